@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+export const Language = v.picklist(['ar', 'en'])
+export type Language = v.InferOutput<typeof Language>
+
+/** The one program that is shipped; the alias is part of addresses and of the names of recordings. */
+export const PROGRAM_ALIAS = 'step-by-step'
+
+export const CourseLesson = v.object({ id: v.string(), title: v.string(), pageCount: v.number() })
+export type CourseLesson = v.InferOutput<typeof CourseLesson>
+
+export const Course = v.object({
+  id: v.string(),
+  /** The language its texts are written in, whatever the interface speaks. */
+  language: Language,
+  title: v.string(),
+  /** Cleaned HTML. */
+  description: v.string(),
+  /** A colour, or empty for the default grey. */
+  note: v.string(),
+  /** Cleaned SVG source, or empty. */
+  svg: v.string(),
+  /** File name below the media base, or empty. */
+  image: v.string(),
+  lessons: v.array(CourseLesson),
+})
+export type Course = v.InferOutput<typeof Course>
+
+export const listCourses = endpoint({
+  method: 'GET',
+  path: '/disciple/v2/courses/step-by-step',
+  signedIn: true,
+  query: v.object({ beta: v.optional(v.picklist(['1', '0'])) }),
+  reply: v.object({ success: v.literal(true), data: v.array(Course) }),
+})

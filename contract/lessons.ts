@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { Language } from './courses.ts'
+import { endpoint } from './endpoint.ts'
+import { LessonData, StoredAnswer } from './progress.ts'
+
+/** What a page and an answer may carry to be heard or seen: .mp3 is sound, anything else a video. */
+const media = {
+  avFilename: v.optional(v.string()),
+  /** What the picture or film shows, in words. */
+  alt: v.optional(v.string()),
+  /** WebVTT file below the media base. */
+  captions: v.optional(v.string()),
+  /** Cleaned HTML: what is said, to read. */
+  transcript: v.optional(v.string()),
+}
+
+export const Answer = v.object({
+  id: v.string(),
+  text: v.string(),
+  isCorrect: v.optional(v.boolean()),
+  /** Markdown. */
+  detailContent: v.optional(v.string()),
+  /** One sentence, shown when this answer is picked. */
+  feedback: v.optional(v.string()),
+  ...media,
+})
+export type Answer = v.InferOutput<typeof Answer>
+
+export const Blank = v.object({
+  id: v.string(),
+  text: v.string(),
+  correctOrder: v.number(),
+  /** The sentence that stands before the place where this text belongs. */
+  prompt: v.optional(v.string()),
+})
+export type Blank = v.InferOutput<typeof Blank>
+
+/** Options of all page types together, as they travel; each type reads its own (contract/pages). */
+export const PageOptions = v.object({
+  answers: v.optional(v.array(Answer)),
+  blanks: v.optional(v.array(Blank)),
+  min: v.optional(v.number()),
+  max: v.optional(v.number()),
+  step: v.optional(v.number()),
+  minLabel: v.optional(v.string()),
+  maxLabel: v.optional(v.string()),
+  rows: v.optional(v.number()),
+  autoAdvance: v.optional(v.boolean()),
+})
+export type PageOptions = v.InferOutput<typeof PageOptions>
+
+export const Page = v.object({
+  id: v.string(),
+  /** One of contract/pages; a type this program does not know is shown as its text and a button. */
+  type: v.string(),
+  /** A style: 1 is the opening page of a lesson. The order of pages is the order of the list. */
+  rank: v.optional(v.number()),
+  /** Cleaned HTML. */
+  textContent: v.optional(v.string()),
+  buttonText: v.optional(v.string()),
+  /** One sentence, shown after a miss. */
+  hint: v.optional(v.string()),
+  options: v.optional(PageOptions),
+  ...media,
+})
+export type Page = v.InferOutput<typeof Page>
+
+export const Lesson = v.object({
+  id: v.string(),
+  courseId: v.string(),
+  title: v.string(),
+  language: Language,
+  program: v.object({ alias: v.string() }),
+})
+export type Lesson = v.InferOutput<typeof Lesson>
+
+const LessonId = v.object({ lessonId: v.pipe(v.string(), v.maxLength(200)) })
+
+export const getLesson = endpoint({
+  method: 'GET',
+  path: '/disciple/v2/lessons/:lessonId',
+  signedIn: true,
+  params: LessonId,
+  reply: v.object({ success: v.literal(true), data: v.object({ lesson: Lesson, pages: v.array(Page) }) }),
+})
+
+/** The most that one answer may hold, in UTF-16 units over all its texts. */
+export const ANSWER_LIMIT = 20_000
+
+const Answered = v.pipe(
+  StoredAnswer,
+  v.check(answer => [answer].flat().join('').length <= ANSWER_LIMIT, 'too long'),
+)
+
+export const PageLog = v.object({
+  userId: v.string(),
+  lessonId: v.optional(v.string()),
+  pageId: v.pipe(v.string(), v.maxLength(200)),
+  pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  answer: v.optional(v.nullable(Answered)),
+  /** Taken from the lesson, whatever is sent. */
+  totalPages: v.optional(v.unknown()),
+  /** When the person answered (epoch ms), where that was before sending: of two answers the later one stays. */
+  answeredAt: v.optional(v.pipe(v.number(), v.minValue(0))),
+})
+export type PageLog = v.InferOutput<typeof PageLog>
+
+/** Honours `Idempotency-Key`: the same key and body is stored once and answered the same. */
+export const logPage = endpoint({
+  method: 'POST',
+  path: '/disciple/v2/lessons/:lessonId/log',
+  signedIn: true,
+  params: LessonId,
+  body: PageLog,
+  reply: v.object({ success: v.literal(true), data: LessonData }),
+})

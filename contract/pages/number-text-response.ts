@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { sliderMistakes, sliderOptions } from './number.ts'
+import { lengthOf, MIN_TEXT, type PageType } from './page-type.ts'
+
+/** The number as a string, empty until the slider was touched, and the text. */
+export const numberTextResponse: PageType<[number: string, text: string]> = {
+  type: 'number-text-response',
+  options: v.strictObject({
+    ...sliderOptions,
+    rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))),
+  }),
+  mistakes: sliderMistakes,
+  empty: ['', ''],
+  draft: stored => [[stored].flat()[0] ?? '', [stored].flat()[1] ?? ''],
+  stored: draft => draft,
+  missing([number, text]) {
+    if (number === '') return 'touch-slider'
+    return lengthOf(text) < MIN_TEXT ? 'write-more' : undefined
+  },
+}

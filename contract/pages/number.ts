@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import type { PageOptions } from '../lessons.ts'
+import type { Mistake, PageType } from './page-type.ts'
+
+export const sliderOptions = {
+  min: v.optional(v.number()),
+  max: v.optional(v.number()),
+  step: v.optional(v.pipe(v.number(), v.gtValue(0))),
+  minLabel: v.optional(v.string()),
+  maxLabel: v.optional(v.string()),
+}
+
+/** The number as a string; empty until the slider was touched. */
+export const number: PageType<string> = {
+  type: 'number',
+  options: v.strictObject(sliderOptions),
+  mistakes: sliderMistakes,
+  empty: '',
+  draft: stored => [stored].flat()[0] ?? '',
+  stored: draft => draft,
+  missing: draft => (draft === '' ? 'touch-slider' : undefined),
+}
+
+/** The slider's ends and step, with the defaults, and sense made of what cannot be. */
+export function sliderRange({ min = 0, max = 10, step = 1 }: PageOptions): { min: number; max: number; step: number } {
+  const low = Number.isFinite(min) ? min : 0
+  const high = Number.isFinite(max) && max > low ? max : low + 10
+  return { min: low, max: high, step: step > 0 && step <= high - low ? step : 1 }
+}
+
+export function sliderMistakes({ min = 0, max = 10, step = 1 }: PageOptions): Mistake[] {
+  if (min >= max) return [{ path: ['max'], message: `max ${max} must be more than min ${min}` }]
+  if (step > max - min) return [{ path: ['step'], message: `step ${step} is wider than min ${min} to max ${max}` }]
+  return []
+}

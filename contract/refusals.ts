@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+
+/** The body of every answer that is not a success. */
+export const RefusalBody = v.object({
+  success: v.literal(false),
+  error: v.object({ code: v.string(), message: v.string() }),
+})
+export type RefusalBody = v.InferOutput<typeof RefusalBody>
+
+/** Every way the server says no: the HTTP status and a sentence for whoever reads the raw answer. */
+export const refusals = {
+  'bad-request': [400, 'The request does not have the expected form'],
+  'auth/unauthorized': [401, 'Sign in to do this'],
+  forbidden: [403, 'This belongs to somebody else'],
+  'not-found': [404, 'There is nothing here'],
+  'method-not-allowed': [405, 'This address does not answer that method'],
+  conflict: [409, 'The same request is still being handled'],
+  'too-large': [413, 'The request is too large'],
+  'unsupported-media-type': [415, 'Send JSON'],
+  'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
+  internal: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'Please try again shortly'],
+  'auth/too-many-requests': [429, 'Too many tries. Please retry in a few minutes'],
+  'auth/quota-exceeded': [429, 'The operation quota was exceeded. Please try again later'],
+  'auth/invalid-phone-number': [400, 'Enter a valid phone number'],
+  'auth/invalid-verification-code': [400, 'Wrong code. Try again.'],
+  'auth/code-expired': [400, 'This code is no longer valid'],
+  'auth/captcha-check-failed': [400, 'The bot check failed'],
+  'auth/operation-not-allowed': [400, 'Sign-in by phone is not offered for this country'],
+  'auth/user-token-expired': [401, 'Please login again to perform this operation'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** Thrown by handlers to say no, and by the client when the server did. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  /** Seconds until another try makes sense, where the server told. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: RefusalCode | (string & {}),
+    options: { message?: string; status?: number; retryAfter?: number } = {},
+  ) {
+    const [status, message] = Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : ([400, code] as const)
+    super(options.message ?? message)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = options.status ?? status
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** The network, not the server, failed: nobody knows whether the request arrived. */
+export const NETWORK_FAILED = 'auth/network-request-failed'
