@@ -1,0 +1,12 @@
+import { Migrator } from 'kysely/migration'
+import * as first from './migrations/001-first.ts'
+import type { Db } from './tables.ts'
+
+const migrations = { '001-first': first }
+
+/** Brings the tables up to this program. Refuses a database that a newer program has already changed. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw new Error(`The database does not fit this version of the program: ${(error as Error).message}`)
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+
+/** Epoch milliseconds. */
+type Time = number
+/** 0 or 1: SQLite has no booleans. */
+type Flag = number
+type Json = string
+
+/** All that is stored, on one screen. */
+export type Tables = {
+  users: {
+    uid: string
+    phone_number: string | null
+    email: string | null
+    display_name: string | null
+    is_beta: Flag
+    responder_id: number | null
+    created_at: Time
+  }
+  responders: { id: number; name: string; phone_number: string; is_active: Flag; created_at: Time }
+
+  sessions: {
+    id: string
+    uid: string
+    refresh_hash: string
+    /** The token before, good until its successor is used: a lost answer must not sign anybody out. */
+    previous_hash: string | null
+    created_at: Time
+    expires_at: Time
+    revoked_at: Time | null
+  }
+  signing_keys: { id: string; private_jwk: Json; created_at: Time }
+  verifications: {
+    id: string
+    phone: string
+    code_hash: string
+    attempts: number
+    created_at: Time
+    expires_at: Time
+    used_at: Time | null
+    /** Set when a newer code took its place. */
+    replaced_at: Time | null
+  }
+  spent_proofs: { id: string; expires_at: Time }
+  limits: { key: string; started_at: Time; count: number }
+
+  courses: { id: string; position: number; is_beta: Flag; content: Json }
+  lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
+  /** One row; its version rises with every import, so that each process sees when to read again. */
+  catalogue: { id: number; version: number }
+
+  page_answers: {
+    uid: string
+    lesson_id: string
+    page_id: string
+    answer: Json | null
+    answered_at: Time
+    logged_at: Time
+  }
+  completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
+  idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
+
+  settings: { name: string; value: Json }
+}
+
+export type Db = Kysely<Tables>

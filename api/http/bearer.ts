@@ -1,0 +1,21 @@
+import { Refusal } from '../../contract/refusals.ts'
+
+/** Who is asking, as their token proves it: nothing of this comes from the body of a request. */
+export type Caller = {
+  uid: string
+  sessionId: string
+  phoneNumber: string | null
+  email: string | null
+}
+
+/** Whose token is this? Undefined for one that is not valid (any more). */
+export type WhoseToken = (token: string) => Promise<Caller | undefined>
+
+const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/
+
+export async function callerOf(authorization: string | undefined, whoseToken: WhoseToken): Promise<Caller> {
+  const token = BEARER.exec(authorization ?? '')?.[1]
+  const caller = token && (await whoseToken(token))
+  if (!caller) throw new Refusal('auth/unauthorized')
+  return caller
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import type { Db } from '../database/tables.ts'
+
+/** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
+export type Limit = { key: string; max: number; perMs: number }
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */
+export async function spend(
+  db: Db,
+  now: number,
+  limit: Limit,
+  code: RefusalCode = 'auth/too-many-requests',
+): Promise<void> {
+  const { key, max, perMs } = limit
+  const isOver = sql<boolean>`limits.started_at <= ${now - perMs}`
+  const row = await db
+    .insertInto('limits')
+    .values({ key, started_at: now, count: 1 })
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when ${isOver} then 1 else limits.count + 1 end`,
+        started_at: sql`case when ${isOver} then ${now} else limits.started_at end`,
+      }),
+    )
+    .returning(['count', 'started_at'])
+    .executeTakeFirstOrThrow()
+  if (row.count > max) throw new Refusal(code, { retryAfter: Math.ceil((row.started_at + perMs - now) / SECOND) })
+}

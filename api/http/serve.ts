@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import * as v from 'valibot'
+import type { Checked, Endpoint, Reply } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { type Caller, callerOf, type WhoseToken } from './bearer.ts'
+
+type Visit<E extends Endpoint> = Checked<E> & {
+  /** The signed-in person; on calls that need no token, nobody. */
+  user: E['signedIn'] extends true ? Caller : undefined
+  /** Network address of the caller, for limits. */
+  address: string
+  headers: FastifyRequest['headers']
+  /** For the few answers that are more than JSON (ETag, compressed bodies). */
+  reply: FastifyReply
+}
+
+export type Handler<E extends Endpoint> = (
+  visit: Visit<E>,
+) => Promise<Reply<E> | FastifyReply> | Reply<E> | FastifyReply
+
+/** What all routes need to tell who is asking. */
+export type Door = { whoseToken: WhoseToken }
+
+export type Route = (door: Door) => RouteOptions
+
+/** Puts a handler behind an endpoint of the contract: token first, then shapes, then the work. */
+export function serve<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  return ({ whoseToken }) => ({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      const user = endpoint.signedIn ? await callerOf(request.headers.authorization, whoseToken) : undefined
+      const checked = {
+        params: check(endpoint.params, request.params),
+        query: check(endpoint.query, request.query),
+        body: check(endpoint.body, request.body),
+      }
+      const visit = { ...checked, user, address: request.ip, headers: request.headers, reply }
+      return handle(visit as unknown as Visit<E>)
+    },
+  })
+}
+
+function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
+  if (!shape) return undefined
+  const result = v.safeParse(shape, value)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new Refusal('bad-request', { message: `${v.getDotPath(issue) ?? 'request'}: ${issue.message.slice(0, 200)}` })
+}
