@@ -14,9 +14,10 @@ type Visit<E extends Endpoint> = Checked<E> & {
   reply: FastifyReply
 }
 
-export type Handler<E extends Endpoint> = (
-  visit: Visit<E>,
-) => Promise<Reply<E> | FastifyReply> | Reply<E> | FastifyReply
+export type Handler<E extends Endpoint> = (visit: Visit<E>) => Promise<Reply<E>>
+
+/** For the few answers that are ready as bytes: the handler sends them itself. */
+export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<FastifyReply> | FastifyReply
 
 /** What all routes need to tell who is asking. */
 export type Door = { whoseToken: WhoseToken }
@@ -24,7 +25,15 @@ export type Door = { whoseToken: WhoseToken }
 export type Route = (door: Door) => RouteOptions
 
 /** Puts a handler behind an endpoint of the contract: token first, then shapes, then the work. */
-export function serve<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+export function serve<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  return route(endpoint, handle)
+}
+
+export function serveBytes<E extends Endpoint>(endpoint: E, handle: ByteHandler<E>): Route {
+  return route(endpoint, handle)
+}
+
+function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unknown): Route {
   return ({ whoseToken }) => ({
     method: endpoint.method,
     url: endpoint.path,

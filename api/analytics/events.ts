@@ -1,0 +1,22 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnalyticsEvent } from '../../contract/analytics.ts'
+
+/** Where events go. */
+export type Analytics = { record(events: AnalyticsEvent[]): Promise<void> }
+
+/** One JSON line an event in DATA_DIR/analytics.jsonl: no address, no person, nothing to trace anybody by. */
+export function analyticsFile(dataDir: string, now: () => number): Analytics {
+  return {
+    async record(events) {
+      if (events.length === 0) return
+      const lines = events.map(event => `${JSON.stringify({ at: new Date(now()).toISOString(), ...named(event) })}\n`)
+      await mkdir(dataDir, { recursive: true })
+      await appendFile(join(dataDir, 'analytics.jsonl'), lines.join(''), { mode: 0o600 })
+    },
+  }
+}
+
+function named({ name, params }: AnalyticsEvent) {
+  return { name, params }
+}

@@ -1,0 +1,19 @@
+import { sendEvents } from '../../contract/analytics.ts'
+import type { Db } from '../database/tables.ts'
+import { MINUTE, spend } from '../http/limits.ts'
+import { type Route, serve } from '../http/serve.ts'
+import type { Analytics } from './events.ts'
+
+const PER_ADDRESS_AND_MINUTE = 120
+
+type Needs = { db: Db; now: () => number; analytics: Analytics; limitFactor: number }
+
+export function analyticsRoutes({ db, now, analytics, limitFactor }: Needs): Route[] {
+  return [
+    serve(sendEvents, async ({ body, address }) => {
+      await spend(db, now(), { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE })
+      await analytics.record(body.events)
+      return { success: true }
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Tables } from './tables.ts'
+
+export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
+
+/** A key chosen by the client for one act of one person; undefined: each call is a new one. */
+export type Act = { uid: string; key: string | undefined; request: object; now: number }
+
+/**
+ * Does the work the first time its key is seen and answers the same ever after (for at least 24 hours).
+ * Refuses the key for another request. Call it inside the transaction of the work.
+ */
+export async function once<T>(trx: Transaction<Tables>, { uid, key, request, now }: Act, work: () => Promise<T>): Promise<T> {
+  if (key === undefined) return work()
+  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+  const known = await trx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'reply'])
+    .where('uid', '=', uid)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (known && known.fingerprint !== fingerprint) throw new Refusal('idempotency-key-reused')
+  if (known) return JSON.parse(known.reply) as T
+  const reply = await work()
+  await trx
+    .insertInto('idempotency_keys')
+    .values({ uid, key, fingerprint, reply: JSON.stringify(reply), created_at: now })
+    .execute()
+  return reply
+}
+
+/** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */
+export function idempotencyKeyIn(headers: Record<string, unknown>): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw new Refusal('bad-request')
+  return key
+}

@@ -1,0 +1,69 @@
+import type { Transaction } from 'kysely'
+import type { PageLog } from '../../contract/lessons.ts'
+import type { LessonData } from '../../contract/progress.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { once } from '../database/once.ts'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import type { Caller } from '../http/bearer.ts'
+import { MINUTE, spend } from '../http/limits.ts'
+import { lessonDataIn } from './progress.ts'
+
+export const LOGS_PER_MINUTE = 120
+
+export type LoggedPage = {
+  lessonId: string
+  /** Page ids of the lesson in their present order. */
+  pages: readonly string[]
+  entry: PageLog
+  now: number
+  limitFactor: number
+  idempotencyKey: string | undefined
+}
+
+/** Stores a page as done, with its answer, and answers the learner's lesson data after it. */
+export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise<LessonData> {
+  const { lessonId, pages, entry, now } = logged
+  if (entry.userId !== user.uid) throw new Refusal('forbidden')
+  if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
+  if (!pages.includes(entry.pageId)) throw new Refusal('not-found')
+  if (entry.pageNumber > pages.length) throw new Refusal('bad-request')
+  return serially(db, `log:${user.uid}`, async trx => {
+    const request = { call: 'log', lessonId, ...entry }
+    return once(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
+      const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
+      await spend(trx, now, limit)
+      await keepAnswer(trx, user.uid, logged)
+      if (entry.pageId === pages.at(-1)) await keepCompletion(trx, user.uid, logged)
+      return lessonDataIn(trx, user.uid, lessonId, pages)
+    })
+  })
+}
+
+/** Of two answers to a page the one given later stays, however late it arrives; a page without one erases none. */
+async function keepAnswer(trx: Transaction<Tables>, uid: string, { lessonId, entry, now }: LoggedPage): Promise<void> {
+  const answer = entry.answer === undefined || entry.answer === null ? null : JSON.stringify(entry.answer)
+  const answeredAt = Math.min(entry.answeredAt ?? now, now)
+  await trx
+    .insertInto('page_answers')
+    .values({ uid, lesson_id: lessonId, page_id: entry.pageId, answer, answered_at: answeredAt, logged_at: now })
+    .onConflict(conflict =>
+      conflict
+        .columns(['uid', 'lesson_id', 'page_id'])
+        .doUpdateSet(({ ref, fn }) => ({
+          answer: fn.coalesce(ref('excluded.answer'), ref('page_answers.answer')),
+          answered_at: ref('excluded.answered_at'),
+          logged_at: ref('excluded.logged_at'),
+        }))
+        .whereRef('page_answers.answered_at', '<=', 'excluded.answered_at'),
+    )
+    .execute()
+}
+
+async function keepCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {
+  await trx
+    .insertInto('completed_lessons')
+    .values({ uid, lesson_id: lessonId, completed_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}

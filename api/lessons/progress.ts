@@ -1,0 +1,60 @@
+import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
+import type { Db } from '../database/tables.ts'
+
+/** The page ids of a lesson in their present order; undefined for a lesson that is gone. */
+export type PagesOf = (lessonId: string) => readonly string[] | undefined
+
+type AnsweredPage = { page_id: string; answer: string | null }
+
+/**
+ * Everything a learner has done, by lesson. Kept by page id and derived from the present order of pages, so that editing a
+ * course moves nobody; a lesson that was complete once stays complete.
+ */
+export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
+  const answered = await db
+    .selectFrom('page_answers')
+    .select(['lesson_id', 'page_id', 'answer'])
+    .where('uid', '=', uid)
+    .execute()
+  const completed = await db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid).execute()
+  const isComplete = new Set(completed.map(row => row.lesson_id))
+  const byLesson = Map.groupBy(answered, row => row.lesson_id)
+  return Object.fromEntries(
+    [...byLesson].flatMap(([lessonId, rows]) => {
+      const pages = pagesOf(lessonId)
+      return pages ? [[lessonId, derive(rows, pages, isComplete.has(lessonId))]] : []
+    }),
+  )
+}
+
+export async function lessonDataIn(db: Db, uid: string, lessonId: string, pages: readonly string[]): Promise<LessonData> {
+  const rows = await db
+    .selectFrom('page_answers')
+    .select(['page_id', 'answer'])
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', lessonId)
+    .execute()
+  const completed = await db
+    .selectFrom('completed_lessons')
+    .select('lesson_id')
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', lessonId)
+    .executeTakeFirst()
+  return derive(rows, pages, completed !== undefined)
+}
+
+function derive(rows: AnsweredPage[], pages: readonly string[], isComplete: boolean): LessonData {
+  const start: LessonData = { ...untouched, totalPages: pages.length, status: isComplete ? 'complete' : 'not-started' }
+  return rows
+    .map(row => ({ row, pageNumber: pages.indexOf(row.page_id) + 1 }))
+    .filter(({ pageNumber }) => pageNumber > 0)
+    .reduce(
+      (data, { row, pageNumber }) =>
+        advance(data, { pageId: row.page_id, pageNumber, totalPages: pages.length, answer: parsed(row.answer) }),
+      start,
+    )
+}
+
+function parsed(answer: string | null): StoredAnswer | undefined {
+  return answer === null ? undefined : (JSON.parse(answer) as StoredAnswer)
+}
