@@ -36,6 +36,7 @@ const Environment = v.object({
   LIMIT_FACTOR: v.pipe(Whole(1), v.minValue(1)),
   MEDIA_BASE_URL: Text,
   MESSENGER_ENABLED: On,
+  DEMO_COURSES: On,
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -66,6 +67,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     mediaDir: join(e.DATA_DIR, 'media'),
     mediaBase: e.MEDIA_BASE_URL.replace(/\/$/, '') || '/media',
     isMessengerEnabled: e.MESSENGER_ENABLED,
+    hasDemoCourses: e.DEMO_COURSES,
     /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
     isDemo: e.SMS_SENDER === 'outbox',
   }

@@ -12,7 +12,11 @@ export type Act = { uid: string; key: string | undefined; request: object; now: 
  * Does the work the first time its key is seen and answers the same ever after (for at least 24 hours).
  * Refuses the key for another request. Call it inside the transaction of the work.
  */
-export async function once<T>(trx: Transaction<Tables>, { uid, key, request, now }: Act, work: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  trx: Transaction<Tables>,
+  { uid, key, request, now }: Act,
+  work: () => Promise<T>,
+): Promise<T> {
   if (key === undefined) return work()
   const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
   const known = await trx

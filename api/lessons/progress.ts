@@ -27,7 +27,12 @@ export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promi
   )
 }
 
-export async function lessonDataIn(db: Db, uid: string, lessonId: string, pages: readonly string[]): Promise<LessonData> {
+export async function lessonDataIn(
+  db: Db,
+  uid: string,
+  lessonId: string,
+  pages: readonly string[],
+): Promise<LessonData> {
   const rows = await db
     .selectFrom('page_answers')
     .select(['page_id', 'answer'])

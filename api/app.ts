@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { analyticsRoutes } from './analytics/routes.ts'
+import { courseRoutes } from './courses/routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { answerError } from './http/refusal.ts'
+import type { Route } from './http/serve.ts'
+import { serveWebFiles } from './http/web-files.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { lessonRoutes } from './lessons/routes.ts'
+import { serveMedia } from './media/files.ts'
+import type { Services } from './services.ts'
+import { settingsRoutes } from './settings/routes.ts'
+
+const BODY_LIMIT = 64 * 1024
+const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
+
+/** The whole server, not yet listening. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services
+  const app = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: BODY_LIMIT,
+    // Slow clients must not hold sockets: headers within 8 s, the whole request within 10 s, looked at every second.
+    requestTimeout: 10_000,
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    routerOptions: { maxParamLength: 300 },
+    return503OnClosing: true,
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(answerError)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    if (config.isProduction) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply.statusCode, reply.elapsedTime))
+
+  for (const route of routesOf(services)) app.route(route({ whoseToken: services.identity.whoseToken }))
+  await serveMedia(app, config.mediaDir)
+  await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase })
+  return app
+}
+
+function routesOf(services: Services): Route[] {
+  return [
+    ...healthRoutes(services),
+    ...settingsRoutes(services),
+    ...identityRoutes(services),
+    ...courseRoutes(services),
+    ...lessonRoutes(services),
+    ...analyticsRoutes(services),
+  ]
+}
+
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** The pattern of the route, never its address: a phone number may stand in the query. */
+function logAnswer(request: FastifyRequest, status: number, elapsedMs: number): void {
+  const route = request.routeOptions.url ?? 'unknown'
+  request.log.info({ method: request.method, route, status, ms: Math.round(elapsedMs) }, 'answered')
+}

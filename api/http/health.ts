@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db } from '../database/tables.ts'
+import type { Route } from './serve.ts'
+
+/** Live: the process answers. Ready: its database does too. */
+export function healthRoutes({ db }: { db: Db }): Route[] {
+  return [
+    () => ({ method: 'GET', url: '/health/live', handler: async () => ({ status: 'live' }) }),
+    () => ({
+      method: 'GET',
+      url: '/health/ready',
+      handler: async () => {
+        await sql`select 1`.execute(db).catch(() => {
+          throw new Refusal('unavailable')
+        })
+        return { status: 'ready' }
+      },
+    }),
+  ]
+}

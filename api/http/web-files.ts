@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../contract/refusals.ts'
+
+type Needs = { webDir: string; mediaBase: string }
+
+/** Serves the built front end; every address that a person may open answers its one page. */
+export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase }: Needs): Promise<void> {
+  const indexFile = join(webDir, 'index.html')
+  const hasFrontEnd = existsSync(indexFile)
+  if (hasFrontEnd) {
+    const policy = contentSecurityPolicy(readFileSync(indexFile, 'utf8'), mediaBase)
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, file) => {
+        const isHashed = file.includes('/assets/')
+        response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (/index\.html(\.(br|gz))?$/.test(file)) response.setHeader('Content-Security-Policy', policy)
+      },
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (hasFrontEnd && isNavigation(request)) return sendPage(reply)
+    throw new Refusal('not-found')
+  })
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.code(200).sendFile('index.html')
+}
+
+const NOT_PAGES = /^\/(disciple|auth|identity|settings|analytics|messenger|media|assets|health)(\/|$)/
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] as string
+  const lastSegment = path.slice(path.lastIndexOf('/'))
+  const wantsHtml = headers.accept?.includes('text/html') ?? false
+  return method === 'GET' && wantsHtml && !NOT_PAGES.test(path) && !/[.%\\]/.test(lastSegment)
+}
+
+/** Nothing but our own files runs; the two inline pieces of the page are named by their hash. */
+function contentSecurityPolicy(html: string, mediaBase: string): string {
+  const mediaHost = /^https?:\/\/[^/]+/.exec(mediaBase)?.[0] ?? ''
+  const own = (...more: string[]) => ["'self'", ...more].filter(Boolean).join(' ')
+  return [
+    "default-src 'self'",
+    `script-src ${own(...hashes(html, /<script>([\s\S]*?)<\/script>/g))}`,
+    `style-src ${own(...hashes(html, /<style>([\s\S]*?)<\/style>/g))}`,
+    `img-src ${own('data:', mediaHost)}`,
+    `media-src ${own('blob:', mediaHost)}`,
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types inert-html own-worker',
+  ].join('; ')
+}
+
+function hashes(html: string, inline: RegExp): string[] {
+  return [...html.matchAll(inline)].map(([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
+}

@@ -1,0 +1,103 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestProject } from 'vitest/node'
+
+const DEBIAN_VERSIONS = '/usr/lib/postgresql'
+const START_LIMIT_MS = 30_000
+
+/** Gives the tests a real PostgreSQL of their own on a free port, and takes it away again. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.TEST_DATABASE_URL
+  const bin = given ? undefined : findOrInstall()
+  if (!bin) {
+    project.provide('postgresUrl', given ?? '')
+    return undefined
+  }
+  const server = await start(bin)
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+/** Folder of the server's programs; installed by apt where we are root on a Debian, undefined where it cannot be had. */
+function findOrInstall(): string | undefined {
+  const found = installed()
+  if (found || userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) return found
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
+    execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], {
+      stdio: 'ignore',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  } catch {
+    return undefined
+  }
+  return installed()
+}
+
+function installed(): string | undefined {
+  if (!existsSync(DEBIAN_VERSIONS)) return undefined
+  const newest = readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
+  return newest.map(version => join(DEBIAN_VERSIONS, version, 'bin')).find(bin => existsSync(join(bin, 'initdb')))
+}
+
+async function start(bin: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-postgres-'))
+  const owner = ownerFor(folder)
+  const data = join(folder, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    stdio: 'ignore',
+    ...owner,
+  })
+  const port = await freePort()
+  // Tests need no durability, so the disk may be lazy; what is tested for durability starts a server of its own.
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', `unix_socket_directories=${folder}`]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap(setting => ['-c', setting])],
+    { stdio: 'ignore', ...owner },
+  )
+  await answers(bin, port)
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const gone = new Promise(resolve => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends the folder to the user that Debian made for it. */
+function ownerFor(folder: string): { uid?: number; gid?: number } {
+  if (userInfo().uid !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const owner = { uid: id('-u'), gid: id('-g') }
+  chownSync(folder, owner.uid, owner.gid)
+  return owner
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise(resolve => probe.close(resolve))
+  return port
+}
+
+async function answers(bin: string, port: number): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline) {
+    try {
+      execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      return
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('PostgreSQL for the tests did not start')
+}

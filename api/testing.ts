@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, inject } from 'vitest'
+import { type Call, createClient } from '../contract/client.ts'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { importCourse } from './courses/import.ts'
+import { type Services, startServices } from './services.ts'
+import { type Person, signIn } from './testing-people.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExportsInTest: this is how Vitest learns what its global set-up provides.
+  export interface ProvidedContext {
+    /** Address of a PostgreSQL server where tests make databases of their own; empty where none could be had. */
+    postgresUrl: string
+  }
+}
+
+export type TestDatabase = 'sqlite' | 'postgres'
+
+export type TestServer = {
+  services: Services
+  origin: string
+  /** What a signed-out browser calls with. */
+  call: Call
+  clock: Clock
+  /** The texts that would have gone out by SMS or mail, oldest first. */
+  outbox(): { to: string; text: string; code?: string }[]
+  signIn(phone: string): Promise<Person>
+  importCourse(folder: string): ReturnType<typeof importCourse>
+  /** A second process on the same database. */
+  another(): Promise<TestServer>
+}
+
+type StartOptions = { env?: Record<string, string>; databaseUrl?: string; dataDir?: string; clock?: Clock }
+export type Start = (options?: StartOptions) => Promise<TestServer>
+
+/** A clock that goes on by itself and can be moved. */
+export class Clock {
+  #ahead = 0
+  now = (): number => Date.now() + this.#ahead
+  advance(ms: number): void {
+    this.#ahead += ms
+  }
+}
+
+/** Runs a suite on SQLite and, where there is one, on PostgreSQL. `DATABASES=sqlite` narrows it. */
+export function onEachDatabase(name: string, suite: (start: Start, database: TestDatabase) => void): void {
+  const wanted = process.env.DATABASES?.split(',') ?? ['sqlite', 'postgres']
+  if (wanted.includes('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite'), 'sqlite'))
+  const canPostgres = inject('postgresUrl') !== ''
+  if (wanted.includes('postgres')) {
+    describe.skipIf(!canPostgres)(`${name} (PostgreSQL)`, () => suite(startOn('postgres'), 'postgres'))
+  }
+}
+
+function startOn(database: TestDatabase): Start {
+  const cleanUps: (() => Promise<unknown> | unknown)[] = []
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  })
+
+  return async function start(options = {}): Promise<TestServer> {
+    const dataDir = options.dataDir ?? newDataDir(cleanUps)
+    const databaseUrl = options.databaseUrl ?? (database === 'postgres' ? await newPostgresDatabase(cleanUps) : '')
+    const clock = options.clock ?? new Clock()
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+      DEMO_COURSES: 'off',
+      ...options.env,
+    })
+    const services = await startServices(config, { now: clock.now, proofEffort: 1 })
+    const app = await buildApp(services)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    cleanUps.push(async () => {
+      await app.close()
+      await services.close()
+    })
+    const origin = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
+    const call = createClient({ base: origin })
+    return {
+      services,
+      origin,
+      call,
+      clock,
+      outbox: () => readOutbox(dataDir),
+      signIn: phone => signIn(origin, phone, () => readOutbox(dataDir)),
+      importCourse: folder => importCourse(services.db, folder, { mediaDir: config.mediaDir }),
+      another: () => start({ ...options, dataDir, databaseUrl, clock }),
+    }
+  }
+}
+
+function newDataDir(cleanUps: (() => unknown)[]): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-'))
+  cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+async function newPostgresDatabase(cleanUps: (() => Promise<unknown>)[]): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  cleanUps.push(() => onServer(server, `drop database ${name} with (force)`))
+  return new URL(`/${name}`, server).href
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function readOutbox(dataDir: string): { to: string; text: string; code?: string }[] {
+  const lines = readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => JSON.parse(line))
+}
