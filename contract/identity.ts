@@ -23,7 +23,8 @@ export const uniquePhone = endpoint({
   method: 'GET',
   path: '/auth/v1/uniquePhone',
   signedIn: false,
-  query: v.object({ phone: v.string() }),
+  // Whatever is no text, or missing, is refused as no phone number.
+  query: v.object({ phone: v.fallback(v.string(), '') }),
   reply: v.object({ success: v.boolean() }),
 })
 

@@ -8,6 +8,6 @@ export type IdentityProvider = {
   isProven: (proof: string) => Promise<boolean>
   /** The calls that only this provider has. */
   routes: Route[]
-  /** Removes what has run out. For the process to call now and then, an hour apart. */
+  /** Removes what has run out; to be called about every hour. */
   forgetExpired: () => Promise<void>
 }

@@ -1,0 +1,32 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Db } from '../../database/tables.ts'
+import { DAY } from '../../http/limits.ts'
+import { prefixOf } from './code-limits.ts'
+import { CODE_LIFETIME_MS } from './codes.ts'
+
+const LOOKED_AT = 50
+const MIN_USED = 0.2 * LOOKED_AT
+/** A stop ends when the codes that caused it are this old. */
+const WITHIN_MS = DAY
+
+/**
+ * Refuses numbers of a block whose last 50 codes were hardly ever entered: somebody lets us send texts
+ * to earn on them, and people who mean to sign in are not among them.
+ */
+export async function refusePumped(db: Db, now: number, number: string): Promise<void> {
+  const prefix = prefixOf(number)
+  const codes = await db
+    .selectFrom('verifications')
+    .select('used_at')
+    .where('phone', '>=', `${prefix}0000`)
+    .where('phone', '<=', `${prefix}9999`)
+    // A code that can still be entered says nothing yet.
+    .where('created_at', '<=', now - CODE_LIFETIME_MS)
+    .where('created_at', '>', now - WITHIN_MS)
+    .orderBy('created_at', 'desc')
+    .limit(LOOKED_AT)
+    .execute()
+  if (codes.length < LOOKED_AT) return
+  const used = codes.filter(code => code.used_at !== null).length
+  if (used < MIN_USED) throw new Refusal('auth/quota-exceeded', { retryAfter: WITHIN_MS / 1000 })
+}

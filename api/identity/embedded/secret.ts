@@ -1,0 +1,50 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One key for each purpose: a value made for one says nothing in another. */
+export type Secrets = { codes: Buffer; proofs: Buffer; solutions: Buffer; refreshTokens: Buffer }
+
+/** The keys behind one secret: that of the configuration, else one made once in the data folder. */
+export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir: string }): Secrets {
+  const secret = secretKey || secretOfFolder(dataDir)
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'step-by-step', purpose, 32))
+  return {
+    codes: keyFor('codes'),
+    proofs: keyFor('proofs'),
+    solutions: keyFor('solutions'),
+    refreshTokens: keyFor('refresh tokens'),
+  }
+}
+
+function secretOfFolder(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  const secret = readIfThere(file) ?? makeOnce(dataDir, file)
+  if (!/^[0-9a-f]{64}$/.test(secret))
+    throw new Error(`${file} is damaged: restore it, or delete it to end all sign-ins`)
+  return secret
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Written aside and linked into place: of two processes that start together one wins, and nobody sees half a file. */
+function makeOnce(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}

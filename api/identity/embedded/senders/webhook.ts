@@ -1,0 +1,27 @@
+import { post, type SendSms } from './sender.ts'
+
+/**
+ * Any service that takes a POST. In `body`, `{{to}}`, `{{text}}` and `{{code}}` stand for what is sent, written so
+ * that they fit between the quotes of a JSON string. `headers` is a JSON object of further headers, or empty.
+ */
+export function webhookSender({ url, headers, body }: { url: string; headers: string; body: string }): SendSms {
+  const allHeaders = { 'Content-Type': 'application/json', ...parseHeaders(headers) }
+  return sms => post(url, allHeaders, fillIn(body, sms))
+}
+
+function parseHeaders(headers: string): Record<string, string> {
+  if (headers === '') return {}
+  try {
+    return JSON.parse(headers)
+  } catch {
+    throw new Error('SMS_WEBHOOK_HEADERS: must be a JSON object, like {"Authorization":"Bearer …"}')
+  }
+}
+
+function fillIn(template: string, values: Record<string, string>): string {
+  return template.replace(/\{\{(to|text|code)\}\}/g, (_, name: string) => inJson(values[name] as string))
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}

@@ -1,0 +1,112 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { serially } from '../../database/serially.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { DAY } from '../../http/limits.ts'
+import type { Holder } from './tokens.ts'
+
+/** Counted anew at each refresh. */
+const LIFETIME_MS = 180 * DAY
+
+export type OpenSession = Holder & { refreshToken: string }
+
+export async function openSession(
+  db: Db,
+  { uid, phoneNumber }: { uid: string; phoneNumber: string | null },
+  now: number,
+): Promise<OpenSession> {
+  const sessionId = randomBytes(16).toString('base64url')
+  const refreshToken = `${sessionId}.${randomBytes(32).toString('base64url')}`
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      uid,
+      refresh_hash: hashOf(refreshToken),
+      previous_hash: null,
+      created_at: now,
+      expires_at: now + LIFETIME_MS,
+      revoked_at: null,
+    })
+    .execute()
+  return { sessionId, uid, phoneNumber, signedInAt: now, refreshToken }
+}
+
+/**
+ * Changes a refresh token for its successor. The one before stays good until the successor is used, and then gives
+ * that same successor: neither a lost answer nor two tabs at once sign anybody out. One older than that was stolen
+ * or copied, so it ends the session. Undefined when the session is over; `endedSessionId` when that happened just now.
+ */
+export async function refreshSession(
+  db: Db,
+  refreshToken: string,
+  { key, now }: { key: Buffer; now: number },
+): Promise<{ session?: OpenSession; endedSessionId?: string }> {
+  const sessionId = refreshToken.slice(0, refreshToken.indexOf('.'))
+  // The refusal is answered, not thrown, since throwing would undo the revocation.
+  return serially(db, `session ${sessionId}`, async trx => {
+    const row = await liveSession(trx, sessionId, now)
+    if (!row) return {}
+    const hash = hashOf(refreshToken)
+    if (hash !== row.refresh_hash && hash !== row.previous_hash) {
+      await revokeSession(trx, sessionId, now)
+      return { endedSessionId: sessionId }
+    }
+    const successor = successorOf(refreshToken, sessionId, key)
+    await trx
+      .updateTable('sessions')
+      .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
+      .where('id', '=', sessionId)
+      .execute()
+    const { uid, phone_number, created_at } = row
+    return { session: { sessionId, uid, phoneNumber: phone_number, signedInAt: created_at, refreshToken: successor } }
+  })
+}
+
+export async function revokeSession(db: Db, sessionId: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Whether the session was neither ended nor ran out, and its user still exists. */
+export async function isSessionLive(
+  db: Db,
+  { uid, sessionId }: { uid: string; sessionId: string },
+  now: number,
+): Promise<boolean> {
+  return (await liveSession(db, sessionId, now))?.uid === uid
+}
+
+export async function forgetOverSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(expression => expression.or([expression('expires_at', '<=', now), expression('revoked_at', 'is not', null)]))
+    .execute()
+}
+
+type LiveSession = Tables['sessions'] & { phone_number: string | null }
+
+async function liveSession(db: Db, sessionId: string, now: number): Promise<LiveSession | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .selectAll('sessions')
+    .select('users.phone_number')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Worked out, not drawn: whoever asks twice with the same token is told the same. */
+function successorOf(refreshToken: string, sessionId: string, key: Buffer): string {
+  return `${sessionId}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`
+}
+
+/** A plain hash will do, since 256 random bits cannot be guessed. */
+function hashOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url')
+}

@@ -1,0 +1,57 @@
+import type { Db } from '../../database/tables.ts'
+import type { Caller, WhoseToken } from '../../http/bearer.ts'
+import { SECOND } from '../../http/limits.ts'
+import { isSessionLive } from './sessions.ts'
+import type { Tokens, Verified } from './tokens.ts'
+
+const MAX_REMEMBERED = 10_000
+/** How long a session that was ended in another process is still believed here. */
+const RECHECK_AFTER_MS = 5 * SECOND
+
+type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
+
+/**
+ * Remembers verified tokens until they run out, since checking a signature on every request costs four times the rest.
+ * The session behind each is looked up again every few seconds, by one query however many ask.
+ */
+export function rememberVerified({ db, now, verify }: { db: Db; now: () => number; verify: Tokens['verify'] }): {
+  whoseToken: WhoseToken
+  forgetSession: (sessionId: string) => void
+} {
+  const remembered = new Map<string, Remembered>()
+
+  async function whoseToken(token: string): Promise<Caller | undefined> {
+    const known = remembered.get(token) ?? (await remember(token))
+    if (!known) return undefined
+    if (known.expiresAt > now() && (await isStillLive(known))) return known.caller
+    remembered.delete(token)
+    return undefined
+  }
+
+  async function remember(token: string): Promise<Remembered | undefined> {
+    const verified = await verify(token)
+    if (!verified) return undefined
+    // The first in is the first out: a token is in use for an hour at most.
+    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string)
+    const entry = { ...verified, checkedAt: Number.NEGATIVE_INFINITY, isLive: Promise.resolve(false) }
+    remembered.set(token, entry)
+    return entry
+  }
+
+  function isStillLive(entry: Remembered): Promise<boolean> {
+    if (now() - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
+    entry.checkedAt = now()
+    entry.isLive = isSessionLive(db, entry.caller, now())
+    // A database that did not answer has not said no: the next request asks again.
+    entry.isLive.catch(() => {
+      entry.checkedAt = Number.NEGATIVE_INFINITY
+    })
+    return entry.isLive
+  }
+
+  function forgetSession(sessionId: string): void {
+    for (const [token, { caller }] of remembered) if (caller.sessionId === sessionId) remembered.delete(token)
+  }
+
+  return { whoseToken, forgetSession }
+}

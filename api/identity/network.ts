@@ -1,0 +1,20 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What limits per address count: the address itself, or the first half of an IPv6 address, since one household
+ * has all of the second half to choose from.
+ */
+export function networkOf(address: string): string {
+  const plain = withoutMapping(address)
+  if (!isIPv6(plain)) return plain
+  const [before = '', after = ''] = plain.split('::')
+  const left = before.split(':').filter(Boolean)
+  const right = after.split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}
+
+/** An IPv4 address as a socket for both kinds shows it: ::ffff:192.0.2.1. */
+export function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

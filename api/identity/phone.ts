@@ -1,0 +1,32 @@
+import parsePhoneNumber, { type NumberType } from 'libphonenumber-js/max'
+import { Refusal } from '../../contract/refusals.ts'
+
+export type Phone = {
+  /** E.164, like +971501234567. */
+  number: string
+  /** Without plus, like 971. */
+  dialCode: string
+}
+
+/** Written as people write it: a plus, digits (also Arabic and Persian ones) and what stands between them. */
+const WRITTEN = /^\+[0-9٠-٩۰-۹ ().-]{4,30}$/
+/** Satellite networks and international services: a text costs many times the usual and pays whoever asks for it. */
+const COSTLY_DIAL_CODES = new Set(['808', '870', '878', '881', '882', '883', '979'])
+const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
+
+/** A phone that we may send a text to. `countries` are two-letter codes; an empty list allows all. */
+export function parsePhone(text: string, countries: readonly string[]): Phone {
+  // A plus that was not escaped in an address arrives as a space.
+  const written = text.replace(/^ /, '+')
+  const phone = WRITTEN.test(written) ? parsePhoneNumber(written) : undefined
+  // Possible, not valid: number plans change faster than any list of them.
+  if (!phone?.isPossible()) throw new Refusal('auth/invalid-phone-number')
+  const dialCode = phone.countryCallingCode
+  if (COSTLY_DIAL_CODES.has(dialCode) || COSTLY_TYPES.has(phone.getType()))
+    throw new Refusal('auth/operation-not-allowed')
+  if (countries.length > 0) {
+    const itsCountries: string[] = phone.country ? [phone.country] : phone.getPossibleCountries()
+    if (!itsCountries.some(country => countries.includes(country))) throw new Refusal('auth/operation-not-allowed')
+  }
+  return { number: phone.number, dialCode }
+}

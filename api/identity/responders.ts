@@ -1,0 +1,74 @@
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+
+export type Responder = { id: number; name: string; phoneNumber: string; isActive: boolean }
+
+/** `phoneNumber` is E.164: with it the mentor signs in. */
+export async function addResponder(
+  db: Db,
+  { name, phoneNumber }: { name: string; phoneNumber: string },
+  now: number,
+): Promise<Responder> {
+  return serially(db, 'responders', async trx => {
+    const { last } = await trx
+      .selectFrom('responders')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    const row = await trx
+      .insertInto('responders')
+      .values({ id: Number(last ?? 0) + 1, name, phone_number: phoneNumber, is_active: 1, created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return responderFrom(row)
+  })
+}
+
+export async function listResponders(db: Db): Promise<Responder[]> {
+  const rows = await db.selectFrom('responders').selectAll().orderBy('id').execute()
+  return rows.map(responderFrom)
+}
+
+/** Gives a learner who has none a responder: the wished one if they are active, else whoever has the fewest learners. */
+export async function assignResponder(db: Db, uid: string, wish: unknown): Promise<void> {
+  // One at a time, so that many who come at once are spread evenly.
+  await serially(db, 'responders', async trx => {
+    const responderId = (await activeResponder(trx, wish)) ?? (await leastBusyResponder(trx))
+    if (responderId === undefined) return
+    await trx
+      .updateTable('users')
+      .set({ responder_id: responderId })
+      .where('uid', '=', uid)
+      .where('responder_id', 'is', null)
+      .execute()
+  })
+}
+
+const MAX_ID = 2 ** 31 - 1
+
+async function activeResponder(db: Db, wish: unknown): Promise<number | undefined> {
+  if (typeof wish !== 'number' || !Number.isInteger(wish) || wish < 1 || wish > MAX_ID) return undefined
+  const row = await db
+    .selectFrom('responders')
+    .select('id')
+    .where('id', '=', wish)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function leastBusyResponder(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('responders')
+    .leftJoin('users', 'users.responder_id', 'responders.id')
+    .select('responders.id')
+    .where('is_active', '=', 1)
+    .groupBy('responders.id')
+    .orderBy(({ fn }) => fn.count('users.uid'))
+    .orderBy('responders.id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+function responderFrom({ id, name, phone_number, is_active }: Tables['responders']): Responder {
+  return { id, name, phoneNumber: phone_number, isActive: is_active === 1 }
+}

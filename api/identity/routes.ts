@@ -1,0 +1,52 @@
+import { getCountry, saveUser, uniquePhone } from '../../contract/identity.ts'
+import type { UserLessonData } from '../../contract/progress.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/tables.ts'
+import { MINUTE, spend } from '../http/limits.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { countryOf } from './country.ts'
+import { parsePhone } from './phone.ts'
+import type { IdentityProvider } from './provider.ts'
+import { spendQuestion } from './unique-phone-limits.ts'
+import * as users from './users.ts'
+
+const SAVES_PER_MINUTE = 60
+
+export function identityRoutes({
+  db,
+  config,
+  now,
+  identity,
+  lessonDataOf,
+}: {
+  db: Db
+  config: Pick<Config, 'phoneCountries' | 'limitFactor'>
+  now: () => number
+  identity: IdentityProvider
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}): Route[] {
+  return [
+    serve(uniquePhone, async ({ query, headers, address }) => {
+      const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))
+      await spendQuestion(db, now(), { address, isProven, factor: config.limitFactor })
+      const phone = parsePhone(query.phone, config.phoneCountries)
+      return { success: !(await users.hasPhone(db, phone.number)) }
+    }),
+
+    serve(saveUser, async ({ params, body, user }) => {
+      if (params.uid !== user.uid) throw new Refusal('forbidden')
+      await spend(db, now(), {
+        key: `saveUser/${user.uid}`,
+        max: SAVES_PER_MINUTE * config.limitFactor,
+        perMs: MINUTE,
+      })
+      const saved = await users.saveUser(db, user, body, now())
+      return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
+    }),
+
+    serve(getCountry, async ({ address }) => ({ country_code: await countryOf(address) })),
+
+    ...identity.routes,
+  ]
+}

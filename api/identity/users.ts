@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import { NAME_LIMIT, type User } from '../../contract/identity.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import type { Caller } from '../http/bearer.ts'
+import { assignResponder } from './responders.ts'
+
+/** What a person may say about themselves. Anything else that is sent has no say. */
+export type Draft = { displayName?: unknown; responderId?: unknown }
+
+/** Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. */
+export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number): Promise<User> {
+  const before = (await findUser(db, caller)) ?? (await makeUser(db, caller, now))
+  if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
+  await renameUser(db, caller.uid, draft.displayName)
+  return userFrom((await findUser(db, caller)) ?? before)
+}
+
+/** Nothing that shows erases nothing. */
+export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<void> {
+  const name = typeof displayName === 'string' ? cleanName(displayName) : ''
+  if (name === '') return
+  await db.updateTable('users').set({ display_name: name }).where('uid', '=', uid).execute()
+}
+
+export async function hasPhone(db: Db, phone: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The user of a phone whose code was just entered; a new one where there is none. */
+export async function userOfPhone(db: Db, phone: string, now: number): Promise<{ uid: string; phoneNumber: string }> {
+  await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
+  const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirstOrThrow()
+  return { uid: row.uid, phoneNumber: phone }
+}
+
+export async function isBeta(db: Db, uid: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('is_beta').where('uid', '=', uid).executeTakeFirst()
+  return row?.is_beta === 1
+}
+
+type Row = Tables['users'] & { responder_name: string | null }
+
+function findUser(db: Db, { uid }: { uid: string }): Promise<Row | undefined> {
+  return db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .selectAll('users')
+    .select('responders.name as responder_name')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
+  await insertUser(db, caller, now)
+  return findUser(db, caller) as Promise<Row>
+}
+
+/** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
+async function insertUser(
+  db: Db,
+  { uid, phoneNumber, email }: { uid: string; phoneNumber: string | null; email: string | null },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({
+      uid,
+      phone_number: phoneNumber,
+      email,
+      display_name: null,
+      is_beta: 0,
+      responder_id: null,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+const UID_LENGTH = 28
+const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** No dashes: file names of recordings are put together with them. */
+function newUid(): string {
+  return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g
+/** Marks that turn the direction of whatever stands after the name. */
+const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
+
+function cleanName(text: string): string {
+  const plain = text.toWellFormed().replace(BIDI_OVERRIDES, '').replace(BLANKS, ' ').trim()
+  return [...plain].slice(0, NAME_LIMIT).join('').trim()
+}
+
+function userFrom(row: Row): User {
+  return {
+    uid: row.uid,
+    displayName: row.display_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    responder_id: row.responder_id,
+    responder_name: row.responder_name,
+    isBeta: row.is_beta === 1,
+    createdAt: row.created_at,
+  }
+}
