@@ -1,5 +1,5 @@
 import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { type Call, createClient } from '../contract/client.ts'
 import { confirmCode, getChallenge, type Session, saveUser, sendCode } from '../contract/identity.ts'
@@ -23,7 +23,7 @@ export async function signIn(origin: string, phone: string, outbox: Outbox): Pro
 
 /** A fresh proof that a bot would have to work for. */
 export async function solvedProof(call: Call): Promise<string> {
-  const challenge = (await call(getChallenge, {})) as Challenge
+  const challenge = (await call(getChallenge, {})) as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
   return btoa(JSON.stringify({ challenge, solution }))
 }
