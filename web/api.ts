@@ -1,0 +1,51 @@
+import { createClient } from '../contract/client.ts'
+import { refreshToken as refreshCall } from '../contract/identity.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
+
+/** A token that runs out sooner than this is renewed before the call. */
+const MARGIN_MS = 60_000
+
+/** For calls that need nobody to be signed in. */
+export const callSignedOut = createClient({ fetch: fetchEarly })
+
+/** For all other calls: each carries a token that is good now; when the server does not take it, the session ends here. */
+export const call = createClient({ fetch: fetchEarly, token: freshToken, onUnauthorized: endSession })
+
+/** A token of exactly this person: what they left to be sent never goes out in another name. */
+export async function freshToken(): Promise<string | undefined> {
+  const session = currentSession()
+  if (!session) return undefined
+  if (!runsOut(session)) return session.idToken
+  return navigator.locks ? navigator.locks.request('sbs.refresh', renew) : renew()
+}
+
+async function renew(): Promise<string | undefined> {
+  // Another tab may have renewed it while this one waited for its turn.
+  const session = currentSession()
+  if (!session || !runsOut(session)) return session?.idToken
+  try {
+    const { data } = await callSignedOut(refreshCall, { body: { refreshToken: session.refreshToken } })
+    renewSession(data)
+    return data.idToken
+  } catch (error) {
+    // Only the server's no ends a session; a network or a server that is away does not.
+    if (!(error instanceof Refusal) || error.status !== 401) throw error
+    endSession()
+    return undefined
+  }
+}
+
+function runsOut({ expiresAt }: StoredSession): boolean {
+  return expiresAt - Date.now() < MARGIN_MS
+}
+
+type Early = { path: string; response: Promise<Response> }
+
+/** Takes over a request that index.html sent ahead while the app was still loading. */
+function fetchEarly(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const early = (globalThis as { sbsEarly?: Early[] }).sbsEarly
+  const index = early?.findIndex(({ path }) => path === url && init?.method === 'GET') ?? -1
+  const [sent] = index >= 0 ? (early as Early[]).splice(index, 1) : []
+  return sent ? sent.response.catch(() => fetch(url, init)) : fetch(url, init)
+}

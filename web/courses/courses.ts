@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listCourses } from '../../contract/courses.ts'
+import { call } from '../api.ts'
+import { useUser } from '../identity/user.ts'
+import { currentSession } from '../session.ts'
+
+/** The courses of a person, asked for once a visit; once more when they turn out to see beta courses. */
+export function coursesQuery(uid: string, isBeta: boolean) {
+  return {
+    queryKey: ['courses', uid, isBeta],
+    queryFn: async () => (await call(listCourses, { query: isBeta ? { beta: '1' as const } : {} })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  }
+}
+
+export function useCourses() {
+  const isBeta = useUser().data?.user.isBeta ?? false
+  return useQuery({ ...coursesQuery(currentSession()?.uid ?? '', isBeta), placeholderData: keepPreviousData })
+}
+
+export function useCourse(courseId: string) {
+  const courses = useCourses()
+  return { ...courses, course: courses.data?.find(course => course.id === courseId) }
+}

@@ -1,0 +1,16 @@
+const ARABIC_INDIC = 0x660
+const PERSIAN = 0x6f0
+
+/** Turns Arabic-Indic and Persian digits into 0 to 9, as every numeric field is read. */
+export function toWesternDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, digit => {
+    const code = digit.charCodeAt(0)
+    return String(code - (code >= PERSIAN ? PERSIAN : ARABIC_INDIC))
+  })
+}
+
+/** Turns 0 to 9 into the digits that a language is read in. For phone numbers and codes; amounts are formatted. */
+export function toDigitsOf(language: 'ar' | 'en', text: string): string {
+  if (language === 'en') return text
+  return text.replace(/\d/g, digit => String.fromCharCode(ARABIC_INDIC + Number(digit)))
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { saveUser, type User } from '../../contract/identity.ts'
+import { advance, type LessonData, type UserLessonData } from '../../contract/progress.ts'
+import { call } from '../api.ts'
+import type { PageLogLetter } from '../outbox/carriers.ts'
+import { unsentOf } from '../outbox/outbox.ts'
+import { currentSession } from '../session.ts'
+import { camelCased } from './camel-cased.ts'
+
+/** The person as the screens know them. */
+export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
+  responderId: number | null
+  responderName: string | null
+}
+
+export type UserWithProgress = { user: KnownUser; userLessonData: UserLessonData }
+
+/** The signed-in person's own data: asked for once a visit, then kept up by what they do here. */
+export function userQuery(uid: string) {
+  return { queryKey: ['user', uid], queryFn: () => loadUser(uid), staleTime: Number.POSITIVE_INFINITY }
+}
+
+export function useUser() {
+  return useQuery(userQuery(currentSession()?.uid ?? ''))
+}
+
+/** What the server has, and on top of it what is still on its way there. */
+async function loadUser(uid: string): Promise<UserWithProgress> {
+  const responderId = wishedResponder(location.search)
+  const body = { uid, ...(responderId === undefined ? {} : { responderId }) }
+  const { data } = await call(saveUser, { params: { uid }, body })
+  const user = camelCased(data.user) as KnownUser
+  const unsent = await unsentOf(uid).catch(() => [])
+  const userLessonData = unsent
+    .filter(letter => letter.kind === 'page-log')
+    .reduce((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
+  return { user, userLessonData }
+}
+
+function withPage(known: UserLessonData, { lessonId, entry }: PageLogLetter): UserLessonData {
+  const { pageId, pageNumber, totalPages, answer } = entry
+  const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
+  return { ...known, [lessonId]: advance(known[lessonId], step) }
+}
+
+/** Shows a page as done at once, by the rule that the server goes by, too. */
+export function showPageDone(client: QueryClient, uid: string, logged: PageLogLetter): void {
+  client.setQueryData(userQuery(uid).queryKey, (known: UserWithProgress | undefined) =>
+    known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
+  )
+}
+
+export function useLessonData(lessonId: string): LessonData | undefined {
+  return useUser().data?.userLessonData[lessonId]
+}
+
+export function useShowPageDone() {
+  const client = useQueryClient()
+  return (logged: PageLogLetter) => showPageDone(client, currentSession()?.uid ?? '', logged)
+}
+
+/** `?rid=12` asks for a mentor by number; anything but a number asks for nobody. */
+function wishedResponder(search: string): number | undefined {
+  const rid = new URLSearchParams(search).get('rid') ?? ''
+  return /^[1-9]\d{0,8}$/.test(rid) ? Number(rid) : undefined
+}

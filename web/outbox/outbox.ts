@@ -1,0 +1,93 @@
+import { currentSession, onSessionChange } from '../session.ts'
+import { deliver } from './deliver.ts'
+import { keepLetter, type Letter, lettersOf } from './store.ts'
+
+const LOCK = 'sbs.outbox'
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+/** How many letters of the signed-in person wait, and how many the server will never take. */
+export type OutboxState = { waiting: number; refused: number }
+
+const empty: OutboxState = { waiting: 0, refused: 0 }
+let state = empty
+const listeners = new Set<() => void>()
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK)
+
+export function outboxState(): OutboxState {
+  return state
+}
+
+export function onOutboxChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
+export async function post(letter: Omit<Letter, 'id' | 'writtenAt' | 'tries'>): Promise<void> {
+  await keepLetter({ ...letter, id: crypto.randomUUID(), writtenAt: Date.now(), tries: 0 })
+  await look()
+  otherTabs?.postMessage('changed')
+  void flush()
+}
+
+/** Everything of this person that the server does not have yet, oldest first. */
+export async function unsentOf(uid: string): Promise<Letter[]> {
+  return (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+let failures = 0
+
+/** Sends what waits. Of all tabs only one is at it; the others find their letters gone. */
+export async function flush(): Promise<void> {
+  clearTimeout(timer)
+  const uid = currentSession()?.uid
+  if (!uid || state.waiting === 0) return
+  const retryAfterMs = navigator.locks ? await onlyHere(() => deliver(uid)) : await deliver(uid)
+  await look()
+  otherTabs?.postMessage('changed')
+  if (state.waiting === 0 || retryAfterMs === undefined) {
+    failures = 0
+    return
+  }
+  failures += 1
+  timer = setTimeout(flush, Math.max(retryAfterMs, pause(failures)))
+}
+
+/** Undefined where another tab is at it already. */
+function onlyHere(work: () => Promise<number | undefined>): Promise<number | undefined> {
+  return navigator.locks.request(LOCK, { ifAvailable: true }, async lock => (lock ? work() : FIRST_PAUSE_MS))
+}
+
+/** Twice as long after each failure, and never for all browsers at the same moment. */
+function pause(failures: number): number {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+  return full / 2 + (Math.random() * full) / 2
+}
+
+async function look(): Promise<void> {
+  const uid = currentSession()?.uid
+  const letters = uid ? await lettersOf(uid).catch(() => []) : []
+  const refused = letters.filter(letter => letter.refusedAs !== undefined).length
+  state = letters.length === 0 ? empty : { waiting: letters.length - refused, refused }
+  for (const listener of listeners) listener()
+}
+
+/** Begins to watch: what an earlier visit left is sent now, and again when the network or the person comes back. */
+export function openOutbox(): () => void {
+  const lookAndFlush = () => void look().then(flush)
+  const stopWatching = onSessionChange(lookAndFlush)
+  const onMessage = () => void look()
+  addEventListener('online', lookAndFlush)
+  document.addEventListener('visibilitychange', lookAndFlush)
+  otherTabs?.addEventListener('message', onMessage)
+  lookAndFlush()
+  return () => {
+    stopWatching()
+    removeEventListener('online', lookAndFlush)
+    document.removeEventListener('visibilitychange', lookAndFlush)
+    otherTabs?.removeEventListener('message', onMessage)
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,59 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** One act of one person on its way to the server. Its id is the idempotency key: sent twice, it counts once. */
+export type Letter = {
+  id: string
+  /** Whose it is. It is only ever sent with this person's token. */
+  uid: string
+  /** Which act (letters.ts knows how each is sent). */
+  kind: string
+  /** Letters of one lane go one after the other, in the order they were written. */
+  lane: string
+  content: unknown
+  /** Epoch ms. */
+  writtenAt: number
+  tries: number
+  /** The server will never take it: kept for the person, out of the way of the others. */
+  refusedAs?: string
+}
+
+type Row = Letter & { order?: number }
+
+interface Schema extends DBSchema {
+  letters: { key: number; value: Row; indexes: { uid: string } }
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('step-by-step-outbox', 1, {
+    upgrade(db) {
+      db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
+    },
+    terminated() {
+      opened = undefined
+    },
+  })
+  return opened
+}
+
+/** Resolves when the browser has it on disk. */
+export async function keepLetter(letter: Letter): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction('letters', 'readwrite', { durability: 'strict' })
+  await transaction.store.add(letter as Row)
+  await transaction.done
+}
+
+/** All letters of a person, oldest first. */
+export async function lettersOf(uid: string): Promise<Letter[]> {
+  return (await database()).getAllFromIndex('letters', 'uid', uid)
+}
+
+export async function changeLetter(letter: Letter): Promise<void> {
+  await (await database()).put('letters', letter as Row)
+}
+
+export async function dropLetter(letter: Letter): Promise<void> {
+  await (await database()).delete('letters', (letter as Row).order as number)
+}

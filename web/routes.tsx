@@ -1,0 +1,103 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { currentSession } from './session.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { parseQuery, type Query, stringifyQuery } from './shell/query-string.ts'
+import { Root } from './shell/root.tsx'
+import { ScreenFailed } from './shell/screen-failed.tsx'
+
+type TitleKey = 'page.login' | 'page.courses' | 'page.course'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Name of the screen in analytics. */
+    name?: string
+    title?: TitleKey
+    /** The one button beside the menu. */
+    button?: 'home'
+    /** A signed-in screen that draws its own bar, around its progress. */
+    drawsBar?: true
+  }
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Record<string, unknown>): Query => search as Query,
+  search: { middlewares: [retainSearchParams(true)] },
+})
+
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-out',
+  beforeLoad: ({ search }) => {
+    if (currentSession()) throw redirect({ to: '/', search, replace: true })
+  },
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./shell/signed-in.tsx'), 'SignedIn'),
+  beforeLoad: ({ search }) => {
+    if (!currentSession()) throw redirect({ to: '/login', search, replace: true })
+  },
+})
+
+const login = lazyRouteComponent(() => import('./identity/phone-login-screen.tsx'), 'PhoneLoginScreen')
+const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
+const course = lazyRouteComponent(() => import('./courses/course-screen.tsx'), 'CourseScreen')
+const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
+
+/** Every address there is. `pageId` is the number of a page; without one it is the first. */
+const routes = root.addChildren([
+  signedOut.addChildren([outside('/login', login, 'login', 'page.login')]),
+  signedIn.addChildren([
+    inside('/', courses, 'home', 'page.courses'),
+    inside('/lessons', courses, 'lessons', 'page.courses'),
+    inside('/courses', courses, 'courses', 'page.courses'),
+    inside('/courses/$courseId', course, 'course', 'page.course', { button: 'home' }),
+    inside('/courses/$courseId/lessons', course, 'courseLessons', 'page.course', { button: 'home' }),
+    inside('/courses/$courseId/lessons/$lessonId', lesson, 'courseLesson', 'page.courses', { drawsBar: true }),
+    inside('/courses/$courseId/lessons/$lessonId/$pageId', lesson, 'courseLessonPage', 'page.courses', {
+      drawsBar: true,
+    }),
+  ]),
+])
+
+type Bar = { button?: 'home'; drawsBar?: true }
+
+function outside<const Path extends string>(path: Path, component: typeof login, name: string, title: TitleKey) {
+  return createRoute({ getParentRoute: () => signedOut, path, component, staticData: { name, title } })
+}
+
+function inside<const Path extends string>(
+  path: Path,
+  component: typeof course,
+  name: string,
+  title: TitleKey,
+  bar: Bar = {},
+) {
+  return createRoute({ getParentRoute: () => signedIn, path, component, staticData: { name, title, ...bar } })
+}
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree: routes,
+    parseSearch: parseQuery,
+    stringifySearch: stringifyQuery,
+    defaultViewTransition: true,
+    defaultErrorComponent: ScreenFailed,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,59 @@
+import { getSettings, SETTINGS_INTERVAL_MS, type Settings } from '../../contract/settings.ts'
+import { callSignedOut } from '../api.ts'
+
+const STORED_AS = 'sbs.settings'
+
+const defaults: Settings = {
+  maintenance: false,
+  messengerEnabled: true,
+  identity: 'embedded',
+  demo: false,
+  mediaBase: '/media',
+  defaultCountry: '',
+}
+
+type Stored = { at: number; settings: Settings }
+
+let asked: Promise<Settings> | undefined
+
+/** The server's settings, asked for at most once in five minutes; without an answer, the last ones known or the defaults. */
+export function loadSettings(): Promise<Settings> {
+  asked ??= ask()
+  return asked
+}
+
+async function ask(): Promise<Settings> {
+  const stored = read()
+  const age = Date.now() - (stored?.at ?? 0)
+  if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return stored.settings
+  try {
+    const { data } = await callSignedOut(getSettings, {})
+    const settings = { ...defaults, ...data }
+    keep({ at: Date.now(), settings })
+    return settings
+  } catch {
+    // An unreachable server is not in maintenance: only its own word closes the app.
+    return { ...defaults, ...stored?.settings, maintenance: false }
+  }
+}
+
+/** What is known now, without waiting. */
+export function knownSettings(): Settings {
+  return read()?.settings ?? defaults
+}
+
+function read(): Stored | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keep(stored: Stored): void {
+  try {
+    localStorage.setItem(STORED_AS, JSON.stringify(stored))
+  } catch {
+    // They are asked for again next time.
+  }
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import packageJson from '../../package.json'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { PhoneNumber } from '../identity/phone-number.tsx'
+import { useSignOut } from '../identity/sign-out.ts'
+import { useUser } from '../identity/user.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LanguageButton } from './language-button.tsx'
+
+/** The menu: everywhere one can go, the other language, and the way out. */
+export function Drawer({ onClose }: { onClose(): void }) {
+  const t = useTranslations()
+  const { language } = useLanguage()
+  const signOut = useSignOut()
+  const user = useUser().data?.user
+  const name = user?.displayName || t('app.title')
+  return (
+    <Dialog className="drawer" label={t('header.menu')} onClose={onClose}>
+      <div className="drawer-head">
+        <span className="avatar on-primary" aria-hidden="true">
+          {Array.from(name)[0]}
+        </span>
+        <div className="grow">
+          <h2 className="name" tabIndex={-1} ref={heading => heading?.focus()}>
+            <bdi>{name}</bdi>
+          </h2>
+          {user?.phoneNumber && <PhoneNumber phone={user.phoneNumber} language={language} />}
+        </div>
+        <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <nav className="menu">
+        <Link to="/" search={true} onClick={onClose} activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon name="book" />
+          {t('page.courses')}
+        </Link>
+        <hr />
+        <LanguageButton />
+        <button type="button" onClick={() => void signOut()}>
+          <Icon name="leave" />
+          {t('page.logout')}
+        </button>
+      </nav>
+      <p className="meta drawer-foot">
+        {t('app.title')} <bdi>{t('app.version', { version: packageJson.version })}</bdi>
+      </p>
+    </Dialog>
+  )
+}

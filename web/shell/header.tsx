@@ -1,0 +1,23 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../ui/icon.tsx'
+import { MenuButton } from './menu.tsx'
+
+/** The bar of the signed-in screens: menu, where one is, and the one way back. */
+export function Header() {
+  const t = useTranslations()
+  const { title = 'page.courses', button } = useMatches().at(-1)?.staticData ?? {}
+  return (
+    <header className="bar">
+      <div className="bar-in">
+        <MenuButton />
+        <p className="bar-title">{t(title)}</p>
+        {button === 'home' && (
+          <Link className="icon-btn" to="/" search={true} aria-label={t('header.home')}>
+            <Icon name="home" />
+          </Link>
+        )}
+      </div>
+    </header>
+  )
+}

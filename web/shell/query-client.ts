@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { Refusal } from '../../contract/refusals.ts'
+import { onSessionChange } from '../session.ts'
+
+const TRIES = 2
+
+/** What came from the server, in memory only; gone with the session it belongs to. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // We show for ourselves that there is no network, rather than waiting silently for one.
+      networkMode: 'always',
+      retry: (failures, error) => failures < TRIES && (!(error instanceof Refusal) || error.status >= 500),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+let uid: string | undefined
+onSessionChange(session => {
+  if (session?.uid !== uid) queryClient.clear()
+  uid = session?.uid
+})

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { openOutbox } from '../outbox/outbox.ts'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
+import './shell.css'
+import { Header } from './header.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { MenuProvider } from './menu.tsx'
+import { queryClient } from './query-client.ts'
+
+/** Around all that only signed-in people see. */
+export function SignedIn() {
+  const { drawsBar } = useMatches().at(-1)?.staticData ?? {}
+  useEffect(() => openOutbox(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MenuProvider>
+        {!drawsBar && <Header />}
+        {!drawsBar && <OutboxNote />}
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </MenuProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,21 @@
+export type Slide = 'slide-left' | 'slide-right'
+
+/** Deeper or equally deep slides in from ahead (left), shallower from behind; pages of one lesson count by their number. */
+export function slideBetween(from: string, to: string): Slide {
+  const [before, after] = [segments(from), segments(to)]
+  if (isSameLesson(before, after)) return pageOf(after) < pageOf(before) ? 'slide-right' : 'slide-left'
+  return after.length < before.length ? 'slide-right' : 'slide-left'
+}
+
+function segments(path: string): string[] {
+  return path.split('/').filter(part => part !== '')
+}
+
+/** courses / course / lessons / lesson / page */
+function isSameLesson(before: string[], after: string[]): boolean {
+  return before.length >= 4 && after.length >= 4 && before.slice(0, 4).join('/') === after.slice(0, 4).join('/')
+}
+
+function pageOf(parts: string[]): number {
+  return Number(parts[4] ?? 1)
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = {
+  className: string
+  /** Id of the heading, or words. */
+  labelledBy?: string
+  label?: string
+  onClose(): void
+  children: ReactNode
+}
+
+/** A native modal dialog that is open as long as it is rendered; Escape and a tap beside it close it. */
+export function Dialog({ className, labelledBy, label, onClose, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what a tap on the backdrop does.
+    <dialog
+      ref={ref}
+      className={className}
+      aria-labelledby={labelledBy}
+      aria-label={label}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => {
+        if (event.target === ref.current && isOutside(event, ref.current)) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
+}

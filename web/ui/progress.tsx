@@ -1,0 +1,12 @@
+import { useFormatter } from 'use-intl'
+
+/** A percent as a bar and in words, in the digits of the language. */
+export function PercentBar({ percent, label }: { percent: number; label: string }) {
+  const format = useFormatter()
+  return (
+    <div className="row">
+      <progress className="progress" max={100} value={percent} aria-label={label} />
+      <span className="time meta">{format.number(percent / 100, { style: 'percent' })}</span>
+    </div>
+  )
+}
