@@ -65,3 +65,14 @@ if (typeof window !== 'undefined') {
     if (current?.uid !== before) for (const listener of listeners) listener(current)
   })
 }
+
+/** What the token says of its owner. Only for show: the server goes by the token itself. */
+export function claimsOf({ idToken }: Session): { phone_number?: string; email?: string; name?: string } {
+  const payload = idToken.split('.')[1] ?? ''
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return {}
+  }
+}

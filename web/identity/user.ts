@@ -4,7 +4,7 @@ import { advance, type LessonData, type UserLessonData } from '../../contract/pr
 import { call } from '../api.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
 import { unsentOf } from '../outbox/outbox.ts'
-import { currentSession } from '../session.ts'
+import { claimsOf, currentSession } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
 /** The person as the screens know them. */
@@ -26,8 +26,9 @@ export function useUser() {
 
 /** What the server has, and on top of it what is still on its way there. */
 async function loadUser(uid: string): Promise<UserWithProgress> {
-  const responderId = wishedResponder(location.search)
-  const body = { uid, ...(responderId === undefined ? {} : { responderId }) }
+  const session = currentSession()
+  const { phone_number: phoneNumber = null, email = null, name: displayName = null } = session ? claimsOf(session) : {}
+  const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
   const { data } = await call(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   const unsent = await unsentOf(uid).catch(() => [])

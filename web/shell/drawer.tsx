@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import packageJson from '../../package.json'
+import { VERSION } from '../../contract/version.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { useSignOut } from '../identity/sign-out.ts'
@@ -45,7 +45,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </button>
       </nav>
       <p className="meta drawer-foot">
-        {t('app.title')} <bdi>{t('app.version', { version: packageJson.version })}</bdi>
+        {t('app.title')} <bdi>{t('app.version', { version: VERSION })}</bdi>
       </p>
     </Dialog>
   )
