@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { NAME_LIMIT, type User } from '../../contract/identity.ts'
+import type { User } from '../../contract/identity.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
+import { cleanName } from './display-name.ts'
 import { assignResponder } from './responders.ts'
 
 /** What a person may say about themselves. Anything else that is sent has no say. */
@@ -83,16 +84,6 @@ const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** No dashes: file names of recordings are put together with them. */
 function newUid(): string {
   return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
-const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g
-/** Marks that turn the direction of whatever stands after the name. */
-const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
-
-function cleanName(text: string): string {
-  const plain = text.toWellFormed().replace(BIDI_OVERRIDES, '').replace(BLANKS, ' ').trim()
-  return [...plain].slice(0, NAME_LIMIT).join('').trim()
 }
 
 function userFrom(row: Row): User {

@@ -1,29 +1,18 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_LENGTH } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { serially } from '../../database/serially.ts'
-import type { Db, Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { DAY, MINUTE } from '../../http/limits.ts'
+import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 
 export const CODE_LIFETIME_MS = 10 * MINUTE
 const MAX_ATTEMPTS = 5
 const KEPT_MS = 7 * DAY
 
-type Verification = Tables['verifications']
-export type FreshCode = { verificationId: string; code: string }
-
-export function newCode(): FreshCode {
-  return {
-    verificationId: randomBytes(16).toString('base64url'),
-    code: String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0'),
-  }
-}
-
 /** Keeps a fingerprint of the code. From now on it is the only one that is good for this phone. */
 export async function keepCode(
   db: Db,
   phone: string,
-  { verificationId, code }: FreshCode,
+  fresh: Code,
   { key, now }: { key: Buffer; now: number },
 ): Promise<void> {
   await serially(db, `codes of ${phone}`, async trx => {
@@ -37,9 +26,9 @@ export async function keepCode(
     await trx
       .insertInto('verifications')
       .values({
-        id: verificationId,
+        id: fresh.verificationId,
         phone,
-        code_hash: fingerprint(key, verificationId, code),
+        code_hash: fingerprintOf(fresh, key),
         attempts: 0,
         created_at: now,
         expires_at: now + CODE_LIFETIME_MS,
@@ -52,6 +41,7 @@ export async function keepCode(
 
 /** The phone that a code was sent to, if the code can still be entered. */
 export async function phoneOf(db: Db, verificationId: string, now: number): Promise<string> {
+  if (!isVerificationId(verificationId)) throw new Refusal('auth/invalid-verification-code')
   const row = await db.selectFrom('verifications').selectAll().where('id', '=', verificationId).executeTakeFirst()
   if (!row || row.used_at !== null || row.replaced_at !== null) throw new Refusal('auth/invalid-verification-code')
   if (row.expires_at <= now || row.attempts >= MAX_ATTEMPTS) throw new Refusal('auth/code-expired')
@@ -62,15 +52,11 @@ export async function phoneOf(db: Db, verificationId: string, now: number): Prom
  * Whether the code is the right one. The attempt is counted before the code is looked at, in one statement:
  * of any number of guesses that come together, five are looked at.
  */
-export async function isRightCode(
-  db: Db,
-  { verificationId, code }: FreshCode,
-  { key, now }: { key: Buffer; now: number },
-): Promise<boolean> {
+export async function isRightCode(db: Db, given: Code, { key, now }: { key: Buffer; now: number }): Promise<boolean> {
   const row = await db
     .updateTable('verifications')
     .set(expression => ({ attempts: expression('attempts', '+', 1) }))
-    .where('id', '=', verificationId)
+    .where('id', '=', given.verificationId)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
     .where('used_at', 'is', null)
@@ -78,10 +64,10 @@ export async function isRightCode(
     .returning('code_hash')
     .executeTakeFirst()
   if (!row) {
-    await phoneOf(db, verificationId, now)
+    await phoneOf(db, given.verificationId, now)
     throw new Refusal('auth/code-expired')
   }
-  return matches(row, { verificationId, code }, key)
+  return isCodeOf(row.code_hash, given, key)
 }
 
 /** Takes the code for good. Refuses whoever comes second. */
@@ -102,15 +88,4 @@ export async function forgetOldCodes(db: Db, now: number): Promise<void> {
     .deleteFrom('verifications')
     .where('created_at', '<', now - KEPT_MS)
     .execute()
-}
-
-export function matches({ code_hash }: Pick<Verification, 'code_hash'>, fresh: FreshCode, key: Buffer): boolean {
-  const given = Buffer.from(fingerprint(key, fresh.verificationId, fresh.code))
-  const kept = Buffer.from(code_hash)
-  return given.length === kept.length && timingSafeEqual(given, kept)
-}
-
-/** With a key, since a million codes behind a plain hash are tried in a second. */
-function fingerprint(key: Buffer, verificationId: string, code: string): string {
-  return createHmac('sha256', key).update(`${verificationId}:${code}`).digest('base64url')
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
-import { matches } from './codes.ts'
+import { isCodeOf, isVerificationId } from './code.ts'
 import { codesInOutbox } from './senders/outbox.ts'
 
 /** The code that went to the outbox for this id. Nothing but its fingerprint is in the database. */
@@ -9,13 +9,14 @@ export async function demoCode(
   verificationId: string,
   { key, dataDir }: { key: Buffer; dataDir: string },
 ): Promise<string> {
+  if (!isVerificationId(verificationId)) throw new Refusal('not-found')
   const row = await db
     .selectFrom('verifications')
     .select(['phone', 'code_hash'])
     .where('id', '=', verificationId)
     .executeTakeFirst()
   const sent = row ? await codesInOutbox(dataDir, row.phone) : []
-  const code = sent.find(code => row && matches(row, { verificationId, code }, key))
+  const code = sent.find(code => row && isCodeOf(row.code_hash, { verificationId, code }, key))
   if (!code) throw new Refusal('not-found')
   return code
 }

@@ -3,8 +3,9 @@ import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Phone } from '../phone.ts'
 import { userOfPhone } from '../users.ts'
+import { type Code, newCode } from './code.ts'
 import { refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
-import { type FreshCode, isRightCode, keepCode, newCode, phoneOf, useUp } from './codes.ts'
+import { isRightCode, keepCode, phoneOf, useUp } from './codes.ts'
 import { refusePumped } from './pumping.ts'
 import type { SendSms } from './senders/sender.ts'
 import { type OpenSession, openSession } from './sessions.ts'
@@ -29,11 +30,7 @@ export async function sendCode(
 }
 
 /** Opens a session for whoever enters the right code, as the user of the phone that it was sent to. */
-export async function signInByCode(
-  db: Db,
-  given: FreshCode,
-  { now, key, address, factor }: Setting,
-): Promise<OpenSession> {
+export async function signInByCode(db: Db, given: Code, { now, key, address, factor }: Setting): Promise<OpenSession> {
   const phone = await phoneOf(db, given.verificationId, now)
   await refuseLocked(db, now, phone)
   await spendGuess(db, now, phone, { address, factor })

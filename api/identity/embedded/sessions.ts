@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
+import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
 /** Counted anew at each refresh. */
@@ -15,7 +16,7 @@ export async function openSession(
   now: number,
 ): Promise<OpenSession> {
   const sessionId = randomBytes(16).toString('base64url')
-  const refreshToken = `${sessionId}.${randomBytes(32).toString('base64url')}`
+  const refreshToken = newRefreshToken(sessionId)
   await db
     .insertInto('sessions')
     .values({
@@ -41,7 +42,8 @@ export async function refreshSession(
   refreshToken: string,
   { key, now }: { key: Buffer; now: number },
 ): Promise<{ session?: OpenSession; endedSessionId?: string }> {
-  const sessionId = refreshToken.slice(0, refreshToken.indexOf('.'))
+  if (!isRefreshToken(refreshToken)) return {}
+  const sessionId = sessionOf(refreshToken)
   // The refusal is answered, not thrown, since throwing would undo the revocation.
   return serially(db, `session ${sessionId}`, async trx => {
     const row = await liveSession(trx, sessionId, now)
@@ -51,7 +53,7 @@ export async function refreshSession(
       await revokeSession(trx, sessionId, now)
       return { endedSessionId: sessionId }
     }
-    const successor = successorOf(refreshToken, sessionId, key)
+    const successor = successorOf(refreshToken, key)
     await trx
       .updateTable('sessions')
       .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
@@ -99,14 +101,4 @@ async function liveSession(db: Db, sessionId: string, now: number): Promise<Live
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
-}
-
-/** Worked out, not drawn: whoever asks twice with the same token is told the same. */
-function successorOf(refreshToken: string, sessionId: string, key: Buffer): string {
-  return `${sessionId}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`
-}
-
-/** A plain hash will do, since 256 random bits cannot be guessed. */
-function hashOf(refreshToken: string): string {
-  return createHash('sha256').update(refreshToken).digest('base64url')
 }

@@ -4,7 +4,7 @@ import { SECOND } from '../../http/limits.ts'
 import { isSessionLive } from './sessions.ts'
 import type { Tokens, Verified } from './tokens.ts'
 
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED = 20_000
 /** How long a session that was ended in another process is still believed here. */
 const RECHECK_AFTER_MS = 5 * SECOND
 

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { confirmCode, sendCode } from '../../../contract/identity.ts'
+import type { Db } from '../../database/tables.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { codeFor, solvedProof } from '../../testing-people.ts'
+import { unlockPhone, wrongGuess } from './code-limits.ts'
+
+const NOURA = '+971501234567'
+const NEIGHBOUR = '+971501239999'
+const FARAWAY = '+971521230000'
+const QUOTA = { status: 429, code: 'auth/quota-exceeded', retryAfter: expect.any(Number) }
+const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expect.any(Number) }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+onEachDatabase('How many codes are sent', start => {
+  test('one in half a minute, three in ten minutes, five an hour and ten a day for one phone', async () => {
+    const server = await start()
+    const sentAfter = async (ms: number) => {
+      server.clock.advance(ms)
+      return isSent(server, NOURA)
+    }
+    expect(await sentAfter(0)).toBe(true)
+    expect(await sentAfter(20_000)).toBe(false)
+    expect(await sentAfter(11_000)).toBe(true)
+    expect(await sentAfter(31_000)).toBe(true)
+    expect(await sentAfter(31_000)).toBe(false)
+    expect(await sentAfter(10 * MINUTE)).toBe(true)
+    expect(await sentAfter(MINUTE)).toBe(true)
+    expect(await sentAfter(MINUTE)).toBe(false)
+    for (let sent = 5; sent < 10; sent++) expect(await sentAfter(HOUR)).toBe(true)
+    expect(await sentAfter(HOUR)).toBe(false)
+    expect(await sentAfter(24 * HOUR)).toBe(true)
+    expect(server.outbox()).toHaveLength(11)
+  })
+
+  test('the refusal says when to come again', async () => {
+    const server = await start()
+    await send(server, NOURA)
+    const refusal = await send(server, NOURA).catch(error => error)
+    expect(refusal).toMatchObject(QUOTA)
+    expect(refusal.retryAfter).toBeGreaterThan(25)
+    expect(refusal.retryAfter).toBeLessThanOrEqual(30)
+  })
+
+  test('twenty an hour for a block of ten thousand numbers', async () => {
+    const server = await start()
+    for (let last = 1000; last < 1020; last++) await send(server, `+97150123${last}`)
+    await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
+    await send(server, FARAWAY)
+  })
+
+  test.each([
+    ['150 an hour from an address', 'code/hour/127.0.0.1', 150, HOUR],
+    ['500 a day for a dial code', 'code/day/+971', 500, 24 * HOUR],
+    ['3000 a day in all', 'code/day', 3000, 24 * HOUR],
+  ])('%s', async (_, key, max, windowMs) => {
+    const server = await start()
+    await send(server, NOURA)
+    await asIfCounted(server.services.db, key, max - 1)
+    await send(server, NEIGHBOUR)
+    await expect(send(server, FARAWAY)).rejects.toMatchObject(QUOTA)
+    server.clock.advance(windowMs)
+    await send(server, FARAWAY)
+  })
+
+  test('all processes count together', async () => {
+    const server = await start()
+    const other = await server.another()
+    await send(server, NOURA)
+    await expect(send(other, NOURA)).rejects.toMatchObject(QUOTA)
+  })
+
+  test('an operator may allow more', async () => {
+    const server = await start({ env: { LIMIT_FACTOR: '3' } })
+    for (let sent = 0; sent < 3; sent++) await send(server, NOURA)
+    await expect(send(server, NOURA)).rejects.toMatchObject(QUOTA)
+  })
+
+  test('a block whose last fifty codes were hardly entered gets no more for a day', async () => {
+    const server = await start()
+    await asIfSent(server, { total: 50, used: 9 })
+    await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
+    await send(server, FARAWAY)
+    server.clock.advance(24 * HOUR)
+    await send(server, NEIGHBOUR)
+  })
+
+  test.each([
+    ['every fifth was entered', { total: 50, used: 10 }],
+    ['there were only forty-nine', { total: 49, used: 0 }],
+  ])('a block goes on when %s', async (_, codes) => {
+    const server = await start()
+    await asIfSent(server, codes)
+    await send(server, NEIGHBOUR)
+  })
+})
+
+onEachDatabase('How many codes are guessed', start => {
+  test('ten wrong ones an hour from an address, whatever the phone', async () => {
+    const server = await start()
+    for (let guess = 0; guess < 10; guess++) await guessWrong(server, `+9715${guess}1234567`)
+    const { verificationId } = (await send(server, NEIGHBOUR)).data
+    await expect(enter(server, verificationId, codeFor(NEIGHBOUR, server.outbox))).rejects.toMatchObject(TOO_MANY)
+    server.clock.advance(HOUR)
+    await server.signIn(NEIGHBOUR)
+  })
+
+  test('right ones are not counted: a whole school signs in from one address', async () => {
+    const server = await start()
+    for (let pupil = 10; pupil < 25; pupil++) await server.signIn(`+97150${pupil}34567`)
+  })
+
+  test('fifty a day for one phone', async () => {
+    const server = await start()
+    await guessWrong(server, NOURA)
+    await asIfCounted(server.services.db, `guess/day/${NOURA}`, 50)
+    server.clock.advance(MINUTE)
+    const { verificationId } = (await send(server, NOURA)).data
+    await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
+    server.clock.advance(24 * HOUR)
+    await server.signIn(NOURA)
+  })
+
+  test('after a hundred failures in a row a phone is locked for a day', async () => {
+    const server = await start()
+    const { verificationId } = (await send(server, NOURA)).data
+    await failInARow(server, NOURA, 100)
+    await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
+    server.clock.advance(MINUTE)
+    await expect(send(server, NOURA)).rejects.toMatchObject(TOO_MANY)
+    await server.signIn(NEIGHBOUR)
+    server.clock.advance(24 * HOUR)
+    await server.signIn(NOURA)
+  })
+
+  test('an operator unlocks it before', async () => {
+    const server = await start()
+    await failInARow(server, NOURA, 100)
+    await unlockPhone(server.services.db, NOURA)
+    await server.signIn(NOURA)
+  })
+
+  test('a right code in between starts the row anew', async () => {
+    const server = await start()
+    await failInARow(server, NOURA, 99)
+    await server.signIn(NOURA)
+    await failInARow(server, NOURA, 99)
+    server.clock.advance(MINUTE)
+    await server.signIn(NOURA)
+  })
+})
+
+async function send({ call }: TestServer, phone: string) {
+  return call(sendCode, { body: { phone, proof: await solvedProof(call) } })
+}
+
+function isSent(server: TestServer, phone: string): Promise<boolean> {
+  return send(server, phone).then(
+    () => true,
+    () => false,
+  )
+}
+
+function enter({ call }: TestServer, verificationId: string, code: string) {
+  return call(confirmCode, { body: { verificationId, code } })
+}
+
+async function guessWrong(server: TestServer, phone: string): Promise<void> {
+  const { verificationId } = (await send(server, phone)).data
+  const wrong = { code: 'auth/invalid-verification-code' }
+  await expect(enter(server, verificationId, 'wrong')).rejects.toMatchObject(wrong)
+}
+
+async function failInARow({ services, clock }: TestServer, phone: string, times: number): Promise<void> {
+  for (let failure = 0; failure < times; failure++) await wrongGuess(services.db, clock.now(), phone)
+}
+
+async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
+  const row = await db.updateTable('limits').set({ count }).where('key', '=', key).returning('key').execute()
+  expect(row).toHaveLength(1)
+}
+
+/** Codes that went to one block half an hour ago. */
+async function asIfSent({ services, clock }: TestServer, { total, used }: { total: number; used: number }) {
+  const sentAt = clock.now() - 30 * MINUTE
+  const codes = Array.from({ length: total }, (_, index) => ({
+    id: `code-${index}`,
+    phone: `+97150123${1000 + index}`,
+    code_hash: '',
+    attempts: 0,
+    created_at: sentAt,
+    expires_at: sentAt + 10 * MINUTE,
+    used_at: index < used ? sentAt : null,
+    replaced_at: null,
+  }))
+  await services.db.insertInto('verifications').values(codes).execute()
+}

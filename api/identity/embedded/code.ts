@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { CODE_LENGTH } from '../../../contract/identity.ts'
+
+/** A code and the id under which it is entered. */
+export type Code = { verificationId: string; code: string }
+
+export function newCode(): Code {
+  return {
+    verificationId: randomBytes(16).toString('base64url'),
+    code: String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0'),
+  }
+}
+
+/** Whether a text has the form of an id. What has not need not be looked for, and PostgreSQL would choke on some of it. */
+export function isVerificationId(text: string): boolean {
+  return /^[\w-]{22}$/.test(text)
+}
+
+/** With a key, since a million codes behind a plain hash are tried in a second. */
+export function fingerprintOf({ verificationId, code }: Code, key: Buffer): string {
+  return createHmac('sha256', key).update(`${verificationId}:${code}`).digest('base64url')
+}
+
+export function isCodeOf(fingerprint: string, given: Code, key: Buffer): boolean {
+  const kept = Buffer.from(fingerprint)
+  const offered = Buffer.from(fingerprintOf(given, key))
+  return kept.length === offered.length && timingSafeEqual(kept, offered)
+}

@@ -1,0 +1,207 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { confirmCode, getDemoCode, sendCode } from '../../../contract/identity.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { codeFor, solvedProof } from '../../testing-people.ts'
+import { newCode } from './code.ts'
+import { smsText } from './sms-text.ts'
+
+const NOURA = '+971501234567'
+const YOUSEF = '+971507654321'
+const WRONG = { status: 400, code: 'auth/invalid-verification-code' }
+const DEAD = { status: 400, code: 'auth/code-expired' }
+
+onEachDatabase('Signing in with a code', start => {
+  test('Noura enters the code from her phone and is signed in', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    const { data } = await enter(server, id, codeFor(NOURA, server.outbox))
+    expect(data).toEqual({
+      uid: expect.stringMatching(/^[A-Za-z0-9]{28}$/),
+      idToken: expect.stringMatching(/^ey[\w-]+\.ey[\w-]+\.[\w-]+$/),
+      expiresAt: expect.any(Number),
+      refreshToken: expect.any(String),
+    })
+    expect(data.expiresAt - server.clock.now()).toBeGreaterThan(59 * 60_000)
+  })
+
+  test('neither answer nor database shows the code', async () => {
+    const server = await start()
+    const proof = await solvedProof(server.call)
+    const answer = await server.call(sendCode, { body: { phone: NOURA, proof } })
+    const code = codeFor(NOURA, server.outbox)
+    expect(answer).toEqual({ success: true, data: { verificationId: expect.any(String), resendAfterSeconds: 30 } })
+    expect(JSON.stringify(answer)).not.toContain(code)
+    const rows = await server.services.db.selectFrom('verifications').select(['id', 'code_hash']).execute()
+    expect(JSON.stringify(rows)).not.toContain(code)
+  })
+
+  test('a code is good once', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    await enter(server, id, code)
+    await expect(enter(server, id, code)).rejects.toMatchObject(WRONG)
+  })
+
+  test('of two who enter the same code at once one is signed in', async () => {
+    const server = await start()
+    const other = await server.another()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    const outcomes = await Promise.all([server, other, server, other].map(on => outcome(enter(on, id, code))))
+    expect(outcomes.filter(each => each === 'signed in')).toHaveLength(1)
+    expect(await server.services.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  })
+
+  test('a newer code takes the place of the older', async () => {
+    const server = await start()
+    const older = await codeSent(server, NOURA)
+    const olderCode = codeFor(NOURA, server.outbox)
+    server.clock.advance(31_000)
+    const newer = await codeSent(server, NOURA)
+    await expect(enter(server, older, olderCode)).rejects.toMatchObject(WRONG)
+    expect((await enter(server, newer, codeFor(NOURA, server.outbox))).success).toBe(true)
+  })
+
+  test("Noura's code does not open under Yousef's id, nor under one that nobody has", async () => {
+    const server = await start()
+    await codeSent(server, NOURA)
+    const yousefs = await codeSent(server, YOUSEF)
+    const code = codeFor(NOURA, server.outbox)
+    await expect(enter(server, yousefs, code)).rejects.toMatchObject(WRONG)
+    for (const id of ['', 'AAAAAAAAAAAAAAAAAAAAAA', "' or 1=1 --", '\u0000', 'x'.repeat(5000)]) {
+      await expect(enter(server, id, code)).rejects.toMatchObject(WRONG)
+    }
+  })
+
+  test('a code is dead after ten minutes and one second, and alive a second before them', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    server.clock.advance(10 * 60_000 - 1000)
+    await expect(enter(server, id, 'wrong!')).rejects.toMatchObject(WRONG)
+    server.clock.advance(2000)
+    await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
+  })
+
+  test('after five wrong tries the right code is dead too', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    for (let attempt = 0; attempt < 5; attempt++) await expect(enter(server, id, '')).rejects.toMatchObject(WRONG)
+    await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
+  })
+
+  test('of two hundred guesses at once, on two processes, five are looked at', async () => {
+    const server = await start({ env: { LIMIT_FACTOR: '1000' } })
+    const other = await server.another()
+    const id = await codeSent(server, NOURA)
+    const guesses = Array.from({ length: 200 }, (_, guess) => (guess % 2 ? server : other))
+    const outcomes = await Promise.all(guesses.map(on => outcome(enter(on, id, 'no'))))
+    expect(outcomes.filter(each => each === WRONG.code)).toHaveLength(5)
+    expect(outcomes.filter(each => each === DEAD.code)).toHaveLength(195)
+  })
+
+  test('many first sign-ins of one phone at once make one user', async () => {
+    const server = await start({ env: { LIMIT_FACTOR: '1000' } })
+    const uids = new Set<string>()
+    for (let round = 0; round < 3; round++) uids.add((await server.signIn(NOURA)).uid)
+    expect(uids.size).toBe(1)
+  })
+
+  test('a country that the operator does not serve gets no text', async () => {
+    const server = await start({ env: { PHONE_COUNTRIES: 'AE,EG' } })
+    const proof = await solvedProof(server.call)
+    const refused = { status: 400, code: 'auth/operation-not-allowed' }
+    await expect(server.call(sendCode, { body: { phone: '+61412345678', proof } })).rejects.toMatchObject(refused)
+    await server.signIn(NOURA)
+    expect(server.outbox()).toHaveLength(1)
+  })
+
+  test('what is no phone is refused and costs no proof', async () => {
+    const server = await start()
+    const proof = await solvedProof(server.call)
+    const refused = { status: 400, code: 'auth/invalid-phone-number' }
+    await expect(server.call(sendCode, { body: { phone: '12345', proof } })).rejects.toMatchObject(refused)
+    await server.call(sendCode, { body: { phone: NOURA, proof } })
+  })
+
+  test('the text is in the language of the page and names the app', async () => {
+    const server = await start()
+    await server.call(sendCode, { body: { phone: NOURA, proof: await solvedProof(server.call) } })
+    await server.call(sendCode, { body: { phone: YOUSEF, proof: await solvedProof(server.call), language: 'en' } })
+    const [arabic, english] = server.outbox().map(({ text }) => text)
+    expect(arabic).toContain('خطوة بخطوة')
+    expect(english).toContain('Step by Step')
+  })
+
+  test('the demo shows the code of the right id, and the file of codes is nobody else’s to read', async () => {
+    const server = await start()
+    const noura = await codeSent(server, NOURA)
+    const yousef = await codeSent(server, YOUSEF)
+    const shown = await server.call(getDemoCode, { query: { verificationId: noura } })
+    expect(shown.data.code).toBe(codeFor(NOURA, server.outbox))
+    expect((await server.call(getDemoCode, { query: { verificationId: yousef } })).data.code).toBe(
+      codeFor(YOUSEF, server.outbox),
+    )
+    await expect(server.call(getDemoCode, { query: { verificationId: '\u0000' } })).rejects.toMatchObject({
+      status: 404,
+    })
+
+    const file = join(server.services.config.dataDir, 'outbox.jsonl')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    expect(JSON.parse(lines[0] as string)).toEqual({
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      kind: 'sms',
+      to: NOURA,
+      text: expect.stringContaining(shown.data.code),
+      code: shown.data.code,
+    })
+  })
+
+  test('where texts are really sent the call that shows codes does not exist', async () => {
+    const env = { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:9/', SMS_WEBHOOK_BODY: '{{code}}' }
+    const server = await start({ env })
+    await expect(server.call(getDemoCode, { query: { verificationId: 'x' } })).rejects.toMatchObject({ status: 404 })
+    const proof = await solvedProof(server.call)
+    const refused = { status: 503, code: 'unavailable' }
+    await expect(server.call(sendCode, { body: { phone: NOURA, proof } })).rejects.toMatchObject(refused)
+    expect(await server.services.db.selectFrom('verifications').select('id').execute()).toEqual([])
+  })
+})
+
+describe('Codes and their texts', () => {
+  test('ten thousand codes have six digits each and favour none', () => {
+    const codes = Array.from({ length: 10_000 }, () => newCode().code)
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    for (let place = 0; place < 6; place++) {
+      const counts = [...'0123456789'].map(digit => codes.filter(code => code[place] === digit).length)
+      // Chi-squared with 9 degrees of freedom is above 40 once in a hundred thousand times.
+      expect(counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0)).toBeLessThan(40)
+    }
+  })
+
+  test('a text fits into one SMS and has no link', () => {
+    expect(smsText('123456', 'ar').length).toBeLessThanOrEqual(70)
+    expect(smsText('123456', 'en').length).toBeLessThanOrEqual(160)
+    for (const language of ['ar', 'en'] as const) expect(smsText('123456', language)).not.toMatch(/https?:|www\.|\.\w/)
+  })
+})
+
+async function codeSent({ call }: TestServer, phone: string): Promise<string> {
+  const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } })
+  return data.verificationId
+}
+
+function enter({ call }: TestServer, verificationId: string, code: string) {
+  return call(confirmCode, { body: { verificationId, code } })
+}
+
+function outcome(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(
+    () => 'signed in',
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  )
+}

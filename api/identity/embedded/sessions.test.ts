@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { refreshToken as refreshEndpoint, type Session, setDisplayName, signOut } from '../../../contract/identity.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+
+const NOURA = '+971501234567'
+const OVER = { status: 401, code: 'auth/user-token-expired' }
+const DAY = 24 * 60 * 60_000
+
+onEachDatabase('Sessions', start => {
+  test('Noura signs out: her token is refused at once here and within five seconds elsewhere', async () => {
+    const server = await start()
+    const other = await server.another()
+    const noura = await server.signIn(NOURA)
+    expect(await isKnown(server, noura)).toBe(true)
+    expect(await isKnown(other, noura)).toBe(true)
+    await noura.call(signOut, {})
+    expect(await isKnown(server, noura)).toBe(false)
+    server.clock.advance(5000)
+    expect(await isKnown(other, noura)).toBe(false)
+    await expect(refresh(server, noura)).rejects.toMatchObject(OVER)
+  })
+
+  test('signing out on one phone leaves the other signed in', async () => {
+    const server = await start()
+    const old = await server.signIn(NOURA)
+    server.clock.advance(60_000)
+    const fresh = await server.signIn(NOURA)
+    await old.call(signOut, {})
+    expect(await isKnown(server, old)).toBe(false)
+    expect(await isKnown(server, fresh)).toBe(true)
+  })
+
+  test('a refresh gives a new token of the same person', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    server.clock.advance(61 * 60_000)
+    expect(await isKnown(server, noura)).toBe(false)
+    const next = await refresh(server, noura)
+    expect(next.uid).toBe(noura.uid)
+    expect(next.refreshToken).not.toBe(noura.refreshToken)
+    expect(await isKnown(server, next)).toBe(true)
+  })
+
+  test('the answer to a refresh is lost on the way: Noura asks again and stays signed in', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const lost = await refresh(server, noura)
+    server.clock.advance(DAY)
+    const again = await refresh(server, noura)
+    expect(again.refreshToken).toBe(lost.refreshToken)
+    await refresh(server, again)
+  })
+
+  test('ten tabs that refresh at once, on two processes, all stay signed in', async () => {
+    const server = await start()
+    const other = await server.another()
+    const noura = await server.signIn(NOURA)
+    const tabs = await Promise.all(Array.from({ length: 10 }, (_, tab) => refresh(tab % 2 ? server : other, noura)))
+    expect(new Set(tabs.map(({ refreshToken }) => refreshToken)).size).toBe(1)
+    const later = await Promise.all(tabs.map(tab => refresh(server, tab)))
+    expect(await isKnown(server, later[9] as Session)).toBe(true)
+  })
+
+  test('a token that was long changed for another was stolen: the session ends for both', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const second = await refresh(server, noura)
+    const third = await refresh(server, second)
+    expect(await isKnown(server, third)).toBe(true)
+    await expect(refresh(server, noura)).rejects.toMatchObject(OVER)
+    expect(await isKnown(server, third)).toBe(false)
+    await expect(refresh(server, third)).rejects.toMatchObject(OVER)
+  })
+
+  test('a session ends half a year after its last refresh', async () => {
+    const server = await start()
+    let session: Session = await server.signIn(NOURA)
+    for (let times = 0; times < 3; times++) {
+      server.clock.advance(170 * DAY)
+      session = await refresh(server, session)
+    }
+    server.clock.advance(180 * DAY + 1)
+    await expect(refresh(server, session)).rejects.toMatchObject(OVER)
+  })
+
+  test('what is no refresh token is refused', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    for (const refreshToken of ['', '.', 'x', 'x.y', noura.idToken, '\u0000', 'x'.repeat(20_000)]) {
+      await expect(refresh(server, { refreshToken })).rejects.toMatchObject(OVER)
+    }
+    expect(await isKnown(server, noura)).toBe(true)
+  })
+
+  test('the database holds no refresh token', async () => {
+    const server = await start()
+    const { refreshToken } = await server.signIn(NOURA)
+    const rows = await server.services.db.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(refreshToken.split('.')[1])
+  })
+
+  test('sessions and codes that are over are forgotten, others stay', async () => {
+    const server = await start()
+    const { db, identity } = server.services
+    const old = await server.signIn(NOURA)
+    await old.call(signOut, {})
+    server.clock.advance(8 * DAY)
+    const fresh = await server.signIn(NOURA)
+    await identity.forgetExpired()
+    expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+    expect(await db.selectFrom('verifications').select('id').execute()).toHaveLength(1)
+    expect(await isKnown(server, fresh)).toBe(true)
+  })
+})
+
+async function refresh({ call }: TestServer, { refreshToken }: { refreshToken: string }): Promise<Session> {
+  return (await call(refreshEndpoint, { body: { refreshToken } })).data
+}
+
+async function isKnown({ call }: TestServer, { idToken }: { idToken: string }): Promise<boolean> {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
+  return attempt.then(
+    () => true,
+    error => {
+      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
+      return false
+    },
+  )
+}

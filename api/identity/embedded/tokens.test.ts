@@ -1,0 +1,161 @@
+import { createPublicKey, randomBytes } from 'node:crypto'
+import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { openSigningKeys } from './signing-keys.ts'
+
+const NOURA = '+971501234567'
+
+onEachDatabase('Tokens', start => {
+  test('Noura is known by her token for an hour', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    expect(await statusFor(server, noura.idToken)).toBe(200)
+    server.clock.advance(60 * 60_000 - 10_000)
+    expect(await statusFor(server, noura.idToken)).toBe(200)
+    server.clock.advance(10_001)
+    expect(await statusFor(server, noura.idToken)).toBe(401)
+  })
+
+  test('a token says who signed in, where and when, in claims that others can check', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    expect(partOf(noura.idToken, 0)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) })
+    expect(partOf(noura.idToken, 1)).toEqual({
+      iss: 'step-by-step',
+      aud: 'step-by-step',
+      sub: noura.uid,
+      sid: expect.any(String),
+      phone_number: NOURA,
+      auth_time: expect.any(Number),
+      iat: expect.any(Number),
+      exp: Math.floor(noura.expiresAt / 1000),
+    })
+  })
+
+  test('all processes of an installation accept it, those of another do not', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    expect(await statusFor(await server.another(), noura.idToken)).toBe(200)
+    expect(await statusFor(await start(), noura.idToken)).toBe(401)
+  })
+
+  test('processes that start together agree on one key', async () => {
+    const server = await start()
+    const { db } = server.services
+    const dbs = [db, (await server.another()).services.db]
+    await db.deleteFrom('signing_keys').execute()
+    const opened = await Promise.all([...dbs, ...dbs].map(each => openSigningKeys(each, 1)))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    expect(await db.selectFrom('signing_keys').select('id').execute()).toHaveLength(1)
+  })
+
+  test('no forged token is accepted', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const forgeries = await forge(server, noura)
+    for (const [name, token] of Object.entries(forgeries)) {
+      expect([name, await statusFor(server, token)]).toEqual([name, 401])
+    }
+    expect(await statusFor(server, noura.idToken)).toBe(200)
+  })
+
+  test('nobody is known without a token, and the refusal is always the same', async () => {
+    const server = await start()
+    for (const authorization of ['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', `Bearer ${'a'.repeat(10_000)}`]) {
+      const response = await ask(server, authorization)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ success: false, error: { code: 'auth/unauthorized' } })
+    }
+  })
+
+  test('the token of somebody who was deleted is refused within five seconds', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    await server.services.db.deleteFrom('users').where('uid', '=', noura.uid).execute()
+    server.clock.advance(5000)
+    expect(await statusFor(server, noura.idToken)).toBe(401)
+  })
+})
+
+/** Every way we know of to make a token that looks like Noura's. */
+async function forge({ services }: TestServer, noura: Person): Promise<Record<string, string>> {
+  const claims = partOf(noura.idToken, 1) as JWTPayload
+  const { kid } = partOf(noura.idToken, 0) as { kid: string }
+  const [header, payload, signature] = noura.idToken.split('.') as [string, string, string]
+  const row = await services.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
+  const { d: _, ...publicJwk } = JSON.parse(row.private_jwk)
+  const ours = (await importJWK(JSON.parse(row.private_jwk), 'ES256')) as CryptoKey
+  const stranger = await generateKeyPair('ES256', { extractable: true })
+  const publicPem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+
+  const signed = (changes: object, extra: object = {}, key: CryptoKey | Uint8Array = ours) =>
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid, ...extra }).sign(key)
+  const strangerJwk = { kty: 'EC', crv: 'P-256', x: publicJwk.y, y: publicJwk.x }
+
+  return {
+    'alg none': new UnsecuredJWT(claims).encode(),
+    'alg None with our signature': `${encoded({ alg: 'None', kid })}.${payload}.${signature}`,
+    'HS256 with the public key as PEM': await signed({}, { alg: 'HS256' }, Buffer.from(String(publicPem))),
+    'HS256 with the public key as JWK': await signed({}, { alg: 'HS256' }, Buffer.from(JSON.stringify(publicJwk))),
+    'HS256 with the key of another installation': await signed({}, { alg: 'HS256' }, randomBytes(32)),
+    'a key of somebody else under our kid': await signed({}, {}, stranger.privateKey),
+    'its own key in jwk': await signed({}, { jwk: strangerJwk }, stranger.privateKey),
+    'its own key by jku': await signed({}, { jku: 'http://127.0.0.1:9/keys' }, stranger.privateKey),
+    'its own key by x5u': await signed({}, { x5u: 'http://127.0.0.1:9/keys' }, stranger.privateKey),
+    'a path as kid': await signed({}, { kid: '../../../../dev/null' }),
+    'SQL as kid': await signed({}, { kid: "' or '1'='1" }),
+    'an unknown kid': await signed({}, { kid: 'other' }),
+    'a crit that we do not know': `${encoded({ alg: 'ES256', kid, crit: ['x'], x: 1 })}.${payload}.${signature}`,
+    'ended a second ago': await signed({ exp: Math.floor(services.now() / 1000) - 1 }),
+    'begins in an hour': await signed({ nbf: Math.floor(services.now() / 1000) + 3600 }),
+    'no end': await signed({ exp: undefined }),
+    'another issuer': await signed({ iss: 'https://securetoken.google.com/x' }),
+    'another audience': await signed({ aud: 'other' }),
+    'no audience': await signed({ aud: undefined }),
+    'sub is a list': await signed({ sub: [noura.uid] }),
+    'sub is a number': await signed({ sub: 1 }),
+    'no sub': await signed({ sub: undefined }),
+    'another sub in our session': await signed({ sub: 'somebody-else' }),
+    'no session': await signed({ sid: undefined }),
+    'a session that is none': await signed({ sid: 'x' }),
+    'the refresh token': noura.refreshToken,
+    'a flipped bit in the claims': `${header}.${flipped(payload)}.${signature}`,
+    'a flipped bit in the signature': `${header}.${payload}.${flipped(signature)}`,
+    'no signature': `${header}.${payload}.`,
+    'only two parts': `${header}.${payload}`,
+    'five parts': `${noura.idToken}.a.b`,
+    'ten thousand bytes': await signed({ padding: 'x'.repeat(10_000) }),
+    'the public key itself': encoded(await exportSPKI(stranger.publicKey)),
+    'dots only': '..',
+  }
+}
+
+function ask({ origin }: TestServer, authorization: string): Promise<Response> {
+  return fetch(`${origin}/identity/v1/displayName`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: '{"displayName":"Noura"}',
+  })
+}
+
+async function statusFor(server: TestServer, token: string): Promise<number> {
+  return (await ask(server, `Bearer ${token}`)).status
+}
+
+function partOf(token: string, index: number): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString())
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** The text with one bit of its middle turned. */
+function flipped(part: string): string {
+  const bytes = Buffer.from(part, 'base64url')
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] as number) ^ 1
+  return bytes.toString('base64url')
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { saveUser } from '../../contract/identity.ts'
+import type { Db } from '../database/tables.ts'
+import { onEachDatabase } from '../testing.ts'
+import { addResponder, listResponders } from './responders.ts'
+import { saveUser as saveRecord } from './users.ts'
+
+const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null }
+
+onEachDatabase('A responder for every learner', start => {
+  test('responders are numbered as they come, also when many are added at once', async () => {
+    const { services } = await start()
+    const names = ['Salma', 'Huda', 'Omar', 'Rania', 'Karim']
+    await Promise.all(names.map((_, index) => add(services.db, names[index] as string, index)))
+    const responders = await listResponders(services.db)
+    expect(responders.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+    expect(responders.map(({ name }) => name).sort()).toEqual([...names].sort())
+  })
+
+  test('Noura gets the responder of her link, and keeps them', async () => {
+    const { services } = await start()
+    await add(services.db, 'Salma', 1)
+    await add(services.db, 'Huda', 2)
+    const first = await saveRecord(services.db, NOURA, { responderId: 2 }, 1)
+    expect(first).toMatchObject({ responder_id: 2, responder_name: 'Huda' })
+    expect(await saveRecord(services.db, NOURA, { responderId: 1 }, 2)).toEqual(first)
+  })
+
+  test.each([
+    ['unknown', 99],
+    ['inactive', 3],
+    ['a text', '2'],
+    ['half a text', '5abc'],
+    ['negative', -1],
+    ['zero', 0],
+    ['a fraction', 1.5],
+    ['too large for a number', Number.POSITIVE_INFINITY],
+    ['too large for the database', 2 ** 40],
+    ['two at once', [2, 2]],
+    ['nothing', null],
+  ])('a wish that is %s is not heard', async (_, responderId) => {
+    const { services } = await start()
+    for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(services.db, name, index)
+    await services.db.updateTable('responders').set({ is_active: 0 }).where('id', '=', 3).execute()
+    expect(await saveRecord(services.db, NOURA, { responderId }, 1)).toMatchObject({ responder_id: 1 })
+  })
+
+  test('thirty learners who come at once are spread evenly over three responders', async () => {
+    const { services } = await start()
+    for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(services.db, name, index)
+    const learners = Array.from({ length: 30 }, (_, index) => ({
+      ...NOURA,
+      uid: `learner-${index}`,
+      phoneNumber: `+97150${1_000_000 + index}`,
+    }))
+    const users = await Promise.all(learners.map(learner => saveRecord(services.db, learner, {}, 1)))
+    for (const id of [1, 2, 3]) expect(users.filter(user => user.responder_id === id)).toHaveLength(10)
+  })
+
+  test('twenty first calls at once, from two processes, make one user with one responder', async () => {
+    const server = await start()
+    const other = await server.another()
+    await add(server.services.db, 'Salma', 1)
+    await add(server.services.db, 'Huda', 2)
+    const users = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const { db } = (index % 2 ? server : other).services
+        return saveRecord(db, NOURA, { responderId: (index % 2) + 1 }, 1)
+      }),
+    )
+    expect(new Set(users.map(user => user.responder_id)).size).toBe(1)
+    const { uid } = await server.services.db.selectFrom('users').select('uid').executeTakeFirstOrThrow()
+    expect(uid).toBe('noura')
+  })
+
+  test('without a responder Noura waits for one, and the first who comes is hers', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA.phoneNumber)
+    const save = () => noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect((await save()).data.user).toMatchObject({ responder_id: null, responder_name: null })
+    await add(server.services.db, 'Salma', 1)
+    expect((await save()).data.user).toMatchObject({ responder_id: 1, responder_name: 'Salma' })
+  })
+})
+
+function add(db: Db, name: string, index: number) {
+  return addResponder(db, { name, phoneNumber: `+97150000000${index}` }, 1)
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { saveUser, setDisplayName } from '../../contract/identity.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { addResponder } from './responders.ts'
+
+const NOURA = '+971501234567'
+const YOUSEF = '+971507654321'
+
+onEachDatabase('A person and their record', start => {
+  test('Noura signs in for the first time and gets all that is kept of her, and no more', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const { data } = await save(noura, {})
+    expect(data).toEqual({
+      user: {
+        uid: noura.uid,
+        displayName: null,
+        email: null,
+        phoneNumber: NOURA,
+        responder_id: null,
+        responder_name: null,
+        isBeta: false,
+        createdAt: expect.any(Number),
+      },
+      userLessonData: {},
+    })
+    expect(noura.uid).toMatch(/^[A-Za-z0-9]{20,}$/)
+  })
+
+  test('Noura keeps her record and her name when she comes again', async () => {
+    const server = await start()
+    const first = await server.signIn(NOURA)
+    await save(first, { displayName: 'Noura' })
+    server.clock.advance(60_000)
+    const second = await server.signIn(NOURA)
+    expect(second.uid).toBe(first.uid)
+    for (const displayName of [undefined, '', '   ', null, 5, ['x'], '\u202e']) {
+      expect((await save(second, { displayName })).data.user.displayName).toBe('Noura')
+    }
+  })
+
+  test("nobody reads or writes another person's record, nor learns whether there is one", async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const yousef = await server.signIn(YOUSEF)
+    const answers = await Promise.all(
+      [noura.uid, 'nobody'].map(uid =>
+        yousef.call(saveUser, { params: { uid }, body: { displayName: 'Mine now' } }).catch(error => error),
+      ),
+    )
+    expect(answers[0]).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(answers[0]).toEqual(answers[1])
+    expect((await save(noura, {})).data.user.displayName).toBeNull()
+  })
+
+  test('what Noura may not say about herself is not heard', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const before = await rowOf(server, noura)
+    const answer = await save(noura, JSON.parse(GREEDY))
+    expect(answer.success).toBe(true)
+    expect(await rowOf(server, noura)).toEqual(before)
+    expect(JSON.stringify(answer)).not.toContain('stolen')
+  })
+
+  test.each([
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+    ['  نورة\u0000\u0007  العلي\n', 'نورة العلي'],
+    ['\u202eevil\u202c\u2066x\u2069', 'evilx'],
+    ['=cmd()', '=cmd()'],
+    ['👩‍🏫'.repeat(100), [...'👩‍🏫'.repeat(100)].slice(0, 100).join('')],
+    ['a\ud800b', 'a\ufffdb'],
+  ])('the name %j is kept as %j', async (given, kept) => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    expect((await save(noura, { displayName: given })).data.user.displayName).toBe(kept)
+  })
+
+  test('Noura changes her name on its own', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    await noura.call(setDisplayName, { body: { displayName: ' Noura\u202e ' } })
+    expect((await save(noura, {})).data.user.displayName).toBe('Noura')
+    await expect(noura.call(setDisplayName, { body: { displayName: ' ' } })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('somebody who walks through responder ids is stopped and has seen one name', async () => {
+    const server = await start()
+    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await addResponder(server.services.db, { name: 'Huda', phoneNumber: '+971500000002' }, 1)
+    const noura = await server.signIn(NOURA)
+    const names = new Set<string | null>()
+    let refused: unknown
+    for (let responderId = 1; responderId < 80 && !refused; responderId++) {
+      await save(noura, { responderId }).then(
+        ({ data }) => names.add(data.user.responder_name),
+        error => {
+          refused = error
+        },
+      )
+    }
+    expect(names).toEqual(new Set(['Salma']))
+    expect(refused).toMatchObject({ status: 429, code: 'auth/too-many-requests' })
+  })
+})
+
+const GREEDY = `{ "uid": "stolen", "id": "stolen", "email": "stolen@example.org", "phoneNumber": "+971501111111",
+  "isBeta": true, "is_beta": 1, "is-beta": 1, "responder_id": 7, "responderId": "7abc", "responder_name": "stolen",
+  "role": "admin", "admin": true, "createdAt": 1, "created_at": 1, "emailVerified": true, "idToken": "stolen",
+  "userLessonData": { "stolen": {} }, "disabled": false, "loading": true, "isNew": true }`
+
+function save({ call, uid }: Person, body: Record<string, unknown>) {
+  return call(saveUser, { params: { uid }, body })
+}
+
+function rowOf({ services }: TestServer, { uid }: Person) {
+  return services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+}
