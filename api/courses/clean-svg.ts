@@ -1,0 +1,93 @@
+import sanitize from 'sanitize-html'
+import { type Report, short } from './findings.ts'
+
+const SHAPES = 'svg g path circle ellipse rect line polyline polygon text tspan title desc'
+const REFERRED = 'defs linearGradient radialGradient stop clipPath'
+const elements = `${SHAPES} ${REFERRED}`.split(' ')
+
+const GEOMETRY =
+  'viewBox width height x y dx dy x1 y1 x2 y2 cx cy r rx ry fx fy d points pathLength transform preserveAspectRatio'
+const PAINT = `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
+  stroke-dasharray stroke-dashoffset stroke-opacity opacity color clip-path clip-rule vector-effect paint-order`
+const GRADIENT = 'id offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod clipPathUnits'
+const LETTERS = 'font-family font-size font-style font-weight letter-spacing text-anchor dominant-baseline direction'
+const attributes = new Set(`${GEOMETRY} ${PAINT} ${GRADIENT} ${LETTERS}`.split(/\s+/))
+
+/** What editors leave behind and nobody misses. */
+const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
+
+// Without quotes, colons, slashes and backslashes no value can name an address or hide one from us.
+const HARMLESS = /^[\w\s.,%()#+-]*$/
+const LOCAL_REFERENCE = /^url\(#([\w-]+)\)$/
+const MAX_SIDE = 10_000
+
+/**
+ * A drawing with nothing in it but shapes, or undefined after telling why it cannot be taken.
+ * `prefix` goes before its ids, so that two drawings on one screen do not take each other's gradients.
+ */
+export function cleanSvg(source: string, prefix: string, report: Report): string | undefined {
+  const refusal = reasonToRefuse(source)
+  if (refusal) {
+    report.mistake(refusal)
+    return undefined
+  }
+  const referred = new Set([...source.matchAll(/url\(\s*#([\w-]+)\s*\)/g)].map(([, id]) => id as string))
+  let roots = 0
+  let wasTooLarge = false
+
+  const svg = sanitize(source, {
+    parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
+    allowedTags: elements,
+    allowedAttributes: { '*': [...attributes], svg: [...attributes, 'xmlns'] },
+    allowedSchemes: [],
+    disallowedTagsMode: 'completelyDiscard',
+    selfClosing: [],
+    transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(tagName, attribs) }) },
+  }).trim()
+
+  if (wasTooLarge) report.mistake(`the sides of the viewBox must be between 0 and ${MAX_SIDE}`)
+  else if (roots !== 1 || !svg.startsWith('<svg ') || !svg.endsWith('</svg>')) {
+    report.mistake('is not one drawing: an SVG file is one <svg> and everything within it')
+  } else return svg
+  return undefined
+
+  function cleanAttributes(tag: string, given: sanitize.Attributes): sanitize.Attributes {
+    if (!elements.includes(tag)) {
+      report.warn(`<${short(tag)}> was removed`)
+      return {}
+    }
+    const kept = Object.entries(given).flatMap(([name, value]) => cleanAttribute(tag, name, value))
+    if (tag !== 'svg') return Object.fromEntries(kept)
+    roots += 1
+    return Object.fromEntries([['xmlns', 'http://www.w3.org/2000/svg'], ...kept])
+  }
+
+  function cleanAttribute(tag: string, name: string, value: string): [name: string, value: string][] {
+    if (UNTOLD.test(name) || (name === 'id' && !referred.has(value))) return []
+    if (name === 'id') return [['id', `${prefix}-${value}`]]
+    if (name === 'viewBox') wasTooLarge ||= !isReasonableViewBox(value)
+    const reference = LOCAL_REFERENCE.exec(value.trim())
+    if (reference && attributes.has(name)) return [[name, `url(#${prefix}-${reference[1]})`]]
+    if (attributes.has(name) && HARMLESS.test(value) && !/url/i.test(value)) return [[name, value]]
+    report.warn(`${short(name)} of <${tag}> was removed`)
+    return []
+  }
+}
+
+/** A document type can declare entities, and those can read files or grow without end; a processing instruction loads. */
+function reasonToRefuse(source: string): string | undefined {
+  const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(source)
+  if (declared) return `${declared[0]}…> is not allowed`
+  if (/<\?(?!xml\s)/i.test(source)) return '<?…?> is not allowed'
+  return undefined
+}
+
+function isReasonableViewBox(value: string): boolean {
+  const numbers = value
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const [x = Number.NaN, y = Number.NaN, width = 0, height = 0] = numbers
+  if (numbers.length !== 4 || width <= 0 || height <= 0) return false
+  return [x, y, width, height].every(number => Math.abs(number) <= MAX_SIDE)
+}

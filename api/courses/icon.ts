@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { cleanSvg } from './clean-svg.ts'
+import { type CourseMedia, readMediaFile } from './course-media.ts'
+import type { Findings } from './findings.ts'
+import { readText, Unreadable } from './folder.ts'
+import type { YamlFile } from './yaml-file.ts'
+
+const MAX_ICON_BYTES = 20_000
+const IMAGE = /\.(?:png|jpe?g|webp)$/i
+
+type Course = { id: string; file: YamlFile; media: CourseMedia; findings: Findings }
+
+/** The icon of a course: a drawing travels within the answer, an image is a file among the media. */
+export async function readIcon(
+  folder: string,
+  name: string | undefined,
+  { id, file, media, findings }: Course,
+): Promise<{ svg: string; image: string }> {
+  if (name === undefined) return { svg: '', image: '' }
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)) {
+    file.at(['icon']).mistake('must be the name of a file beside course.yaml')
+    return { svg: '', image: '' }
+  }
+  const report = findings.at(name)
+  if (/\.svg$/i.test(name)) {
+    const source = await readText(join(folder, name), MAX_ICON_BYTES).catch((error: Error) => {
+      if (!(error instanceof Unreadable)) throw error
+      report.mistake(error.message)
+      return undefined
+    })
+    return { svg: (source !== undefined && cleanSvg(source, id, report)) || '', image: '' }
+  }
+  if (!IMAGE.test(name)) file.at(['icon']).mistake('must end in .svg, .png, .jpg or .webp')
+  const image = await readMediaFile(join(folder, name), name, id, report)
+  if (image) media.add(image)
+  return { svg: '', image: image?.storedName ?? '' }
+}

@@ -1,0 +1,87 @@
+import type { Page, PageOptions } from '../../contract/lessons.ts'
+import { pageTypeOf } from '../../contract/pages/index.ts'
+import type { CourseMedia } from './course-media.ts'
+import type { Findings } from './findings.ts'
+import { finishFields } from './page-fields.ts'
+import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
+import { openYaml, type Path, type YamlFile } from './yaml-file.ts'
+
+export type LessonFile = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
+
+/** Reads a lesson and all its pages. Undefined where that made no sense; the findings have the reasons. */
+export async function readLessonFile(
+  folder: string,
+  name: string,
+  media: CourseMedia,
+  findings: Findings,
+): Promise<LessonFile | undefined> {
+  const file = await openYaml(folder, name, findings)
+  if (!file) return undefined
+  const given = checked(LessonShape, file.value, file)
+  // Even of a lesson without a title the pages are looked at.
+  const pages = pagesIn(file.value).map((page, index) => readPage(page, file, ['pages', index], media))
+  tellSharedIds(pages, file, ['pages'])
+  if (!given) return undefined
+  return {
+    file,
+    id: given.id,
+    title: given.title,
+    isBeta: given.beta ?? false,
+    pages: pages.filter(page => page !== undefined),
+  }
+}
+
+function pagesIn(lesson: unknown): unknown[] {
+  const pages = (lesson as { pages?: unknown } | null)?.pages
+  return Array.isArray(pages) ? pages : []
+}
+
+function readPage(value: unknown, file: YamlFile, path: Path, media: CourseMedia): Page | undefined {
+  const page = checked(PageShape, value, file, path)
+  if (!page) return undefined
+  const options = readOptions(page.type, page.options, file, [...path, 'options'])
+  if (page.type === 'video' && !page.avFilename?.toLowerCase().endsWith('.mp4')) {
+    file.at([...path, 'avFilename']).mistake('a video page needs a film: a file that ends in .mp4')
+  }
+  const { options: _, ...fields } = page
+  return finishFields({ ...fields, ...(options ? { options } : {}) }, file, path, media)
+}
+
+/** Every page type says itself what its options are and what can be wrong with them. */
+function readOptions(type: string, given: unknown, file: YamlFile, path: Path): PageOptions | undefined {
+  const pageType = pageTypeOf(type)
+  const options = checked(pageType.options, given ?? {}, file, path)
+  if (!options) return undefined
+  for (const { path: inner, message } of pageType.mistakes?.(options) ?? []) {
+    file.at([...path, ...inner]).mistake(message)
+  }
+  tellBadChoices(options, file, path)
+  return given === undefined ? undefined : options
+}
+
+type Choice = { id?: unknown; text?: unknown }
+
+/** What is said of an answer is its id, and older records have its text; lists of them are joined by '|'. */
+function tellBadChoices(options: PageOptions, file: YamlFile, path: Path): void {
+  const seen = new Set<unknown>()
+  for (const [name, list] of Object.entries(options)) {
+    if (!Array.isArray(list)) continue
+    for (const [index, { id, text }] of (list as Choice[]).entries()) {
+      const place = [...path, name, index]
+      if (!ID.test(String(id))) file.at([...place, 'id']).mistake(ID_RULE)
+      if (seen.has(id)) file.at([...place, 'id']).mistake(`\`${id}\` is the id of another choice of this page`)
+      if (String(text).includes('|')) file.at([...place, 'text']).mistake('must not contain |', '|')
+      if (String(text).trim() === '') file.at([...place, 'text']).mistake('must not be empty')
+      seen.add(id)
+    }
+  }
+}
+
+function tellSharedIds(pages: (Page | undefined)[], file: YamlFile, path: Path): void {
+  const seen = new Set<string>()
+  for (const [index, page] of pages.entries()) {
+    if (!page) continue
+    if (seen.has(page.id)) file.at([...path, index, 'id']).mistake(`\`${page.id}\` is the id of another page already`)
+    seen.add(page.id)
+  }
+}

@@ -1,0 +1,51 @@
+import { Marked, type Token } from 'marked'
+import sanitize from 'sanitize-html'
+import { cleanHtml, isLink, type PictureAddress } from './clean-html.ts'
+import { PICTURE_BASE } from './course-media.ts'
+import { type Report, short } from './findings.ts'
+
+const parser = new Marked({ gfm: true })
+
+/** Markdown as the cleaned HTML that pages carry. */
+export function markdownToHtml(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+  return cleanHtml(parser.parse(markdown, { async: false }), pictureAddress, report).trim()
+}
+
+/** Markdown that stays Markdown: without HTML, with links that lead out only and pictures at their stored address. */
+export function cleanMarkdown(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+  let cleaned = markdown
+  eachToken(markdown, token => {
+    const replacement = replacementOf(token, pictureAddress, report)
+    // A function, because in a text `$&` would mean something.
+    if (replacement !== undefined) cleaned = cleaned.replace(token.raw, () => replacement)
+  })
+  // Taking something out can bring something together: what is left must be clean by itself.
+  eachToken(cleaned, token => {
+    if (!isClean(token)) report.mistake(`cannot be cleaned: write it without ${short(token.raw.trim())}`)
+  })
+  return cleaned.trim()
+}
+
+/** What a piece of Markdown becomes; undefined where it stays. */
+function replacementOf(token: Token, pictureAddress: PictureAddress, report: Report): string | undefined {
+  if (token.type === 'html') {
+    if (!/^<[/!]/.test(token.raw)) report.warn(`${short(token.raw.trim())} was removed`, token.raw.slice(0, 20))
+    return sanitize(token.raw, { allowedTags: [], allowedAttributes: {} })
+  }
+  if (token.type === 'link' && !isLink(token.href)) {
+    report.warn(`the link to ${short(token.href)} was removed: links begin with https:// or mailto:`, token.href)
+    return token.text
+  }
+  if (token.type !== 'image') return undefined
+  const address = pictureAddress(token.href, report)
+  return address ? `![${token.text}](${address})` : `![](${PICTURE_BASE}/)`
+}
+
+function isClean(token: Token): boolean {
+  if (token.type === 'image') return token.href.startsWith(`${PICTURE_BASE}/`)
+  return token.type !== 'html' && (token.type !== 'link' || isLink(token.href))
+}
+
+function eachToken(markdown: string, visit: (token: Token) => void): void {
+  parser.walkTokens(parser.lexer(markdown), token => void visit(token))
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { Language } from '../../contract/courses.ts'
+import { Page } from '../../contract/lessons.ts'
+import { pageTypes } from '../../contract/pages/index.ts'
+import { isColour } from './colour.ts'
+import { unknownFields } from './unknown-fields.ts'
+import type { Path, YamlFile } from './yaml-file.ts'
+
+export const ID = /^[a-z0-9-]{1,64}$/
+export const ID_RULE = 'must be 1 to 64 characters of a-z, 0-9 and -'
+
+const Id = v.pipe(v.string(), v.regex(ID, ID_RULE))
+const Title = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200))
+
+/** course.yaml */
+export const CourseShape = v.object({
+  id: Id,
+  language: Language,
+  title: Title,
+  description: v.string(),
+  note: v.optional(v.pipe(v.string(), v.check(isColour, 'must be #rgb, #rrggbb or the name of a CSS colour'))),
+  icon: v.optional(v.string()),
+  beta: v.optional(v.boolean()),
+  position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))),
+})
+
+/** lessons/NN-name.yaml */
+export const LessonShape = v.object({
+  id: Id,
+  title: Title,
+  beta: v.optional(v.boolean()),
+  pages: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(500)),
+})
+
+/** A page but for its options, whose shape is the page type's own. */
+export const PageShape = v.object({
+  ...Page.entries,
+  id: Id,
+  type: v.pipe(
+    v.string(),
+    v.check(type => pageTypes.has(type), `must be one of ${[...pageTypes.keys()].join(', ')}`),
+  ),
+  rank: v.optional(v.pipe(v.number(), v.integer())),
+  options: v.optional(v.unknown()),
+})
+
+/** Checks what is at a path of a file. Tells every mistake and answers undefined if there is one. */
+export function checked<S extends v.GenericSchema>(
+  shape: S,
+  value: unknown,
+  file: YamlFile,
+  path: Path = [],
+): v.InferOutput<S> | undefined {
+  const unknown = unknownFields(shape, value, path)
+  for (const field of unknown) file.at(field.path).mistake(field.message)
+  const result = v.safeParse(shape, value)
+  // Strict shapes find unknown fields too, but only the first of them.
+  const issues = (result.issues ?? []).filter(issue => issue.expected !== 'never')
+  for (const issue of issues) {
+    const inner = issue.path?.map(item => item.key as string | number) ?? []
+    file.at([...path, ...inner]).mistake(sentenceOf(issue))
+  }
+  return result.success && unknown.length === 0 ? result.output : undefined
+}
+
+function sentenceOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.received === 'undefined') return 'is missing'
+  const sentence = sentences[issue.type]
+  return typeof sentence === 'function' ? sentence(issue) : (sentence ?? issue.message)
+}
+
+type Sentence = string | ((issue: v.BaseIssue<unknown>) => string)
+
+/** Valibot's findings in the words of somebody who writes a course; those without an entry bring their own message. */
+const sentences: Record<string, Sentence> = {
+  string: ({ received }) => `must be text, not ${received}; quotes make it text`,
+  number: ({ received }) => `must be a number, not ${received}`,
+  boolean: ({ received }) => `must be true or false, not ${received}`,
+  array: 'must be a list',
+  object: 'must be a group of fields',
+  strict_object: 'must be a group of fields',
+  integer: ({ received }) => `must be a whole number, not ${received}`,
+  picklist: ({ expected, received }) =>
+    `must be ${expected?.replace(/[()]/g, '').replaceAll(' | ', ' or ')}, not ${received}`,
+  min_length: ({ requirement }: { requirement?: unknown }) => `needs at least ${requirement}`,
+  max_length: ({ requirement }: { requirement?: unknown }) => `has more than ${requirement}`,
+  min_value: ({ requirement }: { requirement?: unknown }) => `must be at least ${requirement}`,
+  max_value: ({ requirement }: { requirement?: unknown }) => `must be at most ${requirement}`,
+  gt_value: ({ requirement }: { requirement?: unknown }) => `must be more than ${requirement}`,
+}

@@ -1,0 +1,45 @@
+import type * as v from 'valibot'
+import type { Path } from './yaml-file.ts'
+
+/** What is needed of any Valibot shape to see which fields it knows. */
+type Shape = { type: string; entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }
+
+export type UnknownField = { path: Path; message: string }
+
+/** Fields of `value` that `shape` does not know. A misspelt field would otherwise be left out without a word. */
+export function unknownFields(shape: v.GenericSchema, value: unknown, path: Path = []): UnknownField[] {
+  return walk(shape as Shape, value, path)
+}
+
+function walk({ entries, item, wrapped }: Shape, value: unknown, path: Path): UnknownField[] {
+  if (wrapped) return walk(wrapped, value, path)
+  if (item && Array.isArray(value)) return value.flatMap((one, index) => walk(item, one, [...path, index]))
+  if (!entries || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const known = Object.hasOwn(entries, key) ? entries[key] : undefined
+    if (known) return walk(known, inner, [...path, key])
+    return [{ path: [...path, key], message: `unknown field \`${key}\`${suggestion(key, Object.keys(entries))}` }]
+  })
+}
+
+function suggestion(key: string, known: string[]): string {
+  const [nearest] = known
+    .map(name => ({ name, distance: distanceBetween(key.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, name.length / 3))
+    .sort((a, b) => a.distance - b.distance)
+  return nearest ? `: is it \`${nearest.name}\`?` : ''
+}
+
+/** How many letters to add, drop or change to get from one word to the other (Levenshtein). */
+function distanceBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from.slice(0, 40)].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const change = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
