@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { type CourseFiles, readCourse } from './course-files.ts'
+import { CourseMistakes } from './findings.ts'
+import { storeMedia } from './store-media.ts'
+
+export type ImportReport = {
+  /** Ids and numbers of what is there now. */
+  course: string
+  lessons: number
+  pages: number
+  /** What was cleaned away, one line each: `file:line:column path: message`. */
+  warnings: readonly string[]
+}
+
+/**
+ * Takes in a course folder, whole or not at all; a later version of the same course replaces the earlier one.
+ * Throws `CourseMistakes`. What learners did is not touched: it is kept by the ids of pages, which the folder gives.
+ */
+export async function importCourse(db: Db, folder: string, { mediaDir }: { mediaDir: string }): Promise<ImportReport> {
+  const course = await readCourse(folder)
+  await refuseForeignLessons(db, course)
+  // Media first: they carry a hash in their names, so nothing that is shown now changes before the rows do.
+  await storeMedia(course.media, mediaDir)
+  await serially(db, 'catalogue', trx => replaceCourse(trx, course))
+  return {
+    course: course.content.id,
+    lessons: course.lessons.length,
+    pages: course.lessons.reduce((sum, { content }) => sum + content.pages.length, 0),
+    warnings: course.warnings,
+  }
+}
+
+async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
+  await refuseForeignLessons(trx, course)
+  const { id } = course.content
+  const row = { position: course.position, is_beta: Number(course.isBeta), content: JSON.stringify(course.content) }
+  await trx
+    .insertInto('courses')
+    .values({ id, ...row })
+    .onConflict(conflict => conflict.column('id').doUpdateSet(row))
+    .execute()
+  await trx.deleteFrom('lessons').where('course_id', '=', id).execute()
+  for (const [position, { isBeta, content }] of course.lessons.entries()) {
+    const lesson = { id: content.lesson.id, course_id: id, position, is_beta: Number(isBeta) }
+    await trx
+      .insertInto('lessons')
+      .values({ ...lesson, content: JSON.stringify(content) })
+      .execute()
+  }
+  await trx
+    .updateTable('catalogue')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .execute()
+}
+
+/** Learners' answers are found by lesson id, so no two courses may share one. */
+async function refuseForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
+  const ids = lessons.map(lesson => lesson.content.lesson.id)
+  const foreign = await db
+    .selectFrom('lessons')
+    .select(['id', 'course_id'])
+    .where('id', 'in', ids)
+    .where('course_id', '!=', content.id)
+    .execute()
+  if (foreign.length === 0) return
+  const owners = new Map(foreign.map(row => [row.id, row.course_id]))
+  throw new CourseMistakes(
+    lessons.flatMap(({ place, content: { lesson } }) => {
+      const owner = owners.get(lesson.id)
+      return owner ? [`${place} id: lesson \`${lesson.id}\` belongs to the course \`${owner}\` already`] : []
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+
+type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
+
+/** An answer that is the same for everybody who may see it: written, compressed and named once, sent often. */
+export type Prepared = { hash: string; plain: Variant; gzip: Variant; br: Variant }
+
+/** Writes and compresses an answer, unless the very same one is among the `known`. */
+export async function prepare(answer: unknown, known?: ReadonlyMap<string, Prepared>): Promise<Prepared> {
+  const plain = Buffer.from(JSON.stringify(answer))
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const before = known?.get(hash)
+  if (before) return before
+  const [gzipped, brotli] = await Promise.all([promisify(gzip)(plain, { level: 9 }), promisify(brotliCompress)(plain)])
+  return {
+    hash,
+    plain: variant(plain, hash, undefined),
+    gzip: variant(gzipped, hash, 'gzip'),
+    br: variant(brotli, hash, 'br'),
+  }
+}
+
+/** Sends the smallest form the browser takes, or 304 when it has that one already. */
+export function sendPrepared(headers: IncomingHttpHeaders, reply: FastifyReply, prepared: Prepared): FastifyReply {
+  const { body, etag, headers: own } = chosen(prepared, headers['accept-encoding'])
+  reply.headers(own)
+  const held = headers['if-none-match']
+  // The quotes are part of an entity tag, so finding it anywhere in the list is finding it whole, weak ones included.
+  if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+function variant(body: Buffer, hash: string, encoding: 'gzip' | 'br' | undefined): Variant {
+  const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`
+  return {
+    body,
+    etag,
+    headers: {
+      etag,
+      // A browser keeps it and asks each time whether it is still good; nobody in between keeps it.
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept-Encoding',
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    },
+  }
+}
+
+const TAKES_BR = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
+
+function chosen(prepared: Prepared, accepted: IncomingHttpHeaders[string]): Variant {
+  if (typeof accepted !== 'string') return prepared.plain
+  if (TAKES_BR.test(accepted)) return prepared.br
+  return TAKES_GZIP.test(accepted) ? prepared.gzip : prepared.plain
+}

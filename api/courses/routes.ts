@@ -1,0 +1,19 @@
+import { listCourses } from '../../contract/courses.ts'
+import { type Route, serveBytes } from '../http/serve.ts'
+import type { Catalogue } from './catalogue.ts'
+import { sendPrepared } from './prepared.ts'
+
+type Courses = {
+  catalogue: Catalogue
+  /** Asked of the server's own record: what the request says of itself opens nothing. */
+  isBeta(uid: string): Promise<boolean>
+}
+
+export function courseRoutes({ catalogue, isBeta }: Courses): Route[] {
+  return [
+    serveBytes(listCourses, async ({ user, query, headers, reply }) => {
+      const seesBeta = query.beta === '1' && (await isBeta(user.uid))
+      return sendPrepared(headers, reply, catalogue.coursesFor({ isBeta: seesBeta }))
+    }),
+  ]
+}
