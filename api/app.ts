@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -20,7 +20,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
     // Slow clients must not hold sockets: headers within 8 s, the whole request within 10 s, looked at every second.

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserLessonData } from '../contract/progress.ts'
 import { type Analytics, analyticsFile } from './analytics/events.ts'
@@ -28,7 +29,7 @@ export type Services = {
   close: () => Promise<void>
 }
 
-type Log = ReturnType<typeof createLog>
+type Log = FastifyBaseLogger
 type StartOptions = { now?: () => number; proofEffort?: number }
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */
@@ -59,14 +60,14 @@ export async function startServices(
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
     close: async () => {
       stopForgetting()
-      catalogue.close()
+      await catalogue.close()
       await db.destroy()
     },
   }
 }
 
 /** One JSON line an event; addresses with queries and headers with tokens never get in. */
-function createLog({ logLevel }: Config) {
+function createLog({ logLevel }: Config): Log {
   return pino({
     level: logLevel,
     base: null,

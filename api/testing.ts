@@ -102,7 +102,7 @@ function newDataDir(cleanUps: (() => unknown)[]): string {
   return dataDir
 }
 
-async function newPostgresDatabase(cleanUps: (() => Promise<unknown>)[]): Promise<string> {
+async function newPostgresDatabase(cleanUps: (() => unknown)[]): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)

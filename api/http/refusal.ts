@@ -5,13 +5,17 @@ import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/refu
 export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error)
   if (refusal.status >= 500)
-    request.log.error({ error: { name: error.name, message: error.message, stack: error.stack } }, 'failed')
+    request.log.error({ error: described(error) }, 'failed')
   if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
   reply
     .code(refusal.status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(bodyOf(refusal))
+}
+
+function described({ name, message, stack, cause }: Error): object {
+  return { name, message, stack, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }
 
 export function bodyOf({ code, message }: Refusal): RefusalBody {

@@ -52,6 +52,8 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
 
 function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
   if (!shape) return undefined
+  // PostgreSQL cannot keep this character, and no text of a person has it.
+  if (JSON.stringify(value)?.includes('\\u0000')) throw new Refusal('bad-request')
   const result = v.safeParse(shape, value)
   if (result.success) return result.output
   const [issue] = result.issues

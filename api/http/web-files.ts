@@ -18,10 +18,10 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase }:
       index: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, file) => {
+      setHeaders: (reply, file) => {
         const isHashed = file.includes('/assets/')
-        response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (/index\.html(\.(br|gz))?$/.test(file)) response.setHeader('Content-Security-Policy', policy)
+        reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (/index\.html(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', policy)
       },
     })
   }

@@ -15,10 +15,10 @@ export async function serveMedia(app: FastifyInstance, mediaDir: string): Promis
     dotfiles: 'deny',
     cacheControl: false,
     allowedPath: path => MEDIA_NAME.test(path.replace(/^\//, '')),
-    setHeaders: response => {
-      response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+    setHeaders: reply => {
+      reply.header('Cache-Control', 'public, max-age=31536000, immutable')
       // A drawing opened by itself must not run anything.
-      response.setHeader('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     },
   })
 }

@@ -1,0 +1,17 @@
+import { chmodSync, existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Command } from './command.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  usage: '<file>',
+  summary: 'Writes a copy of the SQLite database while the server goes on',
+  async run({ db, config, words: [file], print }) {
+    if (!file) throw new Error('Say where to: npm run admin -- backup backups/today.sqlite')
+    if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_dump')
+    if (existsSync(file)) throw new Error(`${file} is there already; a backup never overwrites one`)
+    await sql`vacuum into ${file}`.execute(db)
+    chmodSync(file, 0o600)
+    print(`The database is in ${file}. Copy ${config.mediaDir} after it: files are never named before they are there.`)
+  },
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/tables.ts'
+
+/** Something an operator types. Throws an `Error` whose message says what to do when it cannot be done. */
+export type Command = {
+  name: string
+  /** What follows the name. */
+  usage: string
+  summary: string
+  run(operator: Operator): Promise<void>
+}
+
+export type Operator = {
+  db: Db
+  config: Config
+  /** Words after the command's name. */
+  words: string[]
+  print(line: string): void
+}
+
+/** The value after `--name`; undefined when it is not there. */
+export function option(words: readonly string[], name: string): string | undefined {
+  const index = words.indexOf(`--${name}`)
+  return index < 0 ? undefined : words[index + 1]
+}

@@ -1,0 +1,14 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Db } from '../database/tables.ts'
+import { importCourse } from './import.ts'
+
+const DEMO_COURSES = resolve(import.meta.dirname, '../../courses')
+
+/** Fills a database that has no course with those that are shipped: demo, manual and fixture in one. */
+export async function importDemoCourses(db: Db, { mediaDir }: { mediaDir: string }): Promise<void> {
+  const course = await db.selectFrom('courses').select('id').limit(1).executeTakeFirst()
+  if (course || !existsSync(DEMO_COURSES)) return
+  for (const folder of readdirSync(DEMO_COURSES).sort())
+    await importCourse(db, join(DEMO_COURSES, folder), { mediaDir })
+}

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { compressAll } from './compress.ts'
+
+const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url))
+const prerenderDir = fileURLToPath(new URL('../dist/prerender/', import.meta.url))
+
+/** The front end as it is served: bundled, with its first paint in the page, and compressed once for all. */
+await build({ logLevel: 'warn' })
+await build({ logLevel: 'warn', build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true } })
+await addFirstPaint()
+compressAll(webDir)
+
+async function addFirstPaint(): Promise<void> {
+  const { firstPaint } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
+  const page = `${webDir}index.html`
+  const html = readFileSync(page, 'utf8').replace('<!-- first-paint -->', await firstPaint())
+  writeFileSync(page, html.replace(/>\s+</g, '><'))
+}

@@ -1,0 +1,69 @@
+// Runs inline before anything else, in whatever browser comes: so it is plain old JavaScript, and small.
+;(function () {
+  if (typeof Object.assign !== 'function') {
+    window.sbsUnsupported = true
+    if (window.console) console.log('Invalid browser')
+    document.addEventListener('DOMContentLoaded', function () {
+      document.getElementById('browser-warning').hidden = false
+    })
+    var request = new XMLHttpRequest()
+    request.open('POST', '/analytics/v1/events')
+    request.setRequestHeader('Content-Type', 'application/json')
+    var view = { name: 'page_view', at: new Date().getTime(), params: { screen_name: 'browser-warning' } }
+    request.send(JSON.stringify({ events: [view] }))
+    return
+  }
+
+  function stored(name) {
+    try {
+      return localStorage.getItem(name)
+    } catch (error) {
+      return null
+    }
+  }
+
+  // The language stands before the first paint; i18n/language.ts asks the same in the same order.
+  var asked = /[?&]lang=(ar|en)(&|$)/.exec(location.search)
+  var kept = stored('sbs.language')
+  var language = asked ? asked[1] : kept === 'en' ? 'en' : 'ar'
+  document.documentElement.lang = language
+  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
+
+  var session = null
+  try {
+    session = JSON.parse(stored('sbs.session') || 'null')
+  } catch (error) {}
+  var lesson = /^\/courses\/[^/]+\/lessons\/([^/]+)/.exec(location.pathname)
+  var screen = !session
+    ? 'login'
+    : lesson
+      ? 'lesson'
+      : /^\/courses\/[^/]+/.test(location.pathname)
+        ? 'course'
+        : 'courses'
+  window.sbsFirstPaint = (session ? 'shell' : 'login') + '-' + language
+
+  // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
+  var preloads = __PRELOADS__
+  preloads[language].concat(preloads[screen]).forEach(function (file) {
+    var link = document.createElement('link')
+    link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
+    link.href = '/' + file
+    document.head.appendChild(link)
+  })
+
+  // The same for the first answers of the server, as long as the token is good for them.
+  window.sbsEarly = []
+  if (session && session.expiresAt - new Date().getTime() > 60000) {
+    var paths = ['/disciple/v2/courses/step-by-step']
+    if (lesson) paths.push('/disciple/v2/lessons/' + lesson[1])
+    paths.forEach(function (path) {
+      var response = fetch(path, {
+        headers: { Accept: 'application/json', Authorization: 'Bearer ' + session.idToken },
+      })
+      response.catch(function () {})
+      window.sbsEarly.push({ path: path, response: response })
+    })
+  }
+})()

@@ -1,0 +1,68 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { coursePercent } from '../../contract/progress.ts'
+import { directionOf } from '../i18n/language.ts'
+import { useUser } from '../identity/user.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { PercentBar } from '../ui/progress.tsx'
+import { courseColour } from './course-colour.ts'
+import { CourseEmblem } from './course-emblem.tsx'
+import { useCourse } from './courses.ts'
+import { FinishSheet } from './finish-sheet.tsx'
+import { LessonPath } from './lesson-path.tsx'
+import { LoadFailed } from './load-failed.tsx'
+
+/** One course: how far one is, and its lessons as a path of stones. */
+export function CourseScreen() {
+  const t = useTranslations()
+  const { courseId = '' } = useParams({ strict: false })
+  const { course, isPending, error, refetch } = useCourse(courseId)
+  const user = useUser()
+  if (isPending || user.isPending) return <LoadingScreen />
+  if (error) return <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
+  if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
+  if (!course) return <CourseNotFound />
+  const data = user.data.userLessonData
+  const lessonIds = course.lessons.map(lesson => lesson.id)
+  const done = lessonIds.filter(id => data[id]?.status === 'complete').length
+  const percent = coursePercent(lessonIds, data)
+  return (
+    <main className="page tone" style={courseColour(course)}>
+      <div className="split">
+        <section className="card course">
+          <div className="course-art">
+            <CourseEmblem course={course} />
+            <h1 tabIndex={-1} lang={course.language} dir={directionOf(course.language)}>
+              {course.title}
+            </h1>
+          </div>
+          <div className="course-in standing">
+            <PercentBar percent={percent} label={t('courses.progress')} />
+            <p className="meta">
+              {t('course.done', { done, total: lessonIds.length })}{' '}
+              {percent === 100 ? t('course.allDone') : percent > 0 && t('course.onYourWay')}
+            </p>
+          </div>
+        </section>
+        <section>
+          <h2 className="hush">{t('course.lessons')}</h2>
+          {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
+        </section>
+      </div>
+      <FinishSheet course={course} percent={percent} />
+    </main>
+  )
+}
+
+function CourseNotFound() {
+  const t = useTranslations()
+  return (
+    <main className="page narrow stack">
+      <h1 tabIndex={-1}>{t('courses.notFound')}</h1>
+      <p>{t('courses.notFoundHint')}</p>
+      <Link className="btn" to="/" search={true}>
+        {t('page.courses')}
+      </Link>
+    </main>
+  )
+}

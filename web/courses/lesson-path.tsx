@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Course, CourseLesson } from '../../contract/courses.ts'
+import { type LessonData, resumePage, type UserLessonData, untouched } from '../../contract/progress.ts'
+import { track } from '../analytics/track.ts'
+import { directionOf } from '../i18n/language.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** The lessons of a course in their order: solid line behind, dotted ahead. Any stone may be stepped on. */
+export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
+  return (
+    <ol className="path">
+      {course.lessons.map((lesson, index) => (
+        <Stone key={lesson.id} course={course} lesson={lesson} number={index + 1} data={data[lesson.id] ?? untouched} />
+      ))}
+    </ol>
+  )
+}
+
+type StoneProps = { course: Course; lesson: CourseLesson; number: number; data: LessonData }
+
+function Stone({ course, lesson, number, data }: StoneProps) {
+  const t = useTranslations('course')
+  const { status } = data
+  const page = resumePage(data)
+  const to = page === 1 ? '/courses/$courseId/lessons/$lessonId' : '/courses/$courseId/lessons/$lessonId/$pageId'
+  return (
+    <li className={status === 'not-started' ? 'stone' : `stone is-${status}`}>
+      <Link
+        to={to}
+        params={{ courseId: course.id, lessonId: lesson.id, pageId: String(page) }}
+        search={true}
+        onClick={() => {
+          if (status === 'not-started') track('lesson_start', { lesson_id: lesson.id })
+        }}
+      >
+        <span className="node">
+          <Mark status={status} number={number} />
+        </span>
+        <span className="grow">
+          <b lang={course.language} dir={directionOf(course.language)}>
+            {lesson.title}
+          </b>
+          <small>{standing()}</small>
+        </span>
+        {status === 'started' && <span className="btn small">{t('continueHere')}</span>}
+      </Link>
+    </li>
+  )
+
+  function standing(): string {
+    if (status === 'complete') return t('lessonComplete')
+    if (status === 'started') return t('stoppedAt', { page, total: data.totalPages })
+    return t('pages', { count: lesson.pageCount })
+  }
+}
+
+function Mark({ status, number }: { status: LessonData['status']; number: number }) {
+  const format = useFormatter()
+  if (status === 'complete') return <Icon name="check" />
+  if (status === 'started') return <Icon name="bookmark" />
+  return format.number(number)
+}

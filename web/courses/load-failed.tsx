@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { OfflineScreen } from '../ui/offline-screen.tsx'
+
+type Props = { error: Error; text: string; onRetry(): unknown }
+
+/** In place of a screen whose data could not be had: the offline screen, or what the server said. */
+export function LoadFailed({ error, text, onRetry }: Props) {
+  const t = useTranslations('common')
+  if (error instanceof Refusal && error.code === NETWORK_FAILED) return <OfflineScreen onRetry={() => void onRetry()} />
+  return (
+    <main className="page narrow stack">
+      <Alert title={text} />
+      <button className="btn" type="button" onClick={() => void onRetry()}>
+        <Icon name="retry" />
+        {t('tryAgain')}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { applyLanguage, initialLanguage } from './i18n/language.ts'
+import { LanguageProvider } from './i18n/language-provider.tsx'
+import { loadMessages } from './i18n/messages.ts'
+import { createAppRouter } from './routes.tsx'
+import './ui/theme.css'
+import './identity/door.css'
+import './shell/shell.css'
+import './courses/courses.css'
+
+declare global {
+  interface Window {
+    /** Set by boot.js in a browser that lacks what the app needs. */
+    sbsUnsupported?: true
+    /** What a person typed into the prerendered sign-in before the app was ready. */
+    sbsTyped?: { phone: string }
+  }
+}
+
+if (!window.sbsUnsupported) await start()
+
+async function start(): Promise<void> {
+  const language = initialLanguage()
+  applyLanguage(language)
+  const router = createAppRouter()
+  // The prerendered page stays until all of the first screen is here: no blank in between.
+  const [messages] = await Promise.all([loadMessages(language), router.load()])
+  const typed = document.querySelector<HTMLInputElement>('#phone')
+  window.sbsTyped = { phone: typed?.value ?? '' }
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <LanguageProvider initial={{ language, messages }}>
+        <RouterProvider router={router} />
+      </LanguageProvider>
+    </StrictMode>,
+  )
+}

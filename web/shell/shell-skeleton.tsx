@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../ui/icon.tsx'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+
+/** The signed-in app before its code is here: the bar, and the shape of what comes. */
+export function ShellSkeleton() {
+  const t = useTranslations()
+  return (
+    <>
+      <header className="bar">
+        <div className="bar-in">
+          <span className="icon-btn">
+            <Icon name="menu" />
+          </span>
+          <p className="bar-title">{t('app.title')}</p>
+        </div>
+      </header>
+      <LoadingScreen />
+    </>
+  )
+}
