@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../../contract/client.ts'
+import { saveUser } from '../../contract/identity.ts'
+import { getLesson, logPage } from '../../contract/lessons.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+
+const LESSON = 'first-aid-en-cuts'
+const PAGES = 9
+
+onEachDatabase('lessons', start => {
+  async function startWithCourse() {
+    const server = await start({ env: { LIMIT_FACTOR: '10' } })
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn('+971501234567')
+    return { server, noura }
+  }
+
+  function log(who: Person, entry: object, options: { lessonId?: string; key?: string } = {}) {
+    const body = { userId: who.uid, ...entry } as never
+    const idempotency = options.key ? { idempotencyKey: options.key } : {}
+    return who.call(logPage, { params: { lessonId: options.lessonId ?? LESSON }, body }, idempotency)
+  }
+
+  async function progressOf(who: Person, lessonId = LESSON) {
+    const { data } = await who.call(saveUser, { params: { uid: who.uid }, body: {} })
+    return data.userLessonData[lessonId]
+  }
+
+  test('Noura reads a lesson with its pages and its program', async () => {
+    const { noura } = await startWithCourse()
+    const { data } = await noura.call(getLesson, { params: { lessonId: LESSON } })
+    expect(data.lesson).toMatchObject({ id: LESSON, program: { alias: 'step-by-step' }, language: 'en' })
+    expect(data.pages.map(page => page.type)).toEqual([
+      'rich-text',
+      'video',
+      'multichoice',
+      'multiselect',
+      'explore-options',
+      'match-blanks',
+      'number',
+      'number-text-response',
+      'text-response',
+    ])
+  })
+
+  test('a page that Noura did is there when she comes back', async () => {
+    const { noura } = await startWithCourse()
+    await log(noura, { pageId: 'start', pageNumber: 1, totalPages: PAGES })
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['gauze', 'gloves'] })
+    expect(await progressOf(noura)).toEqual({
+      status: 'started',
+      lastCompleted: 4,
+      totalPages: PAGES,
+      answers: { kit: ['gauze', 'gloves'] },
+    })
+  })
+
+  test('the last page completes the lesson, and nothing makes it less', async () => {
+    const { noura } = await startWithCourse()
+    await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
+    await log(noura, { pageId: 'start', pageNumber: 1 })
+    expect(await progressOf(noura)).toMatchObject({ status: 'complete', lastCompleted: 9 })
+  })
+
+  test('a lesson of nine pages is not completed by claiming that it has one', async () => {
+    const { noura } = await startWithCourse()
+    const { data } = await log(noura, { pageId: 'start', pageNumber: 1, totalPages: 1 })
+    expect(data).toMatchObject({ status: 'started', totalPages: PAGES })
+  })
+
+  test('texts and lists come back exactly, bars and Arabic and all', async () => {
+    const { noura } = await startWithCourse()
+    const written = 'قبل سنة | أخي\n"جرح" 👋 audio:../../x.mp3'
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: 'gauze|gloves' })
+    await log(noura, { pageId: 'kit-this-year', pageNumber: 8, answer: ['3', written] })
+    await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'audio: hello' })
+    expect((await progressOf(noura))?.answers).toEqual({
+      kit: 'gauze|gloves',
+      'kit-this-year': ['3', written],
+      'last-time': 'audio: hello',
+    })
+  })
+
+  test('Yousef cannot log for Noura, and neither of them gets a row', async () => {
+    const { server, noura } = await startWithCourse()
+    const yousef = await server.signIn('+971507654321')
+    const entry = { userId: noura.uid, pageId: 'start', pageNumber: 1 }
+    await expect(log(yousef, entry)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await progressOf(noura)).toBeUndefined()
+    expect(await progressOf(yousef)).toBeUndefined()
+  })
+
+  test.each([
+    ['a page of another lesson', { pageId: 'five-and-five', pageNumber: 1 }, 404],
+    ['an unknown page', { pageId: 'nowhere', pageNumber: 1 }, 404],
+    ['another lesson in the body', { pageId: 'start', pageNumber: 1, lessonId: 'first-aid-en-burns' }, 400],
+    ['page 0', { pageId: 'start', pageNumber: 0 }, 400],
+    ['page -1', { pageId: 'start', pageNumber: -1 }, 400],
+    ['page 1.5', { pageId: 'start', pageNumber: 1.5 }, 400],
+    ['page "2"', { pageId: 'start', pageNumber: '2' }, 400],
+    ['page 1e9', { pageId: 'start', pageNumber: 1e9 }, 400],
+    ['a page beyond the end', { pageId: 'start', pageNumber: 10 }, 400],
+    ['an object as answer', { pageId: 'start', pageNumber: 1, answer: { a: 1 } }, 400],
+    ['an answer of 20,001 characters', { pageId: 'start', pageNumber: 1, answer: 'a'.repeat(20_001) }, 400],
+    ['a list of 10,000 empty texts', { pageId: 'start', pageNumber: 1, answer: Array(10_000).fill('aaa') }, 400],
+    ['an answer of a megabyte', { pageId: 'start', pageNumber: 1, answer: 'a'.repeat(1_000_000) }, 413],
+    ['an answer with U+0000', { pageId: 'start', pageNumber: 1, answer: 'a\u0000b' }, 400],
+  ])('%s is refused and nothing is stored', async (_, entry, status) => {
+    const { noura } = await startWithCourse()
+    await expect(log(noura, entry)).rejects.toMatchObject({ status })
+    expect(await progressOf(noura)).toBeUndefined()
+  })
+
+  test('the same key stores once and answers the same; another body under it is refused', async () => {
+    const { noura } = await startWithCourse()
+    const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
+    const first = await log(noura, entry, { key: 'a-key-of-noura' })
+    await log(noura, { pageId: 'first-step', pageNumber: 5, answer: 'press' }).catch(() => {})
+    expect(await log(noura, entry, { key: 'a-key-of-noura' })).toEqual(first)
+    const other = log(noura, { ...entry, answer: ['gloves'] }, { key: 'a-key-of-noura' })
+    await expect(other).rejects.toMatchObject({ status: 422 })
+    expect((await progressOf(noura))?.answers.kit).toEqual(['gauze'])
+  })
+
+  test('a key of Noura means nothing for Yousef', async () => {
+    const { server, noura } = await startWithCourse()
+    const yousef = await server.signIn('+971507654321')
+    await log(noura, { pageId: 'start', pageNumber: 1 }, { key: 'shared-key' })
+    await log(yousef, { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }, { key: 'shared-key' })
+    expect(await progressOf(yousef)).toMatchObject({ lastCompleted: 4 })
+  })
+
+  test('fifty requests at once with one key are one', async () => {
+    const { server, noura } = await startWithCourse()
+    const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => log(noura, entry, { key: 'fifty-at-once' })))
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+    const keys = await server.services.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(keys).toHaveLength(1)
+  })
+
+  test('of two devices the later answer stays, in whatever order they arrive', async () => {
+    const { noura } = await startWithCourse()
+    const now = Date.now()
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['later'], answeredAt: now - 1000 })
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['earlier'], answeredAt: now - 60_000 })
+    expect((await progressOf(noura))?.answers.kit).toEqual(['later'])
+  })
+
+  test('a clock that runs ahead wins nothing over what is answered afterwards', async () => {
+    const { noura } = await startWithCourse()
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['from the future'], answeredAt: Date.now() + 1e9 })
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['after'] })
+    expect((await progressOf(noura))?.answers.kit).toEqual(['after'])
+  })
+
+  test('the 121st log of a minute waits', async () => {
+    const server = await start({ env: { LIMIT_FACTOR: '1' } })
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn('+971501234567')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 130 }, () => log(noura, { pageId: 'start', pageNumber: 1 })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120)
+    const [refused] = outcomes.filter(outcome => outcome.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+    server.clock.advance(61_000)
+    await log(noura, { pageId: 'start', pageNumber: 1 })
+  })
+
+  test.each(['../../etc/passwd', '%00', '%2e%2e', "' or 1=1 --", 'nowhere', 'a'.repeat(10_000)])(
+    'there is no lesson at %j',
+    async lessonId => {
+      const { noura } = await startWithCourse()
+      const { status } = await noura.call(getLesson, { params: { lessonId } }).catch(error => error)
+      expect([400, 404, 414]).toContain(status)
+    },
+  )
+
+  test('without a token there is no lesson and no log', async () => {
+    const { server } = await startWithCourse()
+    const params = { lessonId: LESSON }
+    await expect(server.call(getLesson, { params })).rejects.toMatchObject({ status: 401 })
+    const body = { userId: 'x', pageId: 'start', pageNumber: 1 }
+    await expect(server.call(logPage, { params, body })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('what another process stored is there for this one', async () => {
+    const { server, noura } = await startWithCourse()
+    const second: TestServer = await server.another()
+    const there = { ...noura, call: createClient({ base: second.origin, token: async () => noura.idToken }) }
+    await log(there, { pageId: 'start', pageNumber: 1 })
+    expect(await progressOf(noura)).toMatchObject({ lastCompleted: 1 })
+  })
+})

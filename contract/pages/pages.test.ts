@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { pageTypeOf, pageTypes } from './index.ts'
+import { inOrder, isRight } from './match-blanks.ts'
+import { sliderRange } from './number.ts'
+
+const answers = [
+  { id: 'lift', text: 'Lift the cloth' },
+  { id: 'press', text: 'Press firmly', isCorrect: true },
+]
+const blanks = [
+  { id: 'water', text: 'running water', correctOrder: 2 },
+  { id: 'pressure', text: 'pressure', correctOrder: 1 },
+  { id: 'gauze', text: 'clean gauze', correctOrder: 3 },
+]
+
+/** What each type says to a draft: why it will not do yet, or that it will. */
+function missing(type: string, draft: unknown, options = {}) {
+  return pageTypeOf(type).missing(draft, options)
+}
+
+test('there are exactly the nine types of the specification', () => {
+  expect([...pageTypes.keys()].sort()).toEqual([
+    'explore-options',
+    'match-blanks',
+    'multichoice',
+    'multiselect',
+    'number',
+    'number-text-response',
+    'rich-text',
+    'text-response',
+    'video',
+  ])
+})
+
+test('a type of tomorrow is shown as text with a button', () => {
+  expect(pageTypeOf('hologram').type).toBe('rich-text')
+  expect(pageTypeOf('constructor').type).toBe('rich-text')
+})
+
+describe('multichoice', () => {
+  test('wants a choice, and the correct one where there is one', () => {
+    expect(missing('multichoice', '', { answers })).toBe('choose')
+    expect(missing('multichoice', 'lift', { answers })).toBe('choose-correct')
+    expect(missing('multichoice', 'press', { answers })).toBeUndefined()
+  })
+
+  test('takes any choice where none is marked correct', () => {
+    expect(missing('multichoice', 'lift', { answers: [answers[0], { id: 'b', text: 'b' }] })).toBeUndefined()
+  })
+
+  test('knows an answer that was stored by its text', () => {
+    expect(pageTypeOf('multichoice').draft('Press firmly', { answers })).toBe('press')
+  })
+})
+
+describe('multiselect and explore', () => {
+  test.each(['multiselect', 'explore-options'])('%s wants one answer at least and asks nothing of which', type => {
+    expect(missing(type, [], { answers })).toBe('choose')
+    expect(missing(type, ['lift'], { answers })).toBeUndefined()
+  })
+
+  test.each(['multiselect', 'explore-options'])('%s reads an answer that comes joined by bars', type => {
+    expect(pageTypeOf(type).draft('Lift the cloth|press', { answers })).toEqual(['lift', 'press'])
+  })
+})
+
+describe('match-blanks', () => {
+  test('wants every place filled, and then in the right order', () => {
+    expect(missing('match-blanks', ['pressure', ''], { blanks })).toBe('fill-blanks')
+    expect(missing('match-blanks', ['water', 'pressure', 'gauze'], { blanks })).toBe('blanks-wrong')
+    expect(missing('match-blanks', ['pressure', 'water', 'gauze'], { blanks })).toBeUndefined()
+  })
+
+  test('tells place by place', () => {
+    const draft = ['pressure', 'gauze', 'water']
+    expect(inOrder({ blanks }).map((_, place) => isRight(draft, place, { blanks }))).toEqual([true, false, false])
+  })
+
+  test('takes words that read the same for one another', () => {
+    const twins = [
+      { id: 'first', text: 'press', correctOrder: 1 },
+      { id: 'again', text: 'press', correctOrder: 2 },
+    ]
+    expect(missing('match-blanks', ['again', 'first'], { blanks: twins })).toBeUndefined()
+  })
+
+  test('names two blanks that want the same place', () => {
+    const shared = [...blanks, { id: 'ice', text: 'ice', correctOrder: 2 }]
+    expect(pageTypeOf('match-blanks').mistakes?.({ blanks: shared })).toEqual([
+      { path: ['blanks'], message: 'two blanks share correctOrder 2' },
+    ])
+  })
+})
+
+describe('numbers and texts', () => {
+  test('a number wants the slider touched, and is stored as text', () => {
+    expect(missing('number', '')).toBe('touch-slider')
+    expect(missing('number', '0')).toBeUndefined()
+    expect(pageTypeOf('number').stored('7')).toBe('7')
+  })
+
+  test('a number with text wants both, five characters at least', () => {
+    expect(missing('number-text-response', ['', 'twice a year'])).toBe('touch-slider')
+    expect(missing('number-text-response', ['3', 'نعم!'])).toBe('write-more')
+    expect(missing('number-text-response', ['3', 'مرّات'])).toBeUndefined()
+  })
+
+  test('blanks do not count as text, and emoji count as one', () => {
+    expect(missing('text-response', '     ')).toBe('write-more')
+    expect(missing('text-response', ' abcd ')).toBe('write-more')
+    expect(missing('text-response', '👋👋👋👋')).toBe('write-more')
+    expect(missing('text-response', 'abcde')).toBeUndefined()
+  })
+
+  test('a slider runs from 0 to 10 by 1 unless told otherwise, and makes sense of nonsense', () => {
+    expect(sliderRange({})).toEqual({ min: 0, max: 10, step: 1 })
+    expect(sliderRange({ min: 5, max: 20, step: 5 })).toEqual({ min: 5, max: 20, step: 5 })
+    expect(sliderRange({ min: 5, max: 5, step: 0 })).toEqual({ min: 5, max: 15, step: 1 })
+  })
+})

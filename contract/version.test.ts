@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { VERSION } from './version.ts'
+
+test('the version that people see is the version of the package', () => {
+  expect(JSON.parse(readFileSync('package.json', 'utf8')).version).toBe(VERSION)
+})
