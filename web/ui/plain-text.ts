@@ -1,0 +1,10 @@
+import { inertDocument } from './inert-html.ts'
+
+/** What a person would read of some HTML, in one line. */
+export function plainText(html: string): string {
+  const { body } = inertDocument(html, 'text/html')
+  for (const unread of body.querySelectorAll('script, style, template, noscript')) unread.remove()
+  // Words of two paragraphs must not grow together.
+  for (const block of body.querySelectorAll('br, p, li, h1, h2, h3, h4, td, th, blockquote, pre')) block.after(' ')
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
