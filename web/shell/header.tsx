@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
-import { MenuButton } from './menu.tsx'
+import { MenuButton } from '../ui/menu.tsx'
 
 /** The bar of the signed-in screens: menu, where one is, and the one way back. */
 export function Header() {

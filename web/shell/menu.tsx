@@ -1,9 +1,6 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Icon } from '../ui/icon.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
+import { MenuContext } from '../ui/menu.tsx'
 import { Drawer } from './drawer.tsx'
-
-const MenuContext = createContext<{ open(): void } | undefined>(undefined)
 
 /** Holds the menu, so that any bar can open it. */
 export function MenuProvider({ children }: { children: ReactNode }) {
@@ -14,15 +11,5 @@ export function MenuProvider({ children }: { children: ReactNode }) {
       {children}
       {isOpen && <Drawer onClose={() => setIsOpen(false)} />}
     </MenuContext>
-  )
-}
-
-export function MenuButton() {
-  const menu = use(MenuContext)
-  const t = useTranslations('header')
-  return (
-    <button className="icon-btn" type="button" aria-label={t('menu')} aria-haspopup="dialog" onClick={menu?.open}>
-      <Icon name="menu" />
-    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { OfflineScreen } from './offline-screen.tsx'
+import { OfflineScreen } from '../ui/offline-screen.tsx'
 
 /** A screen whose code could not be fetched: almost always the network. */
 export function ScreenFailed() {

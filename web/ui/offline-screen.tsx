@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
 /** Shown where a screen cannot be had for lack of network; tries again by itself when the network returns. */
 export function OfflineScreen({ onRetry }: { onRetry(): void }) {
