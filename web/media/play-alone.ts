@@ -1,0 +1,7 @@
+let heard: HTMLMediaElement | undefined
+
+/** Of all sounds and films only one is heard: the one that was started last. */
+export function playAlone(element: HTMLMediaElement): void {
+  if (heard !== element) heard?.pause()
+  heard = element
+}
