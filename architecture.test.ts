@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * Who may import whom. A room may use the rooms of the lines before its own, not those beside it and not those after.
+ * A name with an ending is a single file; a file or folder without a place here has to be given one.
+ */
+const table: Record<string, string[][]> = {
+  contract: [],
+  api: [
+    ['config.ts'],
+    ['database'],
+    ['http'],
+    ['identity', 'media', 'settings', 'analytics'],
+    ['courses'],
+    ['lessons'],
+    ['services.ts'],
+    ['app.ts'],
+    ['main.ts', 'commands'],
+  ],
+  web: [
+    ['ui'],
+    ['i18n', 'session.ts', 'analytics'],
+    ['api.ts', 'query-client.ts'],
+    ['settings', 'outbox'],
+    ['identity', 'media'],
+    ['courses'],
+    ['lessons'],
+    ['shell'],
+    ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],
+    ['main.tsx'],
+  ],
+}
+
+/** The packages that contract is made of. */
+const CONTRACT_NEEDS = ['valibot']
+
+/** What is knowingly otherwise, and why. A line that is no longer needed fails, too. */
+const exceptions: Record<string, string> = {
+  'web/identity/log-in.ts imports web/sign-in-data.ts':
+    'Signing in fills the course list before it goes there, and fetches that code only then: the sign-in stays small.',
+  'web/ui/rich-text.tsx imports web/settings/settings.ts':
+    'Pictures in a text stand below the media base, which only the settings know.',
+}
+
+type Source = { file: string; text: string }
+
+test('every import follows the table', () => {
+  const found = sources().flatMap(offencesIn)
+  expect(found.filter(offence => !(offence in exceptions))).toEqual([])
+  expect(Object.keys(exceptions).filter(exception => !found.includes(exception))).toEqual([])
+})
+
+test.each([
+  ['api/lessons/routes.ts', "import { call } from '../../web/api.ts'", 'web/api.ts'],
+  ['web/lessons/lesson.ts', "import type { Db } from '../../api/database/tables.ts'", 'api/database/tables.ts'],
+  ['contract/lessons.ts', "import { useState } from 'react'", 'react'],
+  ['contract/media.ts', "import { join } from 'node:path'", 'node:path'],
+  ['contract/courses.ts', "export type { Config } from '../api/config.ts'", 'api/config.ts'],
+  ['api/courses/routes.ts', "import { logPage } from '../lessons/log-page.ts'", 'api/lessons/log-page.ts'],
+  ['api/database/open.ts', "import { spend } from '../http/limits.ts'", 'api/http/limits.ts'],
+  ['api/settings/routes.ts', "import * as users from '../identity/users.ts'", 'api/identity/users.ts'],
+  ['api/identity/embedded/codes.ts', "import type { Services } from '../../services.ts'", 'api/services.ts'],
+  ['api/lessons/progress.ts', "import { signIn } from '../testing-people.ts'", 'api/testing-people.ts'],
+  ['api/courses/import.ts', "import { aCourse } from './testing.ts'", 'api/courses/testing.ts'],
+  ['web/ui/icon.tsx', "import { useUser } from '../identity/user.ts'", 'web/identity/user.ts'],
+  [
+    'web/media/player.tsx',
+    "const Sheet = lazy(() => import('../courses/finish-sheet.tsx'))",
+    'web/courses/finish-sheet.tsx',
+  ],
+  ['web/identity/user.ts', "import {\n  Header,\n} from '../shell/header.tsx'", 'web/shell/header.tsx'],
+  ['web/outbox/store.ts', "import '../main.tsx'", 'web/main.tsx'],
+  ['web/identity/bot-check.ts', "import url from '../lessons/worker.ts?worker&url'", 'web/lessons/worker.ts'],
+  ['api/lessons/lessons.test.ts', "import { slideBetween } from '../../web/shell/slide.ts'", 'web/shell/slide.ts'],
+])('%s is caught with %j', (file, text, imported) => {
+  expect(offencesIn({ file, text })).toEqual([`${file} imports ${imported}`])
+})
+
+test.each([
+  ['api/lessons/routes.ts', "import { readConfig } from '../config.ts'"],
+  ['api/lessons/lessons.test.ts', "import { onEachDatabase } from '../testing.ts'"],
+  ['web/lessons/lesson-screen.test.tsx', "import { onEachDatabase } from '../../api/testing.ts'"],
+  ['web/lessons/lesson-screen.tsx', "import { pageTypeOf } from '../../contract/pages/index.ts'"],
+  ['contract/progress.test.ts', "import fc from 'fast-check'"],
+])('%s may say %j', (file, text) => {
+  expect(offencesIn({ file, text })).toEqual([])
+})
+
+test('a new room has to be given a place', () => {
+  expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
+})
+
+function offencesIn({ file, text }: Source): string[] {
+  if (rankOf(file) < 0) return [`${roomOf(file)} has no place in the table`]
+  return importsIn(text)
+    .map(name => (name.startsWith('.') ? posix.join(posix.dirname(file), name) : name))
+    .filter(imported => !mayImport(file, imported))
+    .map(imported => `${file} imports ${imported}`)
+}
+
+const IMPORT = /(?:^|\s)(?:from|import)\s+'([^'\n]+)'|\bimport\('([^'\n]+)'\)/g
+
+function importsIn(text: string): string[] {
+  return [...text.matchAll(IMPORT)].map(([, from, call]) => ((from ?? call) as string).replace(/\?.*/, ''))
+}
+
+function mayImport(file: string, imported: string): boolean {
+  const [from, to] = [rootOf(file), rootOf(imported)]
+  // A package, or a file at the top, like package.json.
+  if (!(to in table)) return from !== 'contract' || isTest(file) || CONTRACT_NEEDS.includes(imported)
+  if (isTest(file)) return from === to || to === 'contract' || from === 'web'
+  if (isTest(imported)) return false
+  if (from !== to) return to === 'contract'
+  return roomOf(file) === roomOf(imported) || rankOf(imported) < rankOf(file)
+}
+
+/** Tests, and what only tests are made with. */
+function isTest(file: string): boolean {
+  return /(\.test\.tsx?|\/testing[^/]*\.tsx?)$/.test(file)
+}
+
+function rootOf(file: string): string {
+  return file.split('/', 1)[0] as string
+}
+
+/** `api/lessons` of a file in a folder, `api/app.ts` of one beside them; contract is one room. */
+function roomOf(file: string): string {
+  return rootOf(file) === 'contract' ? 'contract' : file.split('/').slice(0, 2).join('/')
+}
+
+/** The line in the table; -1 for what is not there. */
+function rankOf(file: string): number {
+  if (isTest(file) || rootOf(file) === 'contract') return Number.POSITIVE_INFINITY
+  const room = roomOf(file).split('/')[1] as string
+  return table[rootOf(file)]?.findIndex(rooms => rooms.includes(room)) ?? -1
+}
+
+function sources(): Source[] {
+  return Object.keys(table).flatMap(root =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter(name => /\.tsx?$/.test(name))
+      .map(name => posix.join(root, name.replaceAll('\\', '/')))
+      .map(file => ({ file, text: readFileSync(file, 'utf8') })),
+  )
+}
