@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { VERSION } from '../../contract/version.ts'
+import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { useSignOut } from '../identity/sign-out.ts'
 import { useUser } from '../identity/user.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LanguageButton } from './language-button.tsx'
 
 /** The menu: everywhere one can go, the other language, and the way out. */
 export function Drawer({ onClose }: { onClose(): void }) {

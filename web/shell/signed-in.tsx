@@ -3,11 +3,11 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { queryClient } from '../query-client.ts'
 import './shell.css'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Header } from './header.tsx'
 import { MenuProvider } from './menu.tsx'
-import { queryClient } from './query-client.ts'
 
 /** Around all that only signed-in people see. */
 export function SignedIn() {

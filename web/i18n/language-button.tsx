@@ -1,15 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../i18n/language-provider.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useLanguage } from './language-provider.tsx'
 
 /** Turns to the other language at once and remembers it. */
 export function LanguageButton({ className }: { className?: string }) {
-  const t = useTranslations('language')
   const navigate = useNavigate()
   const query = useSearch({ strict: false }) as Record<string, unknown>
-  const { language, switchLanguage } = useLanguage()
-  const other = language === 'ar' ? 'en' : 'ar'
+  const { switchLanguage } = useLanguage()
+  const other = useOtherLanguage()
 
   async function switchOver() {
     await switchLanguage(other)
@@ -17,10 +16,20 @@ export function LanguageButton({ className }: { className?: string }) {
     if (query.lang) await navigate({ to: '.', search: { ...query, lang: other }, replace: true, viewTransition: false })
   }
 
+  return <LanguageButtonFace className={className} onClick={() => void switchOver()} />
+}
+
+/** How it looks, also where it cannot do anything yet. */
+export function LanguageButtonFace({ className, onClick }: { className?: string | undefined; onClick?: () => void }) {
+  const t = useTranslations('language')
   return (
-    <button className={className} type="button" lang={other} onClick={() => void switchOver()}>
+    <button className={className} type="button" lang={useOtherLanguage()} onClick={onClick}>
       <Icon name="globe" />
       {t('other')}
     </button>
   )
+}
+
+function useOtherLanguage() {
+  return useLanguage().language === 'ar' ? 'en' : 'ar'
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Refusal } from '../../contract/refusals.ts'
-import { onSessionChange } from '../session.ts'
+import { Refusal } from '../contract/refusals.ts'
+import { currentSession, onSessionChange } from './session.ts'
 
 const TRIES = 2
 
@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-let uid: string | undefined
+let uid = currentSession()?.uid
 onSessionChange(session => {
   if (session?.uid !== uid) queryClient.clear()
   uid = session?.uid
