@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { fullPhone } from './phone-entry.ts'
+import { type LoginEvent, type PhoneLogin, reduce, untouched } from './phone-login.ts'
+
+/** What a person and the server do, one after the other. */
+function loginAfter(...events: (LoginEvent | string)[]): PhoneLogin {
+  return events.reduce<PhoneLogin>((login, event) => {
+    return reduce(login, typeof event === 'string' ? { type: 'phone typed', text: event } : event)
+  }, untouched)
+}
+
+/** Letter by letter, as a finger does it. */
+function typed(text: string): string[] {
+  return [...text].map((_, index) => text.slice(0, index + 1))
+}
+
+const chosen = (countryCode: string): LoginEvent => ({ type: 'country chosen', countryCode })
+const likely = (countryCode: string): LoginEvent => ({ type: 'country likely', countryCode })
+const code = (text: string): LoginEvent => ({ type: 'code typed', text })
+const submitted: LoginEvent = { type: 'submitted' }
+const codeSent: LoginEvent = { type: 'code sent', verificationId: 'v1', resendAt: 30_000, isNew: true }
+const session = { uid: 'noura', idToken: 't', expiresAt: 1, refreshToken: 'r' }
+
+describe('the number that is sent', () => {
+  test.each([
+    ['AU', '0412 345 678', '+61412345678'],
+    ['AE', '٠٥٠ ١٢٣ ٤٥٦٧', '+971501234567'],
+    ['IR', '۰۹۱۲۳۴۵۶۷۸۹', '+989123456789'],
+    ['GB', '(0)7700 900123', '+447700900123'],
+    ['US', '(212) 555-0123', '+12125550123'],
+    ['US', '1 212 555 0123', '+12125550123'],
+    ['BS', '555 0123', '+12425550123'],
+    ['BS', '242 555 0123', '+12425550123'],
+    ['DO', '829 555 0123', '+18295550123'],
+  ])('of %s, typed as %s, is %s', (country, text, number) => {
+    expect(fullPhone(loginAfter(chosen(country), text))).toBe(number)
+  })
+
+  test.each([
+    ['IT', '06 698 12345', '+390669812345'],
+    ['CI', '07 01 23 45 67', '+2250701234567'],
+  ])('keeps a 0 that belongs to it, as in %s', (country, text, number) => {
+    expect(fullPhone(loginAfter(chosen(country), text))).toBe(number)
+  })
+
+  test('goes as it was typed when nobody knows what its plus means', () => {
+    expect(fullPhone(loginAfter(chosen('AU'), '+999 1234'))).toBe('+999 1234')
+  })
+})
+
+describe('a plus at the beginning', () => {
+  test('chooses the country and leaves only the rest in the field', () => {
+    const login = loginAfter(chosen('AU'), ...typed('+44'), '7700 900123')
+    expect(login).toMatchObject({ countryCode: 'GB', dialCode: '44', phone: '7700 900123' })
+  })
+
+  test('does so for a number that is pasted in whole, in Arabic digits too', () => {
+    expect(loginAfter('+971 50 123 4567')).toMatchObject({ countryCode: 'AE', phone: '50 123 4567' })
+    expect(loginAfter('+٩٧١ ٥٠ ١٢٣ ٤٥٦٧')).toMatchObject({ countryCode: 'AE', phone: '٥٠ ١٢٣ ٤٥٦٧' })
+    expect(loginAfter('+44 (0)7700 900123')).toMatchObject({ countryCode: 'GB', phone: '(0)7700 900123' })
+  })
+
+  test('may be dialled as 00', () => {
+    expect(loginAfter(...typed('0097'), '+971', '50')).toMatchObject({ countryCode: 'AE', phone: '50' })
+  })
+
+  test('with 1 is the United States only from five characters on', () => {
+    expect(loginAfter(...typed('+121'))).toMatchObject({ countryCode: '', phone: '+121' })
+    expect(loginAfter(...typed('+1212'))).toMatchObject({ countryCode: 'US', dialCode: '1', phone: '212' })
+  })
+
+  test('goes by the longest dial code that matches', () => {
+    expect(loginAfter('+1242')).toMatchObject({ countryCode: 'BS', dialCode: '1242', phone: '' })
+    expect(loginAfter('+18295550123')).toMatchObject({ countryCode: 'DO', dialCode: '1', phone: '8295550123' })
+    expect(loginAfter(...typed('+77'))).toMatchObject({ countryCode: 'KZ', dialCode: '7', phone: '7' })
+  })
+
+  test('leaves the choice among countries that share a dial code', () => {
+    expect(loginAfter('+44')).toMatchObject({ countryCode: 'GB' })
+    expect(loginAfter(chosen('JE'), '+44')).toMatchObject({ countryCode: 'JE' })
+    expect(loginAfter(chosen('CA'), '+1416')).toMatchObject({ countryCode: 'CA', phone: '416' })
+  })
+
+  test('stays in the field as long as no country matches', () => {
+    expect(loginAfter(chosen('AU'), '+999')).toMatchObject({ phone: '+999', dialCode: '', countryCode: 'AU' })
+  })
+})
+
+describe('the country of the address', () => {
+  test('is chosen for whoever chose none', () => {
+    expect(loginAfter(likely('EG'))).toMatchObject({ countryCode: 'EG', dialCode: '20' })
+  })
+
+  test('changes no choice that was made before the answer came', () => {
+    expect(loginAfter(chosen('AU'), likely('EG'))).toMatchObject({ countryCode: 'AU' })
+    expect(loginAfter('+44', likely('EG'))).toMatchObject({ countryCode: 'GB' })
+  })
+
+  test('counts for nothing when no such country is known', () => {
+    expect(loginAfter(likely('ZZ'))).toMatchObject({ countryCode: '', dialCode: '' })
+  })
+
+  test('comes back when the phone is cleared, its dial code with the first digit', () => {
+    const cleared = loginAfter(likely('EG'), chosen('AU'), '04', '')
+    expect(cleared).toMatchObject({ countryCode: 'EG', dialCode: '' })
+    expect(reduce(cleared, { type: 'phone typed', text: '1' })).toMatchObject({ dialCode: '20' })
+  })
+
+  test('leaves the choice open when the phone is cleared and nobody knows one', () => {
+    expect(loginAfter(chosen('AU'), '04', '')).toMatchObject({ countryCode: '', dialCode: '' })
+  })
+
+  test('does not disturb somebody who is past that step', () => {
+    expect(loginAfter('+99912345', submitted, codeSent, likely('EG'))).toMatchObject({ step: 'code', countryCode: '' })
+  })
+})
+
+describe('what is missing is said at its field, and nothing is sent', () => {
+  test.each<[string, LoginEvent[], string]>([
+    ['no phone', [chosen('AU')], 'phone'],
+    ['only spaces', [chosen('AU'), { type: 'phone typed', text: '  ' }], 'phone'],
+    ['no country', [{ type: 'phone typed', text: '0412345678' }], 'country'],
+    ['no code', [chosen('AU'), { type: 'phone typed', text: '0412345678' }, submitted, codeSent], 'code'],
+  ])('%s', (_, events, at) => {
+    expect(loginAfter(...events, submitted)).toMatchObject({ busy: undefined, error: { at, code: 'required' } })
+  })
+
+  test('a number with its own plus needs no country', () => {
+    expect(loginAfter('+999 1234', submitted)).toMatchObject({ busy: 'sending', error: undefined })
+  })
+})
+
+describe('once the code was sent', () => {
+  const sent = [chosen('AU'), '0412345678', submitted, codeSent] as const
+
+  test('it is asked for', () => {
+    expect(loginAfter(...sent)).toMatchObject({ step: 'code', busy: undefined, verificationId: 'v1', isNew: true })
+  })
+
+  test('it takes six digits of any script and nothing else', () => {
+    expect(loginAfter(...sent, code('48 21 37 9')).code).toBe('482137')
+    expect(loginAfter(...sent, code('٤٨٢١۳۷')).code).toBe('٤٨٢١۳۷')
+  })
+
+  test('another phone forgets the code, the name and what was sent', () => {
+    const filled = loginAfter(...sent, code('123456'), { type: 'name typed', text: 'Noura' })
+    const forgotten = { step: 'phone', verificationId: '', code: '', name: '', isNew: false, error: undefined }
+    expect(reduce(filled, { type: 'phone typed', text: '041234567' })).toMatchObject(forgotten)
+    expect(reduce(filled, chosen('AE'))).toMatchObject(forgotten)
+    expect(reduce(filled, { type: 'phone reopened' })).toMatchObject({ ...forgotten, phone: '0412345678' })
+  })
+
+  test('a second one leaves the name and takes the code that was typed', () => {
+    const again = loginAfter(
+      ...sent,
+      code('1'),
+      { type: 'name typed', text: 'Noura' },
+      { type: 'resend asked' },
+      codeSent,
+    )
+    expect(again).toMatchObject({ step: 'code', code: '', name: 'Noura', busy: undefined })
+  })
+
+  test('a wrong one can be corrected', () => {
+    const error = { at: 'code', code: 'invalid-verification-code' } as const
+    const wrong = loginAfter(...sent, code('111111'), submitted, { type: 'failed', error })
+    expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '111111', error })
+    expect(reduce(wrong, code('11111'))).toMatchObject({ code: '11111', error: undefined })
+  })
+
+  test('pressing the button again retries only the loading when that is what failed', () => {
+    const error = { at: 'form', code: '0318' } as const
+    const failed = loginAfter(
+      ...sent,
+      code('1'),
+      submitted,
+      { type: 'code accepted', session },
+      { type: 'failed', error },
+    )
+    expect(failed).toMatchObject({ step: 'loading', session, error })
+    expect(reduce(failed, submitted)).toMatchObject({ step: 'loading', busy: 'loggingIn', session, error: undefined })
+  })
+})
+
+test('while something is under way nothing can be changed or sent twice', () => {
+  const sending = loginAfter(chosen('AU'), '0412345678', submitted)
+  const meddling: LoginEvent[] = [
+    submitted,
+    chosen('AE'),
+    { type: 'phone typed', text: '1' },
+    { type: 'phone reopened' },
+  ]
+  for (const event of meddling) expect(reduce(sending, event)).toBe(sending)
+})
