@@ -1,6 +1,7 @@
 import { signOut as signOutCall } from '../../contract/identity.ts'
 import { track } from '../analytics/track.ts'
 import { call } from '../api.ts'
+import { dropAllDrafts } from '../outbox/drafts.ts'
 import { endSession } from '../session.ts'
 
 const WAIT_MS = 2000
@@ -12,6 +13,7 @@ export function useSignOut(): () => Promise<void> {
     const told = call(signOutCall, {}).catch(() => undefined)
     // Without a network nobody should have to wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
+    dropAllDrafts()
     endSession()
   }
 }

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
+
+const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
+const yousef = { ...noura, uid: 'yousef' }
+
+beforeEach(() => {
+  // A browser's storage keeps its keys as own properties, as this stands in for.
+  const storage = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => {
+      storage[key] = value
+    },
+    removeItem: (key: string) => delete storage[key],
+  })
+  vi.stubGlobal('localStorage', storage)
+})
+
+test('what Noura began is there when she comes back, and is nobody else’s', () => {
+  keepDraft(noura, 'My neighbour fell')
+  expect(readDraft(noura)).toBe('My neighbour fell')
+  expect(readDraft(yousef)).toBeUndefined()
+  expect(readDraft({ ...noura, pageId: 'kit' })).toBeUndefined()
+})
+
+test('a list is kept as a list, and what was sent is dropped', () => {
+  keepDraft(noura, ['3', 'twice'])
+  expect(readDraft(noura)).toEqual(['3', 'twice'])
+  dropDraft(noura)
+  expect(readDraft(noura)).toBeUndefined()
+})
+
+test('signing out takes every draft along and nothing else', () => {
+  localStorage.setItem('sbs.language', 'ar')
+  keepDraft(noura, 'mine')
+  keepDraft(yousef, 'his')
+  dropAllDrafts()
+  expect(Object.keys(localStorage)).toEqual(['sbs.language'])
+})
+
+test('what is not an answer is not taken for one', () => {
+  keepDraft(noura, 'x')
+  const [key = ''] = Object.keys(localStorage)
+  for (const broken of ['{', '7', '{"a":1}', '[1,2]', 'null']) {
+    localStorage.setItem(key, broken)
+    expect(readDraft(noura)).toBeUndefined()
+  }
+})
+
+test('a browser that stores nothing breaks nothing', () => {
+  vi.stubGlobal('localStorage', undefined)
+  keepDraft(noura, 'x')
+  expect(readDraft(noura)).toBeUndefined()
+  dropAllDrafts()
+})
