@@ -38,7 +38,7 @@ function replacementOf(token: Token, pictureAddress: PictureAddress, report: Rep
   }
   if (token.type !== 'image') return undefined
   const address = pictureAddress(token.href, report)
-  return address ? `![${token.text}](${address})` : `![](${PICTURE_BASE}/)`
+  return address ? `![${token.text}](${address})` : token.text
 }
 
 function isClean(token: Token): boolean {

@@ -2,8 +2,8 @@ const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** The fields of a server answer in our spelling: `responder_name` and `is-beta` become responderName and isBeta. */
 export function camelCased(fields: Record<string, unknown>): Record<string, unknown> {
-  const renamed = Object.entries(fields).map(([name, value]): [string, unknown] => [camelCase(name), value])
-  return Object.fromEntries(renamed.filter(([name]) => !UNSAFE.has(name)))
+  const safe = Object.entries(fields).filter(([name]) => !UNSAFE.has(name) && !UNSAFE.has(camelCase(name)))
+  return Object.fromEntries(safe.map(([name, value]) => [camelCase(name), value]))
 }
 
 function camelCase(name: string): string {

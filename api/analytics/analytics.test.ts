@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sendEvents } from '../../contract/analytics.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+
+function recorded({ services }: TestServer) {
+  const lines = readFileSync(join(services.config.dataDir, 'analytics.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => JSON.parse(line))
+}
+
+onEachDatabase('analytics', start => {
+  test('events are kept with what they carry, and nothing of who sent them', async () => {
+    const server = await start()
+    const event = { name: 'lesson_start' as const, at: 1, params: { lesson_id: 'first-aid-en-cuts' } }
+    await server.call(sendEvents, { body: { events: [event] } })
+    expect(recorded(server)).toEqual([
+      { at: expect.stringMatching(/Z$/), name: 'lesson_start', params: { lesson_id: 'first-aid-en-cuts' } },
+    ])
+  })
+
+  test.each([
+    ['an unknown event', { name: 'stolen', at: 1, params: {} }],
+    ['a list as a value', { name: 'lesson_start', at: 1, params: { a: ['x'] } }],
+    ['a long text', { name: 'lesson_start', at: 1, params: { a: 'x'.repeat(300) } }],
+    ['a strange field', { name: 'lesson_start', at: 1, params: { 'a\n': 'x' } }],
+  ])('%s is refused', async (_, event) => {
+    const server = await start()
+    await expect(server.call(sendEvents, { body: { events: [event as never] } })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a flood from one address is cut off', async () => {
+    const server = await start()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 130 }, () => server.call(sendEvents, { body: { events: [] } })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120)
+  })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { MEDIA_NAME } from '../../contract/media.ts'
+import type { PictureAddress } from './clean-html.ts'
+import { hostileHtml } from './hostile.ts'
+import { cleanMarkdown, markdownToHtml } from './markdown.ts'
+import { listening } from './testing.ts'
+
+/** A course with one picture. */
+const pictureAddress: PictureAddress = (source, report) => {
+  if (source === 'kettle.png') return 'media/tea.kettle-12345678.png'
+  report.mistake(`${source} is not in media/`)
+  return undefined
+}
+
+const TAG = /<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g
+const TAGS =
+  'h1 h2 h3 h4 h5 h6 p ul ol li blockquote b strong i em del br hr pre code table thead tbody tr th td caption bdi span a img'
+const ATTRIBUTES = 'href rel target src alt width height align start dir lang'
+
+/** Told apart from the cleaner: well-formed tags of the list with attributes of the list, and nothing else in brackets. */
+function expectHarmless(html: string): void {
+  for (const [, tag = '', attributes = ''] of html.matchAll(TAG)) {
+    expect(TAGS.split(' ')).toContain(tag)
+    for (const [, name = '', value = ''] of attributes.matchAll(/([a-z]+)="([^"]*)"/g)) {
+      expect(ATTRIBUTES.split(' ')).toContain(name)
+      if (name === 'href') expect(value).toMatch(/^(https?:\/\/\w|mailto:)/)
+      if (name === 'src') expect(value.replace('media/', '')).toMatch(MEDIA_NAME)
+    }
+    if (attributes.includes('target="_blank"')) expect(attributes).toContain('rel="noopener noreferrer"')
+  }
+  expect(html.replace(TAG, '')).not.toMatch(/[<>]/)
+}
+
+test.each(hostileHtml)('nothing of %j runs on a page', markdown => {
+  expectHarmless(markdownToHtml(markdown, pictureAddress, listening()))
+})
+
+test.each(hostileHtml)('nothing of %j runs in the details of an answer', markdown => {
+  const report = listening()
+  const cleaned = cleanMarkdown(markdown, pictureAddress, report)
+  const again = listening()
+  expectHarmless(markdownToHtml(cleaned, address => address, again))
+  if (report.mistakes.length === 0) expect(again.warnings).toEqual([])
+})
+
+test('ordinary Markdown comes out as one expects', () => {
+  const report = listening()
+  const markdown = `# Fresh water?
+
+- *one* and **two**
+- see [the well](https://well.example/a?b=1&c=2) or [write](mailto:salma@example.org)
+
+> Calm
+
+![A kettle](kettle.png)
+
+<bdi dir="rtl" lang="ar">شاي</bdi>`
+  expect(markdownToHtml(markdown, pictureAddress, report)).toBe(`<h1>Fresh water?</h1>
+<ul>
+<li><em>one</em> and <strong>two</strong></li>
+<li>see <a href="https://well.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">the well</a> or <a href="mailto:salma@example.org" rel="noopener noreferrer" target="_blank">write</a></li>
+</ul>
+<blockquote>
+<p>Calm</p>
+</blockquote>
+<p><img src="media/tea.kettle-12345678.png" alt="A kettle" /></p>
+<p><bdi dir="rtl" lang="ar">شاي</bdi></p>`)
+  expect(report).toMatchObject({ mistakes: [], warnings: [] })
+})
+
+test('the details of an answer stay Markdown, with pictures at their stored address', () => {
+  const report = listening()
+  const markdown = '## Why\n\nIt is $& <b>good</b>, [really](javascript:x):\n\n![A kettle](kettle.png)'
+  expect(cleanMarkdown(markdown, pictureAddress, report)).toBe(
+    '## Why\n\nIt is $& good, really:\n\n![A kettle](media/tea.kettle-12345678.png)',
+  )
+  expect(report).toMatchObject({
+    mistakes: [],
+    warnings: ['<b> was removed', 'the link to javascript:x was removed: links begin with https:// or mailto:'],
+  })
+})
+
+test('what was removed from a page is named', () => {
+  const report = listening()
+  markdownToHtml('<p onclick="x" class="y">a <font>b</font></p>\n\n[c](ftp://d)', pictureAddress, report)
+  expect(report.warnings).toEqual([
+    'onclick of <p> was removed',
+    'class of <p> was removed',
+    '<font> was removed',
+    'the link to ftp://d was removed: links begin with https:// or mailto:',
+  ])
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { cleanSvg } from './clean-svg.ts'
+import { hostileSvg } from './hostile.ts'
+import { listening } from './testing.ts'
+
+/** Told apart from the cleaner: whatever could run, load or be found by name. */
+const DANGER =
+  /<(?!\/?(?:svg|g|path|circle|ellipse|rect|line|polyline|polygon|text|tspan|title|desc|defs|linearGradient|radialGradient|stop|clipPath)[\s>/])|<[^>]*\s(?:on\w+|href|xlink:href|src|style|class|name|xml:base)\s*=|url\((?!#tea-)|\\/i
+
+test.each(hostileSvg)('nothing of %s reaches a screen', source => {
+  const report = listening()
+  const svg = cleanSvg(source, 'tea', report)
+  expect(svg ?? '').not.toMatch(DANGER)
+  expect(svg?.match(/<svg/g)?.length ?? 1).toBe(1)
+  expect(report.mistakes.length).toBe(svg === undefined ? 1 : 0)
+})
+
+test('an ordinary icon stays as it is drawn', () => {
+  const report = listening()
+  const svg = cleanSvg(
+    '<?xml version="1.0"?>\n<!-- leaf --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><g transform="rotate(-3 37 14)"><path d="M5 19c0-9 5-14 15-14"/></g></svg>',
+    'tea',
+    report,
+  )
+  expect(svg).toBe(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><g transform="rotate(-3 37 14)"><path d="M5 19c0-9 5-14 15-14"></path></g></svg>',
+  )
+  expect(report).toMatchObject({ mistakes: [], warnings: [] })
+})
+
+test('gradients keep their colours, and two courses may call theirs the same', () => {
+  const source =
+    '<svg viewBox="0 0 9 9"><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs><path id="unused" fill="url(#a)" d="M0 0"/></svg>'
+  expect(cleanSvg(source, 'tea', listening())).toContain('<linearGradient id="tea-a">')
+  expect(cleanSvg(source, 'tea', listening())).toContain('<path fill="url(#tea-a)" d="M0 0">')
+  expect(cleanSvg(source, 'bread', listening())).toContain('fill="url(#bread-a)"')
+})
+
+test('what was removed is named', () => {
+  const report = listening()
+  cleanSvg('<svg viewBox="0 0 1 1" onload="x"><style>a</style><path class="b" d="M0 0"/></svg>', 'tea', report)
+  expect(report.warnings).toEqual(['onload of <svg> was removed', '<style> was removed', 'class of <path> was removed'])
+})

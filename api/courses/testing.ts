@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Report } from './findings.ts'
+
+/** Files of a course by their path; `undefined` takes out one of the good course. */
+export type Files = Record<string, string | Buffer | undefined>
+
+/** A small course with nothing wrong in it. */
+const GOOD: Files = {
+  'course.yaml': `id: tea
+language: en
+title: A cup of tea
+description: Water, leaves and **patience**.
+note: "#d9480f"
+icon: icon.svg
+`,
+  'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16z"/></svg>',
+  'lessons/01-water.yaml': `id: tea-water
+title: The water
+pages:
+  - id: start
+    type: rich-text
+    textContent: |
+      # Fresh water
+      ![A kettle](kettle.png)
+  - id: why
+    type: text-response
+    textContent: Why fresh?
+`,
+  'lessons/02-leaves.yaml': `id: tea-leaves
+title: The leaves
+pages:
+  - id: which
+    type: multichoice
+    options:
+      answers:
+        - { id: green, text: Green, isCorrect: true }
+        - { id: black, text: Black }
+`,
+  'media/kettle.png': Buffer.from('not really a picture, and nobody looks'),
+}
+
+/** A course on disk for the length of a test: the good one, with these files in place of its own. */
+export function courseFolder(files: Files = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'course-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  writeFiles(folder, { ...GOOD, ...files })
+  return folder
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    if (content === undefined) continue
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+}
+
+/** A report that keeps what it is told. */
+export function listening(): Report & { mistakes: string[]; warnings: string[] } {
+  const mistakes: string[] = []
+  const warnings: string[] = []
+  return {
+    mistakes,
+    warnings,
+    mistake: message => mistakes.push(message),
+    warn: message => warnings.push(message),
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onEachDatabase } from '../testing.ts'
+import { forgetOldRows } from './forget.ts'
+import { migrate } from './migrate.ts'
+import { serially } from './serially.ts'
+
+onEachDatabase('database', start => {
+  test('two hundred counts at once are two hundred', async () => {
+    const { services } = await start()
+    const { db } = services
+    await db.insertInto('settings').values({ name: 'count', value: '0' }).execute()
+    await Promise.all(
+      Array.from({ length: 200 }, () =>
+        serially(db, 'count', async trx => {
+          const row = await trx
+            .selectFrom('settings')
+            .select('value')
+            .where('name', '=', 'count')
+            .executeTakeFirstOrThrow()
+          await trx
+            .updateTable('settings')
+            .set({ value: String(Number(row.value) + 1) })
+            .where('name', '=', 'count')
+            .execute()
+        }),
+      ),
+    )
+    const row = await db.selectFrom('settings').select('value').where('name', '=', 'count').executeTakeFirst()
+    expect(row?.value).toBe('200')
+  })
+
+  test('a write that fails takes nothing of its neighbours with it, and leaves nothing of its own', async () => {
+    const { services } = await start()
+    const { db } = services
+    const write = (name: string, fails: boolean) =>
+      serially(db, name, async trx => {
+        await trx.insertInto('settings').values({ name, value: '1' }).execute()
+        if (fails) throw new Error('changed my mind')
+      })
+    const outcomes = await Promise.allSettled([write('first', false), write('second', true), write('third', false)])
+    expect(outcomes.map(outcome => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const rows = await db.selectFrom('settings').select('name').orderBy('name').execute()
+    expect(rows.map(row => row.name)).toEqual(['first', 'third'])
+  })
+
+  test('a program that is older than its database refuses to start and leaves it as it is', async () => {
+    const { services } = await start()
+    const { db } = services
+    await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(db)
+    await expect(migrate(db)).rejects.toThrow(/does not fit this version/)
+  })
+
+  test('migrating twice changes nothing', async () => {
+    const { services } = await start()
+    await expect(migrate(services.db)).resolves.toBeUndefined()
+  })
+
+  test('keys are kept for a day at least, and not for ever', async () => {
+    const { services } = await start()
+    const { db } = services
+    const hour = 60 * 60 * 1000
+    const now = 1_000 * hour
+    const key = (name: string, age: number) => ({
+      uid: 'n',
+      key: name,
+      fingerprint: '',
+      reply: '',
+      created_at: now - age * hour,
+    })
+    await db
+      .insertInto('idempotency_keys')
+      .values([key('fresh', 24), key('old', 49)])
+      .execute()
+    await forgetOldRows(db, now)
+    const rows = await db.selectFrom('idempotency_keys').select('key').execute()
+    expect(rows.map(row => row.key)).toEqual(['fresh'])
+  })
+})

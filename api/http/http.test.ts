@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+
+onEachDatabase('every call', start => {
+  async function startWithNoura(): Promise<{ server: TestServer; noura: Person }> {
+    const server = await start({ env: { LIMIT_FACTOR: '1000' } })
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    return { server, noura: await server.signIn('+971501234567') }
+  }
+
+  type Answer = { status: number; headers: Headers; text: string }
+
+  async function request(server: TestServer, path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(server.origin + path, init)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  function post(server: TestServer, who: Person, path: string, body: string, type = 'application/json') {
+    const headers = { Authorization: `Bearer ${who.idToken}`, 'Content-Type': type }
+    return request(server, path, { method: 'POST', body, headers })
+  }
+
+  const LOG = '/disciple/v2/lessons/first-aid-en-cuts/log'
+
+  /** The one shape of every no, and nothing in it that is ours to keep. */
+  function expectRefusal({ status, headers, text }: Answer, ...statuses: number[]) {
+    expect(statuses).toContain(status)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const body = JSON.parse(text)
+    expect(body).toEqual({ success: false, error: { code: expect.any(String), message: expect.any(String) } })
+    expect(text).not.toMatch(/\.ts\b|node_modules|select |insert |sqlite|postgres|\bat /i)
+  }
+
+  test('answers that nobody may keep, and says little of itself', async () => {
+    const { server } = await startWithNoura()
+    const { headers } = await request(server, '/settings/v1/settings')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('server')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test('lets no other site read along', async () => {
+    const { server } = await startWithNoura()
+    for (const origin of ['https://evil.example', 'null']) {
+      const { headers } = await request(server, '/settings/v1/settings', { headers: { Origin: origin } })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['text/html', 415],
+    ['application/json\ta', 415],
+    ['multipart/form-data', 415],
+  ])('takes JSON only, not %s', async (type, status) => {
+    const { server, noura } = await startWithNoura()
+    const body = JSON.stringify({ userId: noura.uid, pageId: 'start', pageNumber: 1 })
+    expectRefusal(await post(server, noura, LOG, body, type), status, 400)
+  })
+
+  test.each(['{', '', '[', '{"a":}', '\u0000'])('refuses broken JSON: %j', async body => {
+    const { server, noura } = await startWithNoura()
+    expectRefusal(await post(server, noura, LOG, body), 400)
+  })
+
+  test.each(['__proto__', 'constructor'])('refuses %s in a body, at any depth', async name => {
+    const { server, noura } = await startWithNoura()
+    const inner = name === 'constructor' ? '{"prototype":{"polluted":1}}' : '{"polluted":1}'
+    for (const body of [`{"${name}":${inner}}`, `{"a":{"b":[{"${name}":${inner}}]}}`]) {
+      expectRefusal(await post(server, noura, LOG, body), 400)
+    }
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  test('refuses what is too large or too deep without falling over', async () => {
+    const { server, noura } = await startWithNoura()
+    expectRefusal(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
+    expectRefusal(await post(server, noura, LOG, '['.repeat(60_000)), 400)
+    expectRefusal(await post(server, noura, LOG, '[1e999,9007199254740993]'), 400)
+    const manyParameters = `?${'a=1&'.repeat(1000)}`
+    expect((await request(server, `/settings/v1/settings${manyParameters}`)).status).toBe(200)
+  })
+
+  test('knows no other address and no other method', async () => {
+    const { server } = await startWithNoura()
+    for (const path of [
+      '/nowhere',
+      '/disciple/v2/nothing',
+      '/.git/config',
+      '/.env',
+      '/data.db',
+      '/media/',
+      '/media/..%2f..%2fetc%2fpasswd',
+    ]) {
+      expectRefusal(await request(server, path), 404, 403, 400)
+    }
+    expectRefusal(await request(server, '/settings/v1/settings', { method: 'DELETE' }), 404, 405)
+  })
+
+  test('does not answer TRACE', async () => {
+    const { server } = await startWithNoura()
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    socket.write('TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 4\d\d/)
+    socket.destroy()
+  })
+
+  test('stays calm whatever is sent', async () => {
+    const { server, noura } = await startWithNoura()
+    const paths = [
+      LOG,
+      `/disciple/v2/user/${noura.uid}`,
+      '/identity/v1/displayName',
+      '/analytics/v1/events',
+      '/identity/v1/confirmCode',
+      '/identity/v1/sendCode',
+      '/identity/v1/refreshToken',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), fc.json({ maxDepth: 4 }), async (path, body) => {
+        const answer = await post(server, noura, path, body)
+        expect(answer.status).toBeLessThan(500)
+        if (answer.status >= 400) expectRefusal(answer, answer.status)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('is live, and ready as long as the database answers', async () => {
+    const { server } = await startWithNoura()
+    expect((await request(server, '/health/live')).status).toBe(200)
+    expect((await request(server, '/health/ready')).status).toBe(200)
+  })
+
+  test('a phone number, a code or a token stands in no log line', async () => {
+    const lines: string[] = []
+    const write = process.stdout.write.bind(process.stdout)
+    process.stdout.write = ((chunk: string | Uint8Array) => {
+      lines.push(String(chunk))
+      return true
+    }) as typeof process.stdout.write
+    try {
+      const server = await start({ env: { LOG_LEVEL: 'info' } })
+      const noura = await server.signIn('+971501234567')
+      await request(server, '/auth/v1/uniquePhone?phone=%2B971501234567')
+      const code = server.outbox().at(-1)?.code as string
+      const logged = lines.join('')
+      expect(logged).toContain('uniquePhone')
+      for (const secret of ['501234567', code, noura.idToken.slice(-20), noura.refreshToken]) {
+        expect(logged).not.toContain(secret)
+      }
+    } finally {
+      process.stdout.write = write
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const isCi = process.env.CI === 'true'
+const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
+
+/** Everything that has to hold, in the order in which one would want to know. */
+const steps = [
+  ['Formatting and lint', () => runs('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])],
+  ['Types', () => runs('typescript/bin/tsc', ['-p', '.'])],
+  ['Nothing unused', () => runs('knip/bin/knip.js', [])],
+  ['Units and the api on its databases', unitsAndApi],
+  ['Build', () => runs('../build/build.ts', [])],
+  ['Journeys in Chromium', journeys],
+]
+
+const said = []
+const total = { passed: 0, failed: 0 }
+for (const [title, step] of steps) {
+  console.log(`\n── ${title}`)
+  const { passed, failed } = step()
+  total.passed += passed
+  total.failed += failed
+}
+rmSync(reports, { recursive: true, force: true })
+for (const line of said) console.log(line)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+function unitsAndApi() {
+  const file = join(reports, 'vitest.json')
+  const isFine = node('vitest/vitest.mjs', ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`])
+  const report = read(file)
+  if (!report) return { passed: 0, failed: 1 }
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
+  if (skipped > 0)
+    say(
+      `Not run: ${skipped} tests, because no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql).`,
+    )
+  return counted(passed, failed, skipped, isFine)
+}
+
+function journeys() {
+  const file = join(reports, 'playwright.json')
+  const isFine = node('@playwright/test/cli.js', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const stats = read(file)?.stats
+  if (!stats) return { passed: 0, failed: 1 }
+  if (stats.skipped > 0)
+    say(
+      `Not run: ${stats.skipped} journeys, because no Chromium could be had (install Debian's chromium, or set CHROMIUM).`,
+    )
+  return counted(stats.expected, stats.unexpected + stats.flaky, stats.skipped, isFine)
+}
+
+/** In CI nothing may be missing; and a runner that fails without a failing test failed all the same. */
+function counted(passed, failed, skipped, isFine) {
+  const missing = isCi ? skipped : 0
+  return { passed, failed: failed + missing || (isFine ? 0 : 1) }
+}
+
+function runs(program, words) {
+  return node(program, words) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function node(program, words, env = {}) {
+  const path = join(import.meta.dirname, 'node_modules', program)
+  const { status } = spawnSync(process.execPath, [path, ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  return status === 0
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function say(line) {
+  said.push(line)
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compile from 'icu-minify/compile'
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { withFallback } from './compile-messages.ts'
+import { toDigitsOf, toWesternDigits } from './digits.ts'
+
+type Set = { [key: string]: string | Set }
+const arabic = read('ar_aa.json')
+const english = read('en_gb.json')
+
+function read(name: string): Set {
+  return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
+}
+
+function texts(set: Set, path = ''): [key: string, text: string][] {
+  return Object.entries(set).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[path + key, value]] : texts(value, `${path}${key}.`),
+  )
+}
+
+/** Only Arabic speakers are told that their sign-in is blocked; English shows what the provider says. */
+const ARABIC_ONLY = ['FIREBASE_ERROR_login-blocked']
+
+test('both languages have the same texts', () => {
+  const keys = (set: Set) =>
+    texts(set)
+      .map(([key]) => key)
+      .filter(key => !ARABIC_ONLY.includes(key))
+  expect(keys(arabic).sort()).toEqual(keys(english).sort())
+})
+
+test('both languages speak of the same values', () => {
+  const values = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort()
+  const inEnglish = new Map(texts(english))
+  for (const [key, text] of texts(arabic)) {
+    if (!ARABIC_ONLY.includes(key)) expect([key, values(text)]).toEqual([key, values(inEnglish.get(key) ?? '')])
+  }
+})
+
+test('every count in Arabic has all six forms', () => {
+  for (const [key, text] of texts(arabic)) {
+    for (const [, name] of text.matchAll(/\{(\w+), plural,/g)) {
+      for (const form of ['zero', 'one', 'two', 'few', 'many', 'other']) {
+        expect(text, `${key} lacks ${form} for ${name}`).toMatch(new RegExp(`${form} \\{`))
+      }
+    }
+  }
+})
+
+test('every text is well-formed', () => {
+  for (const [, text] of [...texts(arabic), ...texts(english)]) expect(() => compile(text)).not.toThrow()
+})
+
+test('Arabic counts in Arabic digits and with the right form', () => {
+  const t = createTranslator({ locale: 'ar-u-nu-arab', messages: arabic as never, namespace: 'course' as never })
+  const pages = (count: number) => t('pages' as never, { count } as never)
+  expect([1, 2, 3, 11, 100].map(pages)).toEqual(['صفحة واحدة', 'صفحتان', '٣ صفحات', '١١ صفحة', '١٠٠ صفحة'])
+})
+
+test('a text that Arabic lacks stands in English', () => {
+  const set = withFallback({ page: { login: 'دخول' } }, { page: { login: 'Log in', courses: 'Courses' } })
+  expect(set).toEqual({ page: { login: 'دخول', courses: 'Courses' } })
+})
+
+test('digits of all three scripts are read, and shown in those of the language', () => {
+  expect(toWesternDigits('+٩٧١ ۵۰ 123')).toBe('+971 50 123')
+  expect(toDigitsOf('ar', '+971')).toBe('+٩٧١')
+  expect(toDigitsOf('en', '+971')).toBe('+971')
+})
+
+test('every text that a screen asks for by name is there', () => {
+  const known = new Set(texts(english).map(([key]) => key))
+  const root = join(import.meta.dirname, '..')
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file => /(?<!test)\.tsx?$/.test(file))
+  for (const file of sources) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const namespaces = [...source.matchAll(/useTranslations\((?:'([\w.]+)')?\)/g)].map(([, name]) => name)
+    for (const [, key] of source.matchAll(/\bt\('([\w.-]+)'/g)) {
+      const candidates = namespaces.map(name => (name ? `${name}.${key}` : key))
+      expect(
+        candidates.some(candidate => known.has(candidate as string)),
+        `${file}: ${key}`,
+      ).toBe(true)
+    }
+  }
+})
