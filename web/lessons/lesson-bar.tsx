@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { MenuButton } from '../ui/menu.tsx'
+
+type Props = { courseId: string; pageNumber?: number; total?: number }
+
+/** The bar of a lesson: out, how far one is, and the menu. */
+export function LessonBar({ courseId, pageNumber: page = 0, total = 0 }: Props) {
+  const t = useTranslations()
+  return (
+    <header className="bar">
+      <div className="bar-in">
+        <Link
+          className="icon-btn"
+          to="/courses/$courseId"
+          params={{ courseId }}
+          search={true}
+          aria-label={t('header.backToCourse')}
+        >
+          <Icon name="close" />
+        </Link>
+        <div className="lesson-progress">
+          {total > 0 && (
+            <>
+              <progress
+                className="progress"
+                max={total}
+                value={page}
+                aria-label={t('lesson.pageOf', { page, total })}
+              />
+              <span aria-hidden="true">{t('lesson.position', { page, total })}</span>
+            </>
+          )}
+        </div>
+        <MenuButton />
+      </div>
+      <OutboxNote />
+    </header>
+  )
+}

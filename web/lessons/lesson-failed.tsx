@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { NETWORK_FAILED, Refusal, type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { OfflineScreen } from '../ui/offline-screen.tsx'
+import { LessonBar } from './lesson-bar.tsx'
+
+type Props = {
+  courseId: string
+  error: Error | null
+  /** For an error of which the server said nothing in particular. */
+  text: string
+  onRetry(): unknown
+}
+
+/** In place of a lesson that cannot be had. */
+export function LessonFailed({ courseId, error, text, onRetry }: Props) {
+  const t = useTranslations()
+  const retry = () => void onRetry()
+  const isOffline = error instanceof Refusal && error.code === NETWORK_FAILED
+  return (
+    <div className="lesson">
+      <LessonBar courseId={courseId} />
+      {isOffline ? (
+        <OfflineScreen onRetry={retry} />
+      ) : (
+        <main className="leaf">
+          <Alert title={<span data-heading>{saidByServer(error) ?? text}</span>}>{t('lesson.errorHint')}</Alert>
+          <button className="btn" type="button" onClick={retry}>
+            <Icon name="retry" />
+            {t('common.tryAgain')}
+          </button>
+          <Link className="btn second" to="/courses/$courseId" params={{ courseId }} search={true}>
+            {t('header.backToCourse')}
+          </Link>
+        </main>
+      )}
+    </div>
+  )
+}
+
+/** What the server wrote for this very case; its stock sentences are for those who read raw answers. */
+function saidByServer(error: Error | null): string | undefined {
+  if (!(error instanceof Refusal) || !error.message) return undefined
+  const [, stock] = refusals[error.code as RefusalCode] ?? []
+  return error.message === stock ? undefined : error.message
+}

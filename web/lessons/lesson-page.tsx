@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Page } from '../../contract/lessons.ts'
+import { isSound } from '../../contract/media.ts'
+import type { LessonData } from '../../contract/progress.ts'
+import { track } from '../analytics/track.ts'
+import { directionOf } from '../i18n/language.ts'
+import { Dock } from './dock.tsx'
+import type { LessonWithPages } from './lesson.ts'
+import { LessonBar } from './lesson-bar.tsx'
+import { canBack, canForward } from './navigation.ts'
+import { PageContext } from './page-screen.ts'
+import { usePageWork } from './use-page-work.ts'
+import { useTurning } from './use-turning.ts'
+
+type Props = {
+  courseId: string
+  lesson: LessonWithPages['lesson']
+  page: Page
+  pageNumber: number
+  total: number
+  data: LessonData | undefined
+}
+
+/** One page of a lesson, with the bar above it and the dock below. */
+export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: Props) {
+  const t = useTranslations('lesson')
+  const [dock, setDock] = useState<HTMLElement | null>(null)
+  const { turnTo, finish } = useTurning(courseId, lesson.id)
+  const work = usePageWork({ lessonId: lesson.id, page, pageNumber, totalPages: total, data, goOn })
+  const { screen, draft, setDraft, checked, media, verdict } = work
+  const { language } = lesson
+  const where = { lesson_id: lesson.id, page_id: pageNumber }
+  const lastCompleted = data?.lastCompleted ?? 0
+
+  function goOn() {
+    if (pageNumber < total) return turnTo(pageNumber + 1)
+    track('lesson_complete', { lesson_id: lesson.id })
+    finish()
+  }
+
+  function skipTo(to: number) {
+    const isBack = to < pageNumber
+    track(isBack ? 'lesson_skip_back' : 'lesson_skip_forward', {
+      lesson_id: lesson.id,
+      from_page_id: pageNumber,
+      to_page_id: to,
+    })
+    turnTo(to, { replace: isBack })
+  }
+
+  function label() {
+    if (verdict?.places) return t('tryAgain')
+    if (page.buttonText) return <bdi lang={language}>{page.buttonText}</bdi>
+    return screen.button?.(t, draft) ?? t('next')
+  }
+
+  return (
+    <PageContext value={{ lesson, pageNumber, where, media, dock }}>
+      <div className={['lesson', screen.look?.(page)].filter(Boolean).join(' ')}>
+        <LessonBar courseId={courseId} pageNumber={pageNumber} total={total} />
+        <main
+          className={`leaf lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
+          lang={language}
+          dir={directionOf(language)}
+        >
+          <screen.Content page={page} draft={draft} setDraft={setDraft} checked={checked} />
+        </main>
+        <Dock
+          {...work}
+          language={language}
+          label={label()}
+          onMain={() => void work.pressMain()}
+          onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
+          onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
+          slot={setDock}
+        />
+      </div>
+    </PageContext>
+  )
+}

@@ -1,0 +1,69 @@
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../identity/user.ts'
+import './lessons.css'
+import { type LessonWithPages, useLesson } from './lesson.ts'
+import { LessonBar } from './lesson-bar.tsx'
+import { LessonFailed } from './lesson-failed.tsx'
+import { LessonPage } from './lesson-page.tsx'
+import { pageIdOf, pageNumberOf } from './navigation.ts'
+import { useTurning } from './use-turning.ts'
+
+/** A lesson, from the moment it is asked for. The address says which page; without one it is the first. */
+export function LessonScreen() {
+  const t = useTranslations()
+  const { courseId = '', lessonId = '' } = useParams({ strict: false })
+  const lesson = useLesson(lessonId)
+  const user = useUser()
+  if (lesson.isPending || user.isPending) return <LessonLoading courseId={courseId} />
+  if (user.error)
+    return <LessonFailed courseId={courseId} error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
+  if (lesson.error || lesson.data.pages.length === 0) {
+    const { error, refetch } = lesson
+    return <LessonFailed courseId={courseId} error={error} text={t('lesson.error')} onRetry={refetch} />
+  }
+  return <OpenLesson {...lesson.data} />
+}
+
+function OpenLesson({ lesson, pages }: LessonWithPages) {
+  const { courseId = '', pageId } = useParams({ strict: false })
+  const data = useUser().data?.userLessonData[lesson.id]
+  const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
+  const page = pages[pageNumber - 1]
+  const { turnTo } = useTurning(courseId, lesson.id)
+  const isMisnamed = pageIdOf(pageNumber) !== pageId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the address is not.
+  useEffect(() => {
+    if (isMisnamed) turnTo(pageNumber, { replace: true, viewTransition: false })
+  }, [isMisnamed, pageNumber])
+  if (!page) return null
+  return (
+    <LessonPage
+      key={page.id}
+      courseId={courseId}
+      lesson={lesson}
+      page={page}
+      pageNumber={pageNumber}
+      total={pages.length}
+      data={data}
+    />
+  )
+}
+
+function LessonLoading({ courseId }: { courseId: string }) {
+  const t = useTranslations('common')
+  return (
+    <div className="lesson">
+      <LessonBar courseId={courseId} />
+      <main className="leaf" aria-busy="true">
+        <span className="bone title" />
+        <span className="bone" />
+        <span className="bone" />
+        <p className="hush" role="status">
+          {t('loading')}
+        </p>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { getLesson, type Lesson, type Page } from '../../contract/lessons.ts'
+import { call } from '../api.ts'
+import { currentSession } from '../session.ts'
+
+export type LessonWithPages = { lesson: Lesson; pages: Page[] }
+
+/** A lesson is asked for once a visit; entering it again asks nobody. */
+export function useLesson(lessonId: string) {
+  const uid = currentSession()?.uid ?? ''
+  return useQuery({
+    queryKey: ['lesson', uid, lessonId],
+    queryFn: async () => (await call(getLesson, { params: { lessonId } })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
+  })
+}

@@ -1,0 +1,22 @@
+import type { Page } from '../../contract/lessons.ts'
+import { RichText } from '../ui/rich-text.tsx'
+import { PageMedia } from './page-media.tsx'
+import { usePage } from './page-screen.ts'
+
+type Props = { page: Page; className: 'prose' | 'question' }
+
+/** What every page may begin with: its sound or film and its text. */
+export function PageHead({ page, className }: Props) {
+  const { lesson } = usePage()
+  const html = page.textContent ?? ''
+  return (
+    <>
+      <PageMedia of={page} autoPlay />
+      <article className={className}>
+        {/* A page without a heading of its own still needs one to arrive at. */}
+        {!/<h1\b/i.test(html) && <h1 className="hush">{lesson.title}</h1>}
+        <RichText html={html} />
+      </article>
+    </>
+  )
+}

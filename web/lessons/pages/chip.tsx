@@ -1,0 +1,59 @@
+import { type PointerEvent, useRef } from 'react'
+
+/** A finger that moved less than this meant to tap. */
+const DRAG_FROM_PX = 8
+
+type Props = {
+  text: string
+  isUsed: boolean
+  /** By a tap or by the keyboard. */
+  onPick(isByKeyboard: boolean): void
+  /** Dragged onto a place. */
+  onDrop(place: number): void
+}
+
+/** A word of the bank, to be tapped or dragged. */
+export function Chip({ text, isUsed, onPick, onDrop }: Props) {
+  const from = useRef<{ x: number; y: number } | undefined>(undefined)
+  const isDragged = useRef(false)
+
+  function move({ clientX, clientY, currentTarget }: PointerEvent<HTMLButtonElement>) {
+    if (!from.current) return
+    const [dx, dy] = [clientX - from.current.x, clientY - from.current.y]
+    isDragged.current ||= Math.hypot(dx, dy) >= DRAG_FROM_PX
+    if (!isDragged.current) return
+    currentTarget.classList.add('is-dragged')
+    currentTarget.style.transform = `translate(${dx}px, ${dy}px)`
+  }
+
+  function letGo({ type, clientX, clientY, currentTarget }: PointerEvent<HTMLButtonElement>) {
+    from.current = undefined
+    // The dragged word lets the pointer through, so what is found is what lies beneath it.
+    const beneath = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-place]')
+    currentTarget.classList.remove('is-dragged')
+    currentTarget.style.transform = ''
+    if (type === 'pointerup' && isDragged.current && beneath) onDrop(Number(beneath.dataset.place))
+  }
+
+  return (
+    <button
+      className="chip"
+      type="button"
+      disabled={isUsed}
+      onPointerDown={({ clientX, clientY, pointerId, currentTarget }) => {
+        currentTarget.setPointerCapture(pointerId)
+        from.current = { x: clientX, y: clientY }
+        isDragged.current = false
+      }}
+      onPointerMove={move}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onClick={({ detail }) => {
+        const isByKeyboard = detail === 0
+        if (isByKeyboard || !isDragged.current) onPick(isByKeyboard)
+      }}
+    >
+      {text}
+    </button>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Answer } from '../../../contract/lessons.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageMedia } from '../page-media.tsx'
+
+type Props = {
+  type: 'radio' | 'checkbox'
+  /** Of the group. */
+  name: string
+  answer: Answer
+  isChecked: boolean
+  /** Whether it was right, where that is told. */
+  isRight?: boolean | undefined
+  /** Its feedback stands with it, where nothing is right or wrong. */
+  hasNote: boolean
+  onChange(): void
+}
+
+/** One answer to pick, with its sound or film below it. */
+export function Choice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
+  const mark = isRight === undefined ? '' : isRight ? ' is-right' : ' is-wrong'
+  const choice = (
+    <label className={`choice${mark}`}>
+      <input type={type} name={name} checked={isChecked} onChange={onChange} />
+      <i />
+      <span>
+        {answer.text}
+        {hasNote && answer.feedback && <small className="note-below">{answer.feedback}</small>}
+      </span>
+      {mark && <Icon name={isRight ? 'check' : 'cross'} />}
+    </label>
+  )
+  if (!answer.avFilename) return choice
+  return (
+    <div className="stack tight">
+      {choice}
+      <PageMedia of={answer} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Suspense, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Answer } from '../../../contract/lessons.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { InterfaceText } from '../interface-text.tsx'
+import { loadMarkdown, Markdown } from '../lazy-markdown.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageMedia } from '../page-media.tsx'
+import type { PageProps, PageScreen } from '../page-screen.ts'
+import { answersOf } from './answers.ts'
+import { useToggle } from './use-toggle.ts'
+
+export const exploreOptions: PageScreen<string[]> = {
+  Content: ExploreOptions,
+  toFinish: (page, draft) =>
+    answersOf(page).flatMap(({ id, avFilename }) => (avFilename && draft.includes(id) ? [avFilename] : [])),
+}
+
+function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
+  const t = useTranslations('lesson')
+  const toggle = useToggle(draft, setDraft)
+  const answers = answersOf(page)
+  const done = answers.filter(({ id }) => draft.includes(id)).length
+  const hasDetails = answers.some(answer => answer.detailContent)
+  useEffect(() => {
+    if (hasDetails) void loadMarkdown()
+  }, [hasDetails])
+  return (
+    <>
+      <PageHead page={page} className="question" />
+      <fieldset className="choices">
+        <legend className="meta">
+          <InterfaceText>{t('explored', { done, total: answers.length })}</InterfaceText>
+        </legend>
+        {answers.map((answer, index) => {
+          const isOpen = draft.includes(answer.id)
+          return (
+            <div key={answer.id} className={isOpen ? 'explore is-open' : 'explore'}>
+              <label className="choice">
+                <input type="checkbox" checked={isOpen} onChange={() => toggle(answer.id, index)} />
+                <i />
+                <b>{answer.text}</b>
+                {isMore(answer) && <Icon name="down" />}
+              </label>
+              {isOpen && isMore(answer) && <Detail answer={answer} />}
+            </div>
+          )
+        })}
+      </fieldset>
+    </>
+  )
+}
+
+/** Whether there is anything behind an answer. */
+function isMore({ avFilename, detailContent, feedback }: Answer): boolean {
+  return Boolean(avFilename || detailContent || feedback)
+}
+
+function Detail({ answer }: { answer: Answer }) {
+  return (
+    <div className="detail">
+      <PageMedia of={answer} />
+      {answer.detailContent && (
+        <div className="prose">
+          <Suspense>
+            <Markdown source={answer.detailContent} />
+          </Suspense>
+        </div>
+      )}
+      {answer.feedback && <p>{answer.feedback}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { PageScreen } from '../page-screen.ts'
+import { exploreOptions } from './explore-options.tsx'
+import { matchBlanks } from './match-blanks.tsx'
+import { multichoice } from './multichoice.tsx'
+import { multiselect } from './multiselect.tsx'
+import { number } from './number.tsx'
+import { numberTextResponse } from './number-text-response.tsx'
+import { richText } from './rich-text.tsx'
+import { textResponse } from './text-response.tsx'
+import { video } from './video.tsx'
+
+/** The screens of the types in contract/pages, by the same names. */
+// biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
+const screens = new Map<string, PageScreen<any>>([
+  ['explore-options', exploreOptions],
+  ['match-blanks', matchBlanks],
+  ['multichoice', multichoice],
+  ['multiselect', multiselect],
+  ['number', number],
+  ['number-text-response', numberTextResponse],
+  ['rich-text', richText],
+  ['text-response', textResponse],
+  ['video', video],
+])
+
+/** A type that this program does not know shows its text and a button, as rich text does. */
+export function pageScreenOf(type: string): PageScreen<unknown> {
+  return screens.get(type) ?? (richText as PageScreen<unknown>)
+}

@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import { bank, inOrder, isRight } from '../../../contract/pages/match-blanks.ts'
+import { InterfaceText } from '../interface-text.tsx'
+import { PageHead } from '../page-head.tsx'
+import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
+import { Chip } from './chip.tsx'
+import { shuffled } from './shuffled.ts'
+import { Slot } from './slot.tsx'
+
+export const matchBlanks: PageScreen<string[]> = {
+  Content: MatchBlanks,
+  verdict({ page: { options = {}, hint }, draft, checked }) {
+    if (!checked || checked.join('|') !== draft.join('|')) return undefined
+    const right = inOrder(options).filter((_, place) => isRight(draft, place, options)).length
+    return { isRight: false, said: hint, places: { right, wrong: inOrder(options).length - right } }
+  },
+}
+
+function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
+  const t = useTranslations('lesson')
+  const { dock, lesson } = usePage()
+  const options = page.options ?? {}
+  const places = inOrder(options)
+  const words = useMemo(() => {
+    const options = page.options ?? {}
+    return shuffled(bank(options), inOrder(options), page.id)
+  }, [page])
+  const [chosen, setChosen] = useState<number>()
+  const empty = places.flatMap((_, place) => (draft[place] ? [] : [place]))
+  const next = empty.find(place => place === chosen) ?? empty[0]
+
+  function put(wordId: string, place: number) {
+    setDraft(places.map((_, index) => (index === place ? wordId : (draft[index] ?? ''))))
+    setChosen(undefined)
+  }
+
+  function touch(place: number, isByKeyboard: boolean) {
+    if (draft[place]) put('', place)
+    setChosen(place)
+    if (isByKeyboard) focusWord(dock)
+  }
+
+  return (
+    <>
+      <PageHead page={page} className="question" />
+      <p className="meta">
+        <InterfaceText>{t('tapWord')}</InterfaceText>
+      </p>
+      <ol className="blanks">
+        {places.map(({ id, prompt }, place) => {
+          const isChecked = checked !== undefined && checked[place] === draft[place]
+          return (
+            <Slot
+              key={id}
+              place={place}
+              prompt={prompt}
+              word={words.find(word => word.id === draft[place])?.text}
+              isNext={place === next}
+              isRight={isChecked ? isRight(draft, place, options) : undefined}
+              onClick={isByKeyboard => touch(place, isByKeyboard)}
+            />
+          )
+        })}
+      </ol>
+      {dock &&
+        next !== undefined &&
+        createPortal(
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+          <div className="bank" role="group" aria-label={t('words')} lang={lesson.language}>
+            {words.map(({ id, text }) => (
+              <Chip
+                key={id}
+                text={text}
+                isUsed={draft.includes(id)}
+                onPick={isByKeyboard => {
+                  put(id, next)
+                  if (isByKeyboard) focusWord(dock)
+                }}
+                onDrop={place => put(id, place)}
+              />
+            ))}
+          </div>,
+          dock,
+        )}
+    </>
+  )
+}
+
+/** A word that was picked cannot keep the focus; the next free one takes it, and after the last one the main button. */
+function focusWord(dock: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const next = dock?.querySelector<HTMLElement>('.chip:enabled') ?? dock?.parentElement?.querySelector('.btn')
+    if (next instanceof HTMLElement) next.focus()
+  })
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from 'use-intl'
+import type { Page } from '../../../contract/lessons.ts'
+import { track } from '../../analytics/track.ts'
+import { InterfaceText } from '../interface-text.tsx'
+import { PageHead } from '../page-head.tsx'
+import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
+import { answersOf } from './answers.ts'
+import { Choice } from './choice.tsx'
+
+export const multichoice: PageScreen<string> = {
+  Content: Multichoice,
+  verdict({ page, draft }) {
+    const picked = answersOf(page).find(answer => answer.id === draft)
+    if (!picked || !isGraded(page)) return undefined
+    const isRight = picked.isCorrect === true
+    return { isRight, said: picked.feedback ?? (isRight ? undefined : page.hint) }
+  },
+}
+
+/** Where no answer is marked, all are welcome. */
+function isGraded(page: Page): boolean {
+  return answersOf(page).some(answer => answer.isCorrect)
+}
+
+function Multichoice({ page, draft, setDraft }: PageProps<string>) {
+  const t = useTranslations('lesson')
+  const { where } = usePage()
+  const answers = answersOf(page)
+  const isGradedPage = isGraded(page)
+
+  function pick(id: string) {
+    const before = answers.findIndex(answer => answer.id === draft)
+    if (before >= 0) track('answer_deselect', { ...where, answer_index: before })
+    track('answer_select', { ...where, answer_index: answers.findIndex(answer => answer.id === id) })
+    setDraft(id)
+  }
+
+  return (
+    <>
+      <PageHead page={page} className="question" />
+      <fieldset className="choices">
+        <legend className="hush">
+          <InterfaceText>{t('chooseOne')}</InterfaceText>
+        </legend>
+        {answers.map(answer => (
+          <Choice
+            key={answer.id}
+            type="radio"
+            name={page.id}
+            answer={answer}
+            isChecked={answer.id === draft}
+            isRight={isGradedPage && answer.id === draft ? answer.isCorrect === true : undefined}
+            hasNote={!isGradedPage && answer.id === draft}
+            onChange={() => pick(answer.id)}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl'
+import { InterfaceText } from '../interface-text.tsx'
+import { PageHead } from '../page-head.tsx'
+import type { PageProps, PageScreen } from '../page-screen.ts'
+import { answersOf } from './answers.ts'
+import { Choice } from './choice.tsx'
+import { useToggle } from './use-toggle.ts'
+
+export const multiselect: PageScreen<string[]> = {
+  Content: Multiselect,
+  button: (t, draft) => (draft.length > 0 ? t('continueCount', { count: draft.length }) : t('next')),
+}
+
+function Multiselect({ page, draft, setDraft }: PageProps<string[]>) {
+  const t = useTranslations('lesson')
+  const toggle = useToggle(draft, setDraft)
+  return (
+    <>
+      <PageHead page={page} className="question" />
+      <fieldset className="choices two">
+        <legend className="hush">
+          <InterfaceText>{t('chooseMany')}</InterfaceText>
+        </legend>
+        {answersOf(page).map((answer, index) => (
+          <Choice
+            key={answer.id}
+            type="checkbox"
+            name={page.id}
+            answer={answer}
+            isChecked={draft.includes(answer.id)}
+            hasNote={draft.includes(answer.id)}
+            onChange={() => toggle(answer.id, index)}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}

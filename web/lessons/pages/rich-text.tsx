@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl'
+import type { Page } from '../../../contract/lessons.ts'
+import { useCourse } from '../../courses/courses.ts'
+import { RichText } from '../../ui/rich-text.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import { InterfaceText } from '../interface-text.tsx'
+import { PageHead } from '../page-head.tsx'
+import { PageMedia } from '../page-media.tsx'
+import { type PageScreen, usePage } from '../page-screen.ts'
+
+const INTRO_RANK = 1
+
+export const richText: PageScreen<undefined> = {
+  Content: ({ page }) => (isIntro(page) ? <Intro page={page} /> : <PageHead page={page} className="prose" />),
+  look: page => (isIntro(page) ? 'intro' : 'read'),
+}
+
+function isIntro({ rank }: Page): boolean {
+  return rank === INTRO_RANK
+}
+
+/** The opening of a lesson: which one it is, and the path with the dot where one stands in the course. */
+function Intro({ page }: { page: Page }) {
+  const t = useTranslations('course')
+  const { lesson } = usePage()
+  const { course } = useCourse(lesson.courseId)
+  const lessons = course?.lessons ?? []
+  const index = lessons.findIndex(({ id }) => id === lesson.id)
+  const stone = Math.floor((4 * Math.max(0, index)) / Math.max(1, lessons.length)) as 0 | 1 | 2 | 3
+  return (
+    <>
+      <div>
+        <PageMedia of={page} autoPlay />
+        {index >= 0 && (
+          <span className="tag">
+            <InterfaceText>{t('lessonNumber', { number: index + 1 })}</InterfaceText>
+          </span>
+        )}
+        <h1>{lesson.title}</h1>
+        <RichText html={page.textContent ?? ''} />
+      </div>
+      <Scene tone="teal" at={stone} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+type Word = { id: string; text: string }
+
+/** The words in an order that is always the same for a page, but never the one that would give the answer away. */
+export function shuffled<W extends Word>(words: readonly W[], solution: readonly Word[], seed: string): W[] {
+  const random = randomFrom(seed)
+  const mixed = words
+    .map(word => ({ word, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ word }) => word)
+  for (let turn = 0; turn < mixed.length && isSolved(mixed, solution); turn++) mixed.push(mixed.shift() as W)
+  return mixed
+}
+
+/** Read without the extra words, do they tell the answer? */
+function isSolved(mixed: readonly Word[], solution: readonly Word[]): boolean {
+  const own = mixed.filter(({ id }) => solution.some(word => word.id === id))
+  return own.every(({ text }, place) => text === solution[place]?.text)
+}
+
+/** Numbers in [0, 1) that follow from a text (xmur3 and mulberry32). */
+function randomFrom(seed: string): () => number {
+  let state = 1779033703 ^ seed.length
+  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 3432918353)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,65 @@
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Page } from '../../../contract/lessons.ts'
+import { sliderRange } from '../../../contract/pages/number.ts'
+
+const UNTOUCHED = '–'
+/** Keys that lead past the slider without doing anything to it. */
+const passing = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Escape']
+
+type Props = {
+  page: Page
+  /** In 0 to 9, as it is stored; empty until the slider was touched. */
+  value: string
+  onChange(value: string): void
+}
+
+/** The slider of a number. Touching it is an answer, even where it ends where it began. */
+export function Slider({ page: { options = {} }, value, onChange }: Props) {
+  const t = useTranslations('lesson')
+  const format = useFormatter()
+  const { min, max, step } = sliderRange(options)
+  const number = value === '' ? Number.NaN : Number(value)
+  const middle = min + Math.round((max - min) / 2 / step) * step
+  const stands = Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : middle
+  const shown = Number.isFinite(number) ? inDigits(number) : UNTOUCHED
+  // The middle of the thumb, not its edge, stands on the value.
+  const reached = { '--v': `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` } as CSSProperties
+
+  function inDigits(number: number): string {
+    return format.number(number, { maximumFractionDigits: 10 })
+  }
+
+  function touchByKey({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
+    if (!passing.includes(key)) onChange(currentTarget.value)
+  }
+
+  return (
+    <div className="card">
+      <output className="value">{shown}</output>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={stands}
+        style={reached}
+        aria-label={t('fromTo', { min, max })}
+        aria-valuetext={shown}
+        onPointerDown={event => onChange(event.currentTarget.value)}
+        onKeyDown={touchByKey}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <div className="scale">
+        <span>
+          <b>{inDigits(min)}</b>
+          {options.minLabel}
+        </span>
+        <span>
+          <b>{inDigits(max)}</b>
+          {options.maxLabel}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { InterfaceText } from '../interface-text.tsx'
+
+type Props = {
+  place: number
+  prompt: string | undefined
+  word: string | undefined
+  isNext: boolean
+  /** Undefined while it is not checked. */
+  isRight: boolean | undefined
+  onClick(isByKeyboard: boolean): void
+}
+
+/** A place and the sentence before it. A tap takes its word back or, when it is empty, chooses it. */
+export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
+  const t = useTranslations('lesson')
+  const promptId = `prompt-${place}`
+  const mark = isRight === undefined ? 'is-filled' : isRight ? 'is-right' : 'is-wrong'
+  return (
+    <li className="blank" data-place={place}>
+      <span id={promptId}>{prompt ?? <InterfaceText>{t('place', { number: place + 1 })}</InterfaceText>}</span>
+      <button
+        className={`slot ${word ? mark : isNext ? 'is-next' : ''}`}
+        type="button"
+        aria-describedby={promptId}
+        onClick={({ detail }) => onClick(detail === 0)}
+      >
+        {word ?? <InterfaceText>{t('pickWord')}</InterfaceText>}
+        {word && isRight !== undefined && (
+          <>
+            <span className="hush">{isRight ? t('right') : t('wrong')}</span>
+            <Icon name={isRight ? 'check' : 'cross'} />
+          </>
+        )}
+      </button>
+    </li>
+  )
+}

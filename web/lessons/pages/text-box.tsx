@@ -1,0 +1,33 @@
+import { ANSWER_LIMIT, type Page } from '../../../contract/lessons.ts'
+import { DEFAULT_ROWS } from '../../../contract/pages/text-response.ts'
+
+const MOST_ROWS = 30
+/** Room for what else may belong to the answer. */
+const SPARE = 100
+
+type Props = {
+  page: Page
+  id?: string
+  label?: string
+  describedBy?: string
+  value: string
+  onChange(text: string): void
+}
+
+/** The box for a longer text, in whatever language it is written. */
+export function TextBox({ page, id, label, describedBy, value, onChange }: Props) {
+  const rows = Math.min(MOST_ROWS, Math.max(1, page.options?.rows ?? DEFAULT_ROWS))
+  return (
+    <textarea
+      className="input"
+      id={id}
+      rows={rows}
+      dir="auto"
+      maxLength={ANSWER_LIMIT - SPARE}
+      aria-label={label}
+      aria-describedby={describedBy}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import type { Page } from '../../contract/lessons.ts'
+import type { PageType } from '../../contract/pages/page-type.ts'
+import type { StoredAnswer } from '../../contract/progress.ts'
+import { type DraftPlace, keepDraft, readDraft } from '../outbox/drafts.ts'
+
+/** The answer somebody is at: what they began here, else what they gave before. Every change is kept at once. */
+export function useDraft<Draft>(
+  type: PageType<Draft>,
+  { options = {} }: Page,
+  given: StoredAnswer | undefined,
+  place: DraftPlace,
+): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState(() => {
+    const begun = readDraft(place) ?? given
+    return begun === undefined ? type.empty : type.draft(begun, options)
+  })
+  function change(next: Draft) {
+    setDraft(next)
+    const stored = type.stored(next)
+    if (stored !== undefined) keepDraft(place, stored)
+  }
+  return [draft, change]
+}
