@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import type * as v from 'valibot'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
-import type { CourseContent, LessonContent } from './catalogue.ts'
-import { CourseMedia, type MediaFile } from './course-media.ts'
+import { CourseMedia } from './course-media.ts'
 import { Findings, lines } from './findings.ts'
 import { namesIn } from './folder.ts'
 import { readIcon } from './icon.ts'
 import { type LessonFile, readLessonFile } from './lesson-file.ts'
 import { markdownToHtml } from './markdown.ts'
+import type { MediaFile } from './media-file.ts'
 import { CourseShape, checked } from './shapes.ts'
+import type { CourseContent, LessonContent } from './shelf.ts'
 import { openYaml, type YamlFile } from './yaml-file.ts'
 
 /** A course folder, read and found good to the last file. */

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { cleanSvg } from './clean-svg.ts'
-import { type CourseMedia, readMediaFile } from './course-media.ts'
+import type { CourseMedia } from './course-media.ts'
 import type { Findings } from './findings.ts'
 import { readText, Unreadable } from './folder.ts'
+import { readMediaFile } from './media-file.ts'
 import type { YamlFile } from './yaml-file.ts'
 
 const MAX_ICON_BYTES = 20_000

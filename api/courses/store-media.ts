@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MediaFile } from './course-media.ts'
+import type { MediaFile } from './media-file.ts'
 
 /** Puts files into the media folder. Each is there whole or not at all, even after a power cut. */
 export async function storeMedia(files: readonly MediaFile[], mediaDir: string): Promise<void> {

@@ -1,0 +1,164 @@
+import { get } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { listCourses } from '../../contract/courses.ts'
+import { getLesson } from '../../contract/lessons.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { courseFolder } from './testing.ts'
+
+const NOURA = '+971501234567'
+const SALMA = '+971509998877'
+
+const courseYaml = (more: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n${more}`
+
+onEachDatabase('The courses in memory', start => {
+  test('every process shows a new course within a second', async () => {
+    const server = await start()
+    const other = await server.another()
+    const noura = await server.signIn(NOURA)
+    await server.importCourse(courseFolder())
+    const both = () => Promise.all([courseIds(server, noura, ''), courseIds(other, noura, '')])
+    await expect.poll(both, { timeout: 1000, interval: 50 }).toEqual([['tea'], ['tea']])
+  })
+
+  test('a reading that is under way when a course comes in is not taken for the new one', async () => {
+    const server = await start()
+    const { catalogue } = server.services
+    const early = catalogue.refresh()
+    await server.importCourse(courseFolder())
+    await Promise.all([early, catalogue.refresh()])
+    expect(catalogue.lessonOf('tea-water')).toMatchObject({ courseId: 'tea', isBeta: false, pageIds: ['start', 'why'] })
+    expect(catalogue.lessonOf('__proto__')).toBeUndefined()
+  })
+
+  test('Salma sees a beta course, Noura sees nothing of it however she asks', async () => {
+    const server = await start()
+    await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
+    await server.services.catalogue.refresh()
+    const [noura, salma] = await twoOfThem(server)
+    expect(await courseIds(server, salma, '?beta=1')).toEqual(['tea'])
+    expect(await courseIds(server, salma, '')).toEqual([])
+    expect(await courseIds(server, noura, '?beta=1')).toEqual([])
+    const params = { lessonId: 'tea-water' }
+    expect((await salma.call(getLesson, { params })).data.lesson.id).toBe('tea-water')
+    await expect(noura.call(getLesson, { params })).rejects.toMatchObject({ status: 404, code: 'not-found' })
+  })
+
+  test('a beta lesson is left out of the course as others see it', async () => {
+    const server = await start()
+    const leaves = 'id: tea-leaves\ntitle: Leaves\nbeta: true\npages: [{ id: a, type: rich-text }]\n'
+    await server.importCourse(courseFolder({ 'lessons/02-leaves.yaml': leaves }))
+    await server.services.catalogue.refresh()
+    const [noura, salma] = await twoOfThem(server)
+    const lessonsOf = async (person: Person) => {
+      const { data } = await person.call(listCourses, { query: { beta: '1' } })
+      return data[0]?.lessons.map(lesson => lesson.id)
+    }
+    expect(await lessonsOf(salma)).toEqual(['tea-water', 'tea-leaves'])
+    expect(await lessonsOf(noura)).toEqual(['tea-water'])
+    await expect(noura.call(getLesson, { params: { lessonId: 'tea-leaves' } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test.each(['?beta=1&beta=0', '?beta=true', '?beta[]=1', '?beta=1&beta=1'])('%s opens nothing', async query => {
+    const server = await start()
+    await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
+    await server.services.catalogue.refresh()
+    const [noura, salma] = await twoOfThem(server)
+    for (const person of [noura, salma]) {
+      const response = await ask(server, person, query, {})
+      expect([200, 400]).toContain(response.status)
+      expect(response.body.toString()).not.toContain('tea')
+    }
+  })
+
+  test('a browser that has the courses is told so, until they change', async () => {
+    const server = await start()
+    await server.importCourse(courseFolder())
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const { headers } = await ask(server, noura, '', { 'accept-encoding': 'br' })
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Authorization, Accept-Encoding',
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'br',
+    })
+    const etag = headers.etag as string
+    expect(etag).toMatch(/^"[^"]+"$/)
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask(server, noura, '', { 'accept-encoding': 'br', 'if-none-match': held })
+      expect(again).toMatchObject({ status: 304, headers: { etag } })
+      expect(again.body.length).toBe(0)
+    }
+    await server.importCourse(courseFolder({ 'course.yaml': courseYaml('') }))
+    await server.services.catalogue.refresh()
+    expect((await ask(server, noura, '', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('each way of compressing carries the same courses under a tag of its own', async () => {
+    const server = await start()
+    await server.importCourse(courseFolder())
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const as = (encoding: string) => ask(server, noura, '', { 'accept-encoding': encoding })
+    const plain = await as('identity')
+    const gzip = await as('br;q=0, gzip')
+    const brotli = await as('gzip, deflate, br, zstd')
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true)
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
+    expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'br'])
+    expect(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size).toBe(3)
+  })
+
+  test('nobody reads a course without signing in', async () => {
+    const server = await start()
+    await expect(server.call(listCourses, { query: {} })).rejects.toMatchObject({ status: 401 })
+    await expect(server.call(getLesson, { params: { lessonId: 'tea' } })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('whatever else somebody calls a lesson, there is none', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const headers = { authorization: `Bearer ${noura.idToken}` }
+    const names = [
+      '..%2f..%2fetc%2fpasswd',
+      '%00',
+      '%2e%2e',
+      '%2e%2e%2f',
+      "'%20or%201=1--",
+      '__proto__',
+      'x'.repeat(10_000),
+    ]
+    for (const name of names) {
+      const response = await fetch(`${server.origin}/disciple/v2/lessons/${name}`, { headers })
+      expect([400, 404, 414]).toContain(response.status)
+    }
+  })
+})
+
+/** Noura, and Salma who may see what is not ready for everybody. */
+async function twoOfThem(server: TestServer): Promise<[noura: Person, salma: Person]> {
+  const noura = await server.signIn(NOURA)
+  const salma = await server.signIn(SALMA)
+  await server.services.db.updateTable('users').set({ is_beta: 1 }).where('uid', '=', salma.uid).execute()
+  return [noura, salma]
+}
+
+async function courseIds(server: TestServer, person: Person, query: string): Promise<string[]> {
+  const { body } = await ask(server, person, query, {})
+  return JSON.parse(body.toString()).data.map((course: { id: string }) => course.id)
+}
+
+type Raw = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }
+
+/** The courses as bytes: fetch would undo the compression. */
+function ask(server: TestServer, person: Person, query: string, headers: Record<string, string>): Promise<Raw> {
+  const address = `${server.origin}/disciple/v2/courses/step-by-step${query}`
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { authorization: `Bearer ${person.idToken}`, ...headers } }, async response => {
+      const body = Buffer.concat(await response.toArray())
+      resolve({ status: response.statusCode, headers: response.headers, body })
+    }).on('error', reject)
+  })
+}

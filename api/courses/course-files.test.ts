@@ -1,0 +1,221 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readCourse } from './course-files.ts'
+import { CourseMistakes } from './findings.ts'
+import { courseFolder, type Files } from './testing.ts'
+
+async function mistakesIn(folder: string): Promise<readonly string[]> {
+  const error = await readCourse(folder).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error === undefined) return []
+  expect(error).toBeInstanceOf(CourseMistakes)
+  return (error as CourseMistakes).mistakes
+}
+
+const mistakesOf = (files: Files) => mistakesIn(courseFolder(files))
+
+/** A lesson with one page. */
+const lesson = (page: string) => `id: tea-water\ntitle: The water\npages:\n${page}`
+const mistakesOfPage = (page: string) => mistakesOf({ 'lessons/01-water.yaml': lesson(page) })
+
+test('a good course is read as the browser will get it', async () => {
+  const course = await readCourse(courseFolder())
+  expect(course).toMatchObject({
+    content: { id: 'tea', language: 'en', note: '#d9480f', image: '' },
+    isBeta: false,
+    warnings: [],
+    media: [{ storedName: 'tea.kettle-aa7733f1.png' }],
+  })
+  expect(course.content.description.trim()).toBe('<p>Water, leaves and <strong>patience</strong>.</p>')
+  expect(course.content.svg).toContain('<path d="M4 4h16v16z">')
+  expect(course.lessons.map(({ content }) => content.lesson.id)).toEqual(['tea-water', 'tea-leaves'])
+  expect(course.lessons[0]?.content).toMatchObject({
+    lesson: { id: 'tea-water', courseId: 'tea', language: 'en', program: { alias: 'step-by-step' } },
+    pages: [
+      { id: 'start', textContent: expect.stringContaining('src="media/tea.kettle-aa7733f1.png"') },
+      { id: 'why' },
+    ],
+  })
+})
+
+test('a mistake is told in the form in which editors jump to it', async () => {
+  const blanks = `  - id: order
+    type: match-blanks
+    options:
+      blanks:
+        - { id: a, text: first, correctOrder: 2 }
+        - { id: b, text: then, correctOrder: 2 }
+`
+  expect(await mistakesOfPage(blanks)).toEqual([
+    'lessons/01-water.yaml:7:7 pages[0].options.blanks: two blanks share correctOrder 2',
+  ])
+})
+
+test('all mistakes of all files are told at once', async () => {
+  expect(
+    await mistakesOf({
+      'course.yaml': 'id: Tea\nlanguage: fr\ntitle: 5\nnote: red;background:url(//evil)\ncolour: red\n',
+      'lessons/01-water.yaml': 'title: Water\npages:\n  - id: a\n    type: text\n',
+      'lessons/02-leaves.yaml': 'id: tea-leaves\ntitle: The leaves\npages: []\n',
+      'media/not fine.png': 'x',
+    }),
+  ).toEqual([
+    'course.yaml:1:1 description: is missing',
+    'course.yaml:1:1 id: must be 1 to 64 characters of a-z, 0-9 and -',
+    'course.yaml:2:1 language: must be "ar" or "en", not "fr"',
+    'course.yaml:3:1 title: must be text, not 5; quotes make it text',
+    'course.yaml:4:1 note: must be #rgb, #rrggbb or the name of a CSS colour',
+    'course.yaml:5:1 colour: unknown field `colour`',
+    'lessons/01-water.yaml:1:1 id: is missing',
+    'lessons/01-water.yaml:4:5 pages[0].type: must be one of explore-options, match-blanks, multichoice, multiselect, number, number-text-response, rich-text, text-response, video',
+    'lessons/02-leaves.yaml:3:1 pages: needs at least 1',
+    'media/not fine.png:1:1 a file name has 1 to 100 of A-Z, a-z, 0-9, _, - and . and begins with none of the dots',
+  ])
+})
+
+test.each([
+  [
+    'a misspelt field',
+    '  - { id: a, type: rich-text, textContet: x }',
+    '4:31 pages[0].textContet: unknown field `textContet`: is it `textContent`?',
+  ],
+  [
+    'a misspelt option',
+    '  - { id: a, type: number, options: { maxx: 4 } }',
+    '4:39 pages[0].options.maxx: unknown field `maxx`: is it `max`?',
+  ],
+  [
+    'a misspelt field of an answer',
+    '  - { id: a, type: multiselect, options: { answers: [{ id: a, text: b, iscorrect: true }, { id: c, text: d }] } }',
+    '4:72 pages[0].options.answers[0].iscorrect: unknown field `iscorrect`: is it `isCorrect`?',
+  ],
+  [
+    'a slider without room',
+    '  - { id: a, type: number, options: { min: 5, max: 5 } }',
+    '4:47 pages[0].options.max: max 5 must be more than min 5',
+  ],
+  [
+    'a step of nothing',
+    '  - { id: a, type: number, options: { step: 0 } }',
+    '4:39 pages[0].options.step: must be more than 0',
+  ],
+  [
+    'a text field without end',
+    '  - { id: a, type: text-response, options: { rows: 1e9 } }',
+    '4:46 pages[0].options.rows: must be at most 30',
+  ],
+  [
+    'a video page without its film',
+    '  - { id: a, type: video }',
+    '4:5 pages[0].avFilename: a video page needs a film: a file that ends in .mp4',
+  ],
+  [
+    'sound that is not there',
+    '  - { id: a, type: rich-text, avFilename: tune.mp3 }',
+    '4:43 pages[0].avFilename: tune.mp3 is not in media/',
+  ],
+  [
+    'a way out of the folder',
+    '  - { id: a, type: rich-text, captions: ../../etc/passwd }',
+    '4:41 pages[0].captions: ../../etc/passwd is not a name that ends in .vtt',
+  ],
+  [
+    'two pages of one id',
+    '  - { id: a, type: rich-text }\n  - { id: a, type: rich-text }',
+    '5:7 pages[1].id: `a` is the id of another page already',
+  ],
+  [
+    'two answers of one id',
+    '  - { id: a, type: multiselect, options: { answers: [{ id: a, text: b }, { id: a, text: c }] } }',
+    '4:76 pages[0].options.answers[1].id: `a` is the id of another choice of this page',
+  ],
+  [
+    'a | in an answer',
+    '  - { id: a, type: multiselect, options: { answers: [{ id: a, text: b }, { id: b, text: "c|d" }] } }',
+    '4:91 pages[0].options.answers[1].text: must not contain |',
+  ],
+  [
+    'a picture from elsewhere',
+    '  - id: a\n    type: rich-text\n    textContent: |\n      Look:\n\n      ![x](https://evil.example/x.png)',
+    '9:12 pages[0].textContent: pictures are named as in media/ and come from nowhere else, not https://evil.example/x.png',
+  ],
+])('%s is found where it stands', async (_, page, mistake) => {
+  expect(await mistakesOfPage(page)).toEqual([`lessons/01-water.yaml:${mistake}`])
+})
+
+test('what was cleaned away is told with its line, and the course is taken', async () => {
+  const page = '  - id: a\n    type: rich-text\n    textContent: |\n      Look:\n\n      <font>here</font>\n'
+  const { warnings } = await readCourse(courseFolder({ 'lessons/01-water.yaml': lesson(page) }))
+  expect(warnings).toEqual(['lessons/01-water.yaml:9:7 pages[0].textContent: <font> was removed'])
+})
+
+test('lessons are told apart by their ids and ordered by their numbers', async () => {
+  const water = lesson('  - { id: a, type: rich-text }')
+  expect(
+    await mistakesOf({ 'lessons/01-again.yaml': water, 'lessons/01-water.yaml': water, 'lessons/notes.txt': 'x' }),
+  ).toEqual([
+    'lessons/01-water.yaml:1:1 id: `tea-water` is the id of lessons/01-again.yaml already',
+    'lessons/01-water.yaml:1:1 number 1 is taken by 01-again.yaml',
+    'lessons/notes.txt:1:1 is not named like 01-name.yaml',
+  ])
+})
+
+test('a folder that is no course is told to be none', async () => {
+  const folder = courseFolder()
+  rmSync(folder, { recursive: true })
+  expect(await mistakesIn(folder)).toEqual([
+    'course.yaml:1:1 is missing',
+    'lessons:1:1 has no lesson: a course needs at least one',
+  ])
+})
+
+test('links lead nowhere, whatever they stand in for', async () => {
+  const secret = courseFolder({ 'media/secret.png': 'secret' })
+  const folder = courseFolder({
+    'icon.svg': undefined,
+    'lessons/02-leaves.yaml': undefined,
+    'media/kettle.png': undefined,
+  })
+  symlinkSync(join(secret, 'icon.svg'), join(folder, 'icon.svg'))
+  symlinkSync(join(secret, 'lessons/02-leaves.yaml'), join(folder, 'lessons/02-leaves.yaml'))
+  symlinkSync(join(secret, 'media'), join(folder, 'media'))
+  expect(await mistakesIn(folder)).toEqual([
+    'icon.svg:1:1 is not a plain file',
+    'lessons/01-water.yaml:8:19 pages[0].textContent: kettle.png is not in media/',
+    'lessons/02-leaves.yaml:1:1 is not a plain file',
+    'media:1:1 is not a plain folder',
+  ])
+})
+
+test('a pipe does not keep the reader waiting', async () => {
+  const folder = courseFolder({ 'icon.svg': undefined })
+  spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'icon.svg')])
+  expect(await mistakesIn(folder)).toEqual(['icon.svg:1:1 is not a plain file'])
+})
+
+test('an icon is a drawing or an image of its own', async () => {
+  const icon = (name: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: x\nicon: ${name}\n`
+  const { content, media } = await readCourse(courseFolder({ 'course.yaml': icon('cup.PNG'), 'cup.PNG': 'x' }))
+  expect(content).toMatchObject({ svg: '', image: expect.stringMatching(/^tea\.cup-[0-9a-f]{8}\.png$/) })
+  expect(media.map(file => file.storedName)).toContain(content.image)
+  expect(await mistakesOf({ 'course.yaml': icon('../icon.svg') })).toEqual([
+    'course.yaml:5:1 icon: must be the name of a file beside course.yaml',
+  ])
+  expect(await mistakesOf({ 'icon.svg': `<svg viewBox="0 0 1 1">${' '.repeat(20_001)}</svg>` })).toEqual([
+    'icon.svg:1:1 is larger than 20 kB',
+  ])
+})
+
+test('a film is kept under the name that leaves room for its smaller versions', async () => {
+  const page = '  - { id: a, type: video, avFilename: Pouring.MP4 }'
+  const { lessons, media } = await readCourse(
+    courseFolder({ 'lessons/01-water.yaml': lesson(page), 'media/Pouring.MP4': 'film' }),
+  )
+  const wireName = lessons[0]?.content.pages[0]?.avFilename
+  expect(wireName).toMatch(/^tea\.Pouring-[0-9a-f]{8}\.mp4$/)
+  expect(media[0]?.storedName).toBe(wireName?.replace('.mp4', '-orig.mp4'))
+})

@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listCourses } from '../../contract/courses.ts'
+import { saveUser } from '../../contract/identity.ts'
+import { getLesson, logPage } from '../../contract/lessons.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { courseFolder, writeFiles } from './testing.ts'
+
+const NOURA = '+971501234567'
+
+/** All that an import can change. */
+async function stored({ services: { db, config } }: TestServer) {
+  return {
+    courses: await db.selectFrom('courses').selectAll().orderBy('id').execute(),
+    lessons: await db.selectFrom('lessons').selectAll().orderBy('id').execute(),
+    media: readdirSync(config.mediaDir).sort(),
+  }
+}
+
+const bread = {
+  'course.yaml': 'id: bread\nlanguage: en\ntitle: Bread\ndescription: Flour and water\n',
+  'lessons/01-water.yaml': 'id: bread-water\ntitle: Water\npages: [{ id: a, type: rich-text }]\n',
+  'lessons/02-leaves.yaml': undefined,
+}
+
+onEachDatabase('Importing a course', start => {
+  test('a course is there for Noura with its lessons, its pages and its media', async () => {
+    const server = await start()
+    expect(await server.importCourse(courseFolder())).toEqual({ course: 'tea', lessons: 2, pages: 3, warnings: [] })
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const { data } = await noura.call(listCourses, { query: {} })
+    expect(data).toMatchObject([
+      {
+        id: 'tea',
+        lessons: [
+          { id: 'tea-water', title: 'The water', pageCount: 2 },
+          { id: 'tea-leaves', title: 'The leaves', pageCount: 1 },
+        ],
+      },
+    ])
+    const { data: lesson } = await noura.call(getLesson, { params: { lessonId: 'tea-water' } })
+    const [picture] = /media\/[^"]+/.exec(lesson.pages[0]?.textContent ?? '') ?? []
+    const file = await fetch(`${server.origin}/${picture}`)
+    expect(await file.text()).toBe('not really a picture, and nobody looks')
+  })
+
+  test('a course with one mistake changes nothing', async () => {
+    const server = await start()
+    const folder = courseFolder()
+    await server.importCourse(folder)
+    const before = await stored(server)
+    writeFiles(folder, {
+      'course.yaml': 'id: tea\nlanguage: en\ntitle: Another title\ndescription: x\n',
+      'media/kettle.png': 'a new picture',
+      'lessons/02-leaves.yaml': 'id: tea-leaves\ntitle: Leaves\npages: [{ id: a, type: tea }]\n',
+    })
+    await expect(server.importCourse(folder)).rejects.toMatchObject({
+      name: 'CourseMistakes',
+      mistakes: [expect.stringMatching(/^lessons\/02-leaves\.yaml:3:\d+ pages\[0\]\.type: /)],
+    })
+    expect(await stored(server)).toEqual(before)
+  })
+
+  test('a second import of the same files changes nothing that can be seen', async () => {
+    const server = await start()
+    const folder = courseFolder()
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    const before = await stored(server)
+    const { hash } = server.services.catalogue.coursesFor({ isBeta: false })
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    expect(await stored(server)).toEqual(before)
+    expect(server.services.catalogue.coursesFor({ isBeta: false }).hash).toBe(hash)
+  })
+
+  test('Noura keeps her progress when pages move, come and go', async () => {
+    const server = await start()
+    const folder = courseFolder()
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const entry = { userId: noura.uid, pageId: 'why', pageNumber: 2, answer: 'It tastes better' }
+    await noura.call(logPage, { params: { lessonId: 'tea-water' }, body: entry })
+    writeFiles(folder, {
+      'lessons/01-water.yaml': `id: tea-water
+title: Water
+pages:
+  - { id: hello, type: rich-text }
+  - { id: taste, type: rich-text }
+  - { id: why, type: text-response }
+  - { id: end, type: rich-text }
+`,
+    })
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect(data.userLessonData).toEqual({
+      'tea-water': { status: 'complete', lastCompleted: 3, totalPages: 4, answers: { why: 'It tastes better' } },
+    })
+  })
+
+  test('a lesson that is left out is gone, and one that comes back brings its progress', async () => {
+    const server = await start()
+    const folder = courseFolder()
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const params = { lessonId: 'tea-leaves' }
+    const entry = { userId: noura.uid, pageId: 'which', pageNumber: 1, answer: 'green' }
+    await noura.call(logPage, { params, body: entry })
+    await server.importCourse(courseFolder({ 'lessons/02-leaves.yaml': undefined }))
+    await server.services.catalogue.refresh()
+    await expect(noura.call(getLesson, { params })).rejects.toMatchObject({ status: 404 })
+    await server.importCourse(folder)
+    await server.services.catalogue.refresh()
+    const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect(data.userLessonData['tea-leaves']).toMatchObject({ status: 'complete', answers: { which: 'green' } })
+  })
+
+  test("a course cannot take another one's lesson", async () => {
+    const server = await start()
+    await server.importCourse(courseFolder())
+    const before = await stored(server)
+    const water = 'title: Water\nid: tea-water\npages: [{ id: a, type: rich-text, avFilename: a.mp3 }]\n'
+    const thief = courseFolder({ ...bread, 'lessons/01-water.yaml': water, 'media/a.mp3': 'sound' })
+    await expect(server.importCourse(thief)).rejects.toMatchObject({
+      mistakes: ['lessons/01-water.yaml:2:1 id: lesson `tea-water` belongs to the course `tea` already'],
+    })
+    expect(await stored(server)).toEqual(before)
+  })
+
+  test('courses come in the order of their position, then of their ids', async () => {
+    const server = await start()
+    await server.importCourse(courseFolder())
+    await server.importCourse(courseFolder(bread))
+    const first = { ...bread, 'course.yaml': 'id: zaatar\nlanguage: ar\ntitle: زعتر\ndescription: x\nposition: 1\n' }
+    await server.importCourse(
+      courseFolder({ ...first, 'lessons/01-water.yaml': 'id: z\ntitle: Z\npages: [{ id: a, type: number }]\n' }),
+    )
+    await server.services.catalogue.refresh()
+    const body = server.services.catalogue.coursesFor({ isBeta: false }).plain.body.toString()
+    expect(JSON.parse(body).data.map((course: { id: string }) => course.id)).toEqual(['zaatar', 'bread', 'tea'])
+  })
+
+  test('the courses that are shipped come in without a remark', async () => {
+    const server = await start()
+    const shipped = join(import.meta.dirname, '../../courses')
+    for (const name of readdirSync(shipped)) {
+      expect(await server.importCourse(join(shipped, name))).toMatchObject({ course: name, warnings: [] })
+    }
+    const { mediaDir } = server.services.config
+    for (const name of readdirSync(mediaDir)) expect(readFileSync(join(mediaDir, name)).length).toBeGreaterThan(0)
+  })
+})

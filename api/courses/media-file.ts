@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { MEDIA_NAME } from '../../contract/media.ts'
+import { cleanSvg } from './clean-svg.ts'
+import type { Report } from './findings.ts'
+import { readText, Unreadable, withPlainFile } from './folder.ts'
+
+export type MediaFile = {
+  /** Where it is now. */
+  source: string
+  /** Its name below the media base; the hash of the content in it lets browsers keep it for ever. */
+  storedName: string
+  /** What pages call it. Of a film they name the smaller versions; the one that came is called `-orig`. */
+  wireName: string
+  /** For what does not go as it came. */
+  content?: string
+}
+
+const MAX_NAME = 100
+const MAX_SVG_BYTES = 200_000
+
+/** Reads enough of a file to give it its name; a drawing is cleaned as well. */
+export async function readMediaFile(
+  source: string,
+  name: string,
+  courseId: string,
+  report: Report,
+): Promise<MediaFile | undefined> {
+  if (!MEDIA_NAME.test(name) || name.length > MAX_NAME) {
+    report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with none of the dots`)
+    return undefined
+  }
+  try {
+    if (!/\.svg$/i.test(name)) return named(source, name, courseId, await hashOf(source))
+    const content = cleanSvg(await readText(source, MAX_SVG_BYTES), 'picture', report)
+    if (content === undefined) return undefined
+    return { ...named(source, name, courseId, sha256().update(content).digest('hex')), content }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    report.mistake(error.message)
+    return undefined
+  }
+}
+
+function named(source: string, name: string, courseId: string, hash: string): MediaFile {
+  const extension = extname(name).toLowerCase()
+  const stem = `${courseId}.${name.slice(0, name.length - extension.length)}-${hash.slice(0, 8)}`
+  const isFilm = extension === '.mp4'
+  return { source, wireName: stem + extension, storedName: `${stem}${isFilm ? '-orig' : ''}${extension}` }
+}
+
+async function hashOf(file: string): Promise<string> {
+  return withPlainFile(file, async handle => {
+    const hash = sha256()
+    for await (const chunk of handle.createReadStream()) hash.update(chunk)
+    return hash.digest('hex')
+  })
+}
+
+function sha256() {
+  return createHash('sha256')
+}
