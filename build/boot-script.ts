@@ -9,10 +9,10 @@ const PLACE = '<!-- boot.js -->'
 const screens = {
   ar: ['i18n/ar_aa.json?compiled'],
   en: ['i18n/en_gb.json?compiled'],
-  login: ['identity/phone-login-screen.tsx'],
-  courses: ['shell/signed-in.tsx', 'courses/courses-screen.tsx'],
-  course: ['shell/signed-in.tsx', 'courses/course-screen.tsx'],
-  lesson: ['shell/signed-in.tsx', 'lessons/lesson-screen.tsx'],
+  login: ['web/app.tsx', 'identity/phone-login-screen.tsx'],
+  courses: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/courses-screen.tsx'],
+  course: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/course-screen.tsx'],
+  lesson: ['web/app.tsx', 'shell/signed-in.tsx', 'lessons/lesson-screen.tsx'],
 }
 
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */

@@ -48,7 +48,10 @@
   preloads[language].concat(preloads[screen]).forEach(function (file) {
     var link = document.createElement('link')
     link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
+    if (link.rel === 'preload') {
+      link.as = 'style'
+      link.crossOrigin = ''
+    }
     link.href = '/' + file
     document.head.appendChild(link)
   })

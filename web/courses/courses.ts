@@ -10,6 +10,7 @@ export function coursesQuery(uid: string, isBeta: boolean) {
     queryKey: ['courses', uid, isBeta],
     queryFn: async () => (await call(listCourses, { query: isBeta ? { beta: '1' as const } : {} })).data,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
   }
 }
 

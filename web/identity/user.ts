@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveUser, type User } from '../../contract/identity.ts'
+import type { Call } from '../../contract/client.ts'
+import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type LessonData, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
@@ -17,7 +18,12 @@ export type UserWithProgress = { user: KnownUser; userLessonData: UserLessonData
 
 /** The signed-in person's own data: asked for once a visit, then kept up by what they do here. */
 export function userQuery(uid: string) {
-  return { queryKey: ['user', uid], queryFn: () => loadUser(uid), staleTime: Number.POSITIVE_INFINITY }
+  return {
+    queryKey: ['user', uid],
+    queryFn: () => loadUser(uid),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
+  }
 }
 
 export function useUser() {
@@ -25,11 +31,14 @@ export function useUser() {
 }
 
 /** What the server has, and on top of it what is still on its way there. */
-async function loadUser(uid: string): Promise<UserWithProgress> {
-  const session = currentSession()
+export async function loadUser(
+  uid: string,
+  session: Session | undefined = currentSession(),
+  send: Call = call,
+): Promise<UserWithProgress> {
   const { phone_number: phoneNumber = null, email = null, name: displayName = null } = session ? claimsOf(session) : {}
   const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
-  const { data } = await call(saveUser, { params: { uid }, body })
+  const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   const unsent = await unsentOf(uid).catch(() => [])
   const userLessonData = unsent

@@ -9,7 +9,7 @@ import { slideBetween } from './slide.ts'
 export function useArrival(): void {
   const router = useRouter()
   const t = useTranslations()
-  const isFirst = useRef(true)
+  const shown = useRef<string>(undefined)
 
   // The title follows the language, too.
   useEffect(() => {
@@ -22,19 +22,23 @@ export function useArrival(): void {
   }, [router, t])
 
   useEffect(() => {
-    const before = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+    const arrive = () => {
+      const { href } = router.state.location
+      if (href === shown.current) return
+      track('screen_view', { screen_name: here(router).name ?? 'unknown' })
+      if (shown.current !== undefined) focusHeading()
+      shown.current = href
+    }
+    // The first screen was complete before it was drawn.
+    arrive()
+    const stopArriving = router.subscribe('onResolved', arrive)
+    const stopSliding = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
       if (fromLocation)
         document.documentElement.dataset.slide = slideBetween(fromLocation.pathname, toLocation.pathname)
     })
-    const resolved = router.subscribe('onResolved', ({ hrefChanged }) => {
-      if (!hrefChanged && !isFirst.current) return
-      track('screen_view', { screen_name: here(router).name ?? 'unknown' })
-      if (!isFirst.current) focusHeading()
-      isFirst.current = false
-    })
     return () => {
-      before()
-      resolved()
+      stopArriving()
+      stopSliding()
     }
   }, [router])
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 type Props = {
   className: string
@@ -12,7 +12,8 @@ type Props = {
 /** A native modal dialog that is open as long as it is rendered; Escape and a tap beside it close it. */
 export function Dialog({ className, labelledBy, label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Closed while it still stands in the page, it gives focus back to where it came from.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -5,10 +5,6 @@ import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
 import { createAppRouter } from './routes.tsx'
-import './ui/theme.css'
-import './identity/door.css'
-import './shell/shell.css'
-import './courses/courses.css'
 
 declare global {
   interface Window {
@@ -19,9 +15,8 @@ declare global {
   }
 }
 
-if (!window.sbsUnsupported) await start()
-
-async function start(): Promise<void> {
+/** Draws the first screen in place of the prerendered one, and goes on from there. */
+export async function start(): Promise<void> {
   const language = initialLanguage()
   applyLanguage(language)
   const router = createAppRouter()

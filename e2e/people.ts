@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
+import { type Call, createClient } from '../contract/client.ts'
+import { confirmCode, getChallenge, type Session, saveUser, sendCode } from '../contract/identity.ts'
+import type { LessonData } from '../contract/progress.ts'
+import type { Server } from './server.ts'
+
+export type Person = { phone: string; session: Session; call: Call }
+
+let people = 0
+
+/** A phone that nobody else in this run has. */
+export function newPhone(): string {
+  people += 1
+  const unique = (process.pid % 1000) * 1000 + people
+  return `+97150${String(unique).padStart(7, '0')}`
+}
+
+/** Somebody who has signed in before, through the same calls as a browser. */
+export async function personOf(server: Server, phone = newPhone()): Promise<Person> {
+  const signedOut = createClient({ base: server.origin })
+  const challenge = (await signedOut(getChallenge, {})) as unknown as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const proof = btoa(JSON.stringify({ challenge, solution }))
+  const { data: sent } = await signedOut(sendCode, { body: { phone, proof } })
+  const body = { verificationId: sent.verificationId, code: codeSentTo(server, phone) }
+  const { data: session } = await signedOut(confirmCode, { body })
+  const call = createClient({ base: server.origin, token: async () => session.idToken })
+  await call(saveUser, { params: { uid: session.uid }, body: {} })
+  return { phone, session, call }
+}
+
+/** The newest code in the demo's outbox. */
+export function codeSentTo(server: Server, phone: string): string {
+  const lines = readFileSync(join(server.dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+  const sms = lines.map(line => JSON.parse(line)).findLast(({ to }) => to === phone)
+  return sms.code
+}
+
+/** Puts a person's session into a tab before its next page opens, as an earlier sign-in left it. */
+export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' = 'en'): Promise<void> {
+  await page.addInitScript(
+    ([session, chosen]) => {
+      // Once a tab: whoever signs out there stays out.
+      if (sessionStorage.getItem('brought-in') === session.uid) return
+      sessionStorage.setItem('brought-in', session.uid)
+      localStorage.setItem('sbs.session', JSON.stringify({ ...session, signedInAt: Date.now() - 60_000 }))
+      localStorage.setItem('sbs.language', chosen)
+    },
+    [person.session, language] as const,
+  )
+}
+
+/** What the server has of a lesson. */
+export async function progressOf({ call, session }: Person, lessonId: string): Promise<LessonData | undefined> {
+  const { data } = await call(saveUser, { params: { uid: session.uid }, body: {} })
+  return data.userLessonData[lessonId]
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The built product as an operator runs it, with a data folder of its own. */
+export class Server {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-e2e-'))
+  origin = ''
+  #port = 0
+  #process: ChildProcess | undefined
+
+  /** Starts it, on the same port as before if it ran before. */
+  async start(): Promise<void> {
+    const env = {
+      ...process.env,
+      NODE_ENV: '',
+      DATA_DIR: this.dataDir,
+      DATABASE_URL: '',
+      HOST: 'localhost',
+      PORT: String(this.#port),
+      LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'error',
+    }
+    const child = spawn(process.execPath, ['api/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#process = child
+    this.origin = await addressFrom(child)
+    this.#port = Number(new URL(this.origin).port)
+  }
+
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (!child || child.exitCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** Types an operator's command and answers what it printed. */
+  async admin(...words: string[]): Promise<string> {
+    const env = { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, DATABASE_URL: '' }
+    const child = spawn(process.execPath, ['admin.mjs', ...words], { cwd: ROOT, env })
+    let printed = ''
+    child.stdout.on('data', chunk => (printed += chunk))
+    child.stderr.on('data', chunk => (printed += chunk))
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`admin ${words.join(' ')} failed:\n${printed}`)
+    return printed
+  }
+}
+
+async function addressFrom(child: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk
+    const address = /ready at (http:\S+)/.exec(printed)?.[1]
+    if (address) {
+      // Whatever it prints later must not fill the pipe.
+      child.stdout?.resume()
+      return address
+    }
+  }
+  throw new Error(`The server did not start: ${printed}`)
+}

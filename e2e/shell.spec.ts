@@ -1,0 +1,240 @@
+import { bringIn, personOf } from './people.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
+
+const LESSON = '/courses/first-aid-en/lessons/first-aid-en-cuts'
+
+test('a first visit shows Arabic, from right to left, with the sign-in', async ({ page, server }) => {
+  await page.goto(server.origin)
+  await expect(page).toHaveURL(`${server.origin}/login`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page).toHaveTitle('دخول')
+  await expect(page.getByText('4.4.3')).toBeVisible()
+})
+
+test('the language changes at once and is remembered', async ({ page, server }) => {
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Step by Step' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await expect(page).toHaveTitle('Log in')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Step by Step' })).toBeVisible()
+})
+
+for (const path of ['/', '/lessons', '/courses', '/courses/first-aid-en', LESSON, '/nowhere']) {
+  test(`signed out, ${path} leads to the sign-in and keeps the query`, async ({ page, server }) => {
+    await page.goto(`${server.origin}${path}?rid=007&x=a%2Fb`)
+    await expect(page).toHaveURL(`${server.origin}/login?rid=007&x=a%2Fb`)
+  })
+}
+
+test('a session without a uid is nobody', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('sbs.session', '{"idToken":"x"}'))
+  await page.goto(server.origin)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('signed in, the sign-in leads home and unknown addresses too', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/login?x=1`)
+  await expect(page).toHaveURL(`${server.origin}/?x=1`)
+  await page.goto(`${server.origin}/nowhere?x=1`)
+  await expect(page).toHaveURL(`${server.origin}/?x=1`)
+})
+
+test('every screen has its title, and the query stays on every way', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/?rid=5`)
+  await expect(page).toHaveTitle('Courses')
+  await page.getByRole('link', { name: /First aid at home/ }).click()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
+  await expect(page).toHaveTitle('Course')
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(page).toHaveURL(`${server.origin}${LESSON}?rid=5`)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(`${server.origin}/?rid=5`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL(`${server.origin}/?rid=5`)
+})
+
+test('the course list is the same under its three addresses', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  for (const path of ['/', '/lessons', '/courses']) {
+    await page.goto(server.origin + path)
+    await expect(page.locator('.course')).toHaveCount(4)
+  }
+})
+
+test('deeper screens slide in from the left of the path, shallower ones from the right', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: /First aid at home/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-left')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-right')
+})
+
+test('each completed move counts one view of the screen it led to', async ({ page, server }) => {
+  const views: string[] = []
+  page.on('request', request => {
+    if (!request.url().endsWith('/analytics/v1/events')) return
+    for (const event of request.postDataJSON().events)
+      if (event.name === 'screen_view') views.push(event.params.screen_name)
+  })
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await expect.poll(() => views).toEqual(['login'])
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: /First aid at home/ }).click()
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect.poll(() => views).toEqual(['login', 'home', 'course', 'courseLesson'])
+})
+
+test('focus moves to the heading of the screen that one arrives at', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: /First aid at home/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('the menu opens and closes by keyboard, says the version and signs out', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/?x=1`)
+  await page.getByRole('button', { name: 'Menu' }).press('Enter')
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toContainText('4.4.3')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+  await page.getByRole('button', { name: 'Menu' }).press('Enter')
+  await menu.getByRole('button', { name: 'Log out' }).press('Enter')
+  await expect(page).toHaveURL(`${server.origin}/login?x=1`)
+  expect(await page.evaluate(() => localStorage.getItem('sbs.session'))).toBeNull()
+})
+
+test('signing out in one tab signs out the other', async ({ context, server }) => {
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await bringIn(first, await personOf(server))
+  await first.goto(server.origin)
+  await second.goto(server.origin)
+  await expect(second.locator('.course').first()).toBeVisible()
+  await first.getByRole('button', { name: 'Menu' }).click()
+  await first.getByRole('button', { name: 'Log out' }).click()
+  await expect(first).toHaveURL(/\/login$/)
+  await expect(second).toHaveURL(/\/login$/)
+})
+
+test('a session that the server no longer takes ends at the sign-in', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const person = await personOf(server)
+  await bringIn(page, { ...person, session: { ...person.session, idToken: 'forged.forged.forged' } })
+  await page.goto(server.origin)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('courses that the server does not give are said to be missing', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personOf(server))
+  await page.route('**/courses/step-by-step*', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(server.origin)
+  await expect(page.getByRole('alert')).toHaveText('Could not find courses', { timeout: 15_000 })
+  await page.unroute('**/courses/step-by-step*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('.course')).toHaveCount(4)
+})
+
+test('without a network a screen says so, and comes by itself when the network is back', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /Burns/ }).click()
+  await expect(page.getByText('Sorry! We were unable to load the page you requested.')).toBeVisible({ timeout: 15_000 })
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: /Burns/ })).toBeVisible({ timeout: 15_000 })
+})
+
+test('maintenance takes the place of everything, sign-in too, until it is over', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.removeItem('sbs.settings'))
+  await server.admin('maintenance', 'on')
+  try {
+    await page.goto(`${server.origin}/login?lang=en`)
+    await expect(page.getByRole('heading', { name: 'Maintenance in Progress' })).toBeVisible()
+    await expect(page.getByText('Please try again shortly')).toBeVisible()
+    await expect(page.locator('form')).toHaveCount(0)
+  } finally {
+    await server.admin('maintenance', 'off')
+  }
+  await page.goto(`${server.origin}/login?lang=ar`)
+  await expect(page.locator('form')).toBeVisible()
+})
+
+test('the settings are asked for once in five minutes', async ({ page, server }) => {
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/settings/v1/settings')) asked += 1
+  })
+  await page.goto(`${server.origin}/login`)
+  await page.waitForFunction(() => localStorage.getItem('sbs.settings'))
+  await page.reload()
+  await expect(page.locator('form')).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('a server that fails to answer for the settings closes nothing', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, body: 'broken' }))
+  await page.goto(`${server.origin}/login`)
+  await expect(page.locator('form')).toBeVisible()
+})
+
+test('a browser that lacks what the app needs is told so, and the app stays away', async ({ page, server }) => {
+  const logged: string[] = []
+  const events: { name: string; params: object }[] = []
+  page.on('console', message => logged.push(message.text()))
+  page.on('request', request => {
+    if (request.url().endsWith('/analytics/v1/events')) events.push(...request.postDataJSON().events)
+  })
+  await page.addInitScript(() => {
+    // @ts-expect-error: this is the browser that cannot.
+    delete Object.assign
+  })
+  await page.goto(server.origin)
+  await expect(page.locator('#browser-warning')).toBeVisible()
+  await expect(page.locator('#root')).toBeEmpty()
+  expect(logged).toContain('Invalid browser')
+  expect(events).toMatchObject([{ name: 'page_view', params: { screen_name: 'browser-warning' } }])
+})
+
+test('any other browser has the warning at hand, unseen', async ({ page, server }) => {
+  await page.goto(server.origin)
+  await expect(page.locator('#browser-warning')).toBeHidden()
+  await expect(page.locator('#browser-warning')).toHaveCount(1)
+})
+
+test('a dark system changes nothing: the theme is sbs, and light', async ({ page, server }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(server.origin)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'sbs')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(233, 236, 239)')
+})
+
+test('nothing but our own files may run on the page', async ({ page, server }) => {
+  const response = await page.goto(server.origin)
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
+})

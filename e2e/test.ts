@@ -1,0 +1,45 @@
+import { test as base, expect } from '@playwright/test'
+import { findChromium } from './chromium.ts'
+import { Server } from './server.ts'
+
+type Watch = {
+  /** Messages in the console that this journey brings about on purpose. */
+  expected: RegExp[]
+  problems: string[]
+}
+
+/** A journey: on a server of its own worker, and failing for any word in the console that nobody expected. */
+export const test = base.extend<{ watch: Watch }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = new Server()
+      await server.start()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  watch: [
+    async ({ context }, use) => {
+      const watch: Watch = { expected: [], problems: [] }
+      context.on('console', message => {
+        if (['error', 'warning'].includes(message.type())) watch.problems.push(message.text())
+      })
+      context.on('weberror', error => watch.problems.push(String(error.error())))
+      await use(watch)
+      const surprises = watch.problems.filter(problem => !watch.expected.some(pattern => pattern.test(problem)))
+      expect(surprises, 'the console is silent').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+test.beforeAll(() => {
+  test.skip(findChromium() === undefined, 'no Chromium on this machine')
+})
+
+/** What the browser itself says when the network or the server refuses. */
+export const FAILED_REQUEST = /Failed to load resource|net::ERR_|Unable to preload CSS|dynamically imported module/
+
+export { expect }

@@ -1,0 +1,7 @@
+import './ui/theme.css'
+import './identity/door.css'
+import './shell/shell.css'
+import './courses/courses.css'
+
+// Apart from everything else: in a browser that lacks what the app needs, even reading the app would fail.
+if (!window.sbsUnsupported) void import('./app.tsx').then(({ start }) => start())
