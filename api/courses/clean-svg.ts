@@ -45,10 +45,13 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: cleanAttributes(tagName, attribs) }) },
   }).trim()
 
-  if (wasTooLarge) report.mistake(`the sides of the viewBox must be between 0 and ${MAX_SIDE}`)
-  else if (roots !== 1 || !svg.startsWith('<svg ') || !svg.endsWith('</svg>')) {
-    report.mistake('is not one drawing: an SVG file is one <svg> and everything within it')
-  } else return svg
+  const isOneDrawing = roots === 1 && svg.startsWith('<svg ') && svg.endsWith('</svg>')
+  if (isOneDrawing && !wasTooLarge) return svg
+  report.mistake(
+    isOneDrawing
+      ? `the numbers of the viewBox must be four, none beyond ${MAX_SIDE}, the last two above 0`
+      : 'is not one drawing: an SVG file is one <svg> and everything within it',
+  )
   return undefined
 
   function cleanAttributes(tag: string, given: sanitize.Attributes): sanitize.Attributes {

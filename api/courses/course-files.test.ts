@@ -73,7 +73,7 @@ test('all mistakes of all files are told at once', async () => {
     'lessons/01-water.yaml:1:1 id: is missing',
     'lessons/01-water.yaml:4:5 pages[0].type: must be one of explore-options, match-blanks, multichoice, multiselect, number, number-text-response, rich-text, text-response, video',
     'lessons/02-leaves.yaml:3:1 pages: needs at least 1',
-    'media/not fine.png:1:1 a file name has 1 to 100 of A-Z, a-z, 0-9, _, - and . and begins with none of the dots',
+    'media/not fine.png:1:1 a file name has 1 to 100 of A-Z, a-z, 0-9, _, - and . and begins with no dot',
   ])
 })
 

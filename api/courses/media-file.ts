@@ -27,7 +27,7 @@ export async function readMediaFile(
   report: Report,
 ): Promise<MediaFile | undefined> {
   if (!MEDIA_NAME.test(name) || name.length > MAX_NAME) {
-    report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with none of the dots`)
+    report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with no dot`)
     return undefined
   }
   try {
