@@ -1,0 +1,175 @@
+import { logPage } from '../contract/lessons.ts'
+import { answer, cutsPath, mainButton } from './lesson-walk.ts'
+import { bringIn, personOf, progressOf } from './people.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
+
+const LESSON = 'first-aid-en-cuts'
+
+test('Noura closes the phone in the middle and goes on where she stopped', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(page.getByText('You stopped at page 2 of 9')).toBeVisible()
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
+})
+
+test('what she does without a network stands, survives a closed tab, and arrives once when the network is back', async ({
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  for (const [number, pageId] of [
+    [1, 'start'],
+    [2, 'pressure'],
+    [3, 'first-step'],
+  ] as const) {
+    const body = { userId: noura.session.uid, pageId, pageNumber: number, ...(number === 3 ? { answer: 'press' } : {}) }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body })
+  }
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(mainButton(page)).toBeVisible()
+  await context.setOffline(true)
+  await answer.kit?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await expect(page.getByText('1 answer is not saved yet')).toBeVisible()
+  await answer.kinds?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page.getByText('2 answers are not saved yet')).toBeVisible()
+  await page.close()
+  expect((await progressOf(noura, LESSON))?.lastCompleted).toBe(3)
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(again.getByText('You stopped at page 6 of 9')).toBeVisible()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(5)
+  expect((await progressOf(noura, LESSON))?.answers).toMatchObject({
+    kit: [expect.any(String)],
+    kinds: [expect.any(String)],
+  })
+  await expect(again.getByText('not saved yet')).toHaveCount(0)
+})
+
+test('answers of Noura wait for Noura, also while Yousef uses her phone', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const [noura, yousef] = [await personOf(server), await personOf(server)]
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
+  })
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await page.route('**/log', route => route.abort())
+  await mainButton(page).click()
+  await expect(page.getByText('1 answer is not saved yet')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('sbs.session'))
+  await page.unroute('**/log')
+  sent.length = 0
+
+  const other = await context.newPage()
+  await bringIn(other, yousef)
+  other.on('request', request => {
+    if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
+  })
+  await page.close()
+  await other.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await other.waitForTimeout(1500)
+  expect(sent).toEqual([])
+  expect(await progressOf(yousef, LESSON)).toBeUndefined()
+  await other.close()
+
+  const back = await context.newPage()
+  await bringIn(back, noura)
+  await back.goto(`${server.origin}/courses/first-aid-en`)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+})
+
+test('a session that ends in the middle of a lesson keeps the answer for the next sign-in', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await page.route('**/log', route =>
+    route.fulfill({ status: 401, json: { success: false, error: { code: 'auth/unauthorized', message: '' } } }),
+  )
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.close()
+
+  const again = await context.newPage()
+  await bringIn(again, noura)
+  await again.goto(server.origin)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+})
+
+test('a server that dies and comes back has every answer once', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await server.stop('SIGKILL')
+  await mainButton(page).click()
+  await expect(page.getByText('1 answer is not saved yet')).toBeVisible()
+  await server.start()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted, { timeout: 30_000 }).toBe(1)
+  await expect(page.getByText('not saved yet')).toHaveCount(0, { timeout: 30_000 })
+})
+
+test('two tabs send one letter once', async ({ context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  let sent = 0
+  context.on('request', request => {
+    if (request.url().endsWith('/log')) sent += 1
+  })
+  await bringIn(first, noura)
+  await first.goto(server.origin + cutsPath('en'))
+  await second.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(mainButton(first)).toBeVisible()
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await mainButton(first).click()
+  await expect(second.getByText('1 answer is not saved yet')).toBeVisible()
+  sent = 0
+  await context.setOffline(false)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await expect(first.getByText('not saved yet')).toHaveCount(0)
+  expect(sent).toBe(1)
+})
+
+test('two devices: the further page and the later answer stay', async ({ browser, server }) => {
+  const noura = await personOf(server)
+  const [phone, tablet] = await Promise.all([browser.newContext(), browser.newContext()])
+  const [onPhone, onTablet] = [await phone.newPage(), await tablet.newPage()]
+  await bringIn(onPhone, noura)
+  await bringIn(onTablet, noura)
+  await onPhone.goto(server.origin + cutsPath('en'))
+  await onTablet.goto(server.origin + cutsPath('en'))
+  await mainButton(onPhone).click()
+  await expect(onPhone).toHaveURL(/\/2$/)
+  await mainButton(onTablet).click()
+  await expect(onTablet).toHaveURL(/\/2$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await phone.close()
+  await tablet.close()
+})
