@@ -29,7 +29,8 @@ const table: Record<string, string[][]> = {
     ['lessons'],
     ['shell'],
     ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],
-    ['main.tsx'],
+    ['app.tsx'],
+    ['main.ts'],
   ],
 }
 
@@ -71,7 +72,7 @@ test.each([
     'web/courses/finish-sheet.tsx',
   ],
   ['web/identity/user.ts', "import {\n  Header,\n} from '../shell/header.tsx'", 'web/shell/header.tsx'],
-  ['web/outbox/store.ts', "import '../main.tsx'", 'web/main.tsx'],
+  ['web/outbox/store.ts', "import '../main.ts'", 'web/main.ts'],
   ['web/identity/bot-check.ts', "import url from '../lessons/worker.ts?worker&url'", 'web/lessons/worker.ts'],
   ['api/lessons/lessons.test.ts', "import { slideBetween } from '../../web/shell/slide.ts'", 'web/shell/slide.ts'],
 ])('%s is caught with %j', (file, text, imported) => {
