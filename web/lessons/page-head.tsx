@@ -1,12 +1,19 @@
+import type { ReactNode } from 'react'
 import type { Page } from '../../contract/lessons.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { PageMedia } from './page-media.tsx'
 import { usePage } from './page-screen.ts'
 
-type Props = { page: Page; className: 'prose' | 'question' }
+type Props = {
+  page: Page
+  /** Something to read, or something to answer. */
+  className: 'prose' | 'question'
+  /** What the interface adds to the question. */
+  children?: ReactNode
+}
 
 /** What every page may begin with: its sound or film and its text. */
-export function PageHead({ page, className }: Props) {
+export function PageHead({ page, className, children }: Props) {
   const { lesson } = usePage()
   const html = page.textContent ?? ''
   return (
@@ -16,6 +23,7 @@ export function PageHead({ page, className }: Props) {
         {/* A page without a heading of its own still needs one to arrive at. */}
         {!/<h1\b/i.test(html) && <h1 className="hush">{lesson.title}</h1>}
         <RichText html={html} />
+        {children}
       </article>
     </>
   )

@@ -21,7 +21,7 @@ export function PageMedia({ of: { avFilename, alt, captions, transcript }, autoP
     onTrouble: (hasTrouble: boolean) => media.onTrouble(avFilename, hasTrouble),
   }
   return (
-    <>
+    <div className="stack tight">
       {isSound(avFilename) ? (
         <AudioPlayer source={mediaUrl(knownSettings().mediaBase, avFilename)} {...told} />
       ) : (
@@ -44,6 +44,6 @@ export function PageMedia({ of: { avFilename, alt, captions, transcript }, autoP
           </div>
         </details>
       )}
-    </>
+    </div>
   )
 }

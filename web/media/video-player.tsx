@@ -4,7 +4,7 @@ import type { Language } from '../../contract/courses.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
-import { raiseCaptions } from './captions.ts'
+import { useCaptions } from './captions.tsx'
 import { toggleFullScreen } from './full-screen.ts'
 import './media.css'
 import { PlayButton } from './play-button.tsx'
@@ -55,6 +55,7 @@ function Film({
   const { state, listeners, sourceFailed, isPlaying, at, length, toggle, seek } = useFilm(ref, sources, told)
   const { mediaBase } = knownSettings()
   const captionsUrl = mediaUrl(mediaBase, captions)
+  const { track, caption } = useCaptions({ source: captionsUrl, language })
   useAutoPlay(ref, autoPlay && sources.length > 0)
 
   return (
@@ -77,8 +78,9 @@ function Film({
             onError={() => sourceFailed(source)}
           />
         ))}
-        {captionsUrl && <track kind="captions" src={captionsUrl} srcLang={language} default ref={raiseCaptions} />}
+        {track}
       </video>
+      {caption}
       <VideoOverlay state={state} onPlay={toggle} onRetry={onRetry} />
       {state !== 'aborted' && (
         <div className="video-bar">

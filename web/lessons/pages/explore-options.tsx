@@ -27,10 +27,14 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
   }, [hasDetails])
   return (
     <>
-      <PageHead page={page} className="question" />
-      <fieldset className="choices">
-        <legend className="meta">
+      <PageHead page={page} className="question">
+        <p className="meta">
           <InterfaceText>{t('explored', { done, total: answers.length })}</InterfaceText>
+        </p>
+      </PageHead>
+      <fieldset className="choices">
+        <legend className="hush">
+          <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answers.map((answer, index) => {
           const isOpen = draft.includes(answer.id)

@@ -44,10 +44,11 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
 
   return (
     <>
-      <PageHead page={page} className="question" />
-      <p className="meta">
-        <InterfaceText>{t('tapWord')}</InterfaceText>
-      </p>
+      <PageHead page={page} className="question">
+        <p className="meta">
+          <InterfaceText>{t('tapWord')}</InterfaceText>
+        </p>
+      </PageHead>
       <ol className="blanks">
         {places.map(({ id, prompt }, place) => {
           const isChecked = checked !== undefined && checked[place] === draft[place]
