@@ -1,4 +1,3 @@
-import { toWesternDigits } from '../i18n/digits.ts'
 import { type DialPlan, dialPlanFor, dialPlans } from './dial-plans.ts'
 
 export type PhoneEntry = { phone: string; countryCode: string }
@@ -6,7 +5,7 @@ export type PhoneEntry = { phone: string; countryCode: string }
 /** Reads what was typed: a number that begins with a known dial code chooses the country and leaves the rest in the field. */
 export function enterPhone(text: string, countryCode: string): PhoneEntry {
   // 00 is how a plus is dialled in most of the world.
-  const international = text.trimStart().replace(/^[0٠۰]{2}/, '+')
+  const international = text.trimStart().replace(/^00/, '+')
   if (!international.startsWith('+')) return { phone: text, countryCode }
   const plan = dialPlanFor(digitsOf(international), countryCode)
   if (!plan) return { phone: international, countryCode }
@@ -15,10 +14,16 @@ export function enterPhone(text: string, countryCode: string): PhoneEntry {
 
 /** The number to send: with plus and dial code. One whose plus nobody knows goes as it was typed. */
 export function fullPhone({ phone, countryCode }: PhoneEntry): string {
-  const written = toWesternDigits(phone).trim()
+  const written = phone.trim()
   if (written.startsWith('+')) return written
   const plan = dialPlans.get(countryCode)
   return plan ? abroad(plan, digitsOf(written)) : written
+}
+
+/** The same with a space behind the dial code, to be read and compared. */
+export function readablePhone(entry: PhoneEntry): string {
+  const dialCode = dialPlans.get(entry.countryCode)?.dialCode
+  return fullPhone(entry).replace(`+${dialCode}`, '$& ')
 }
 
 function abroad({ dialCode, dropsZero }: DialPlan, digits: string): string {
@@ -28,12 +33,10 @@ function abroad({ dialCode, dropsZero }: DialPlan, digits: string): string {
   return `+${dialCode}${dropsZero ? digits.replace(/^0/, '') : digits}`
 }
 
-/** In the digits it was typed in. */
 function withoutDialCode(text: string, dialCode: string): string {
-  const beginning = new RegExp(`^(\\D*\\d){${dialCode.length}}[^\\d(]*`).exec(toWesternDigits(text))?.[0] ?? ''
-  return text.slice(beginning.length)
+  return text.replace(new RegExp(`^(\\D*\\d){${dialCode.length}}[^\\d(]*`), '')
 }
 
 function digitsOf(text: string): string {
-  return toWesternDigits(text).replace(/\D/g, '')
+  return text.replace(/\D/g, '')
 }

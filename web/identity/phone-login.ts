@@ -8,7 +8,7 @@ export type PhoneLogin = {
   /** A phone, then its code; a code that was right leaves only the loading to be done. */
   step: 'phone' | 'code' | 'loading'
   busy: 'sending' | 'resending' | 'loggingIn' | undefined
-  /** As it stands in the field; its dial code stands beside it. */
+  /** As it stands in the field, though in Western digits; its dial code stands beside it. */
   phone: string
   /** Without plus; empty while nobody knows it. */
   dialCode: string
@@ -72,7 +72,7 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
     case 'country chosen':
       return login.busy ? login : withPhone(login, login.phone, event.countryCode)
     case 'phone typed':
-      return login.busy ? login : withTyped(login, event.text)
+      return login.busy ? login : withTyped(login, toWesternDigits(event.text))
     case 'phone reopened':
       return login.busy ? login : { ...login, ...unsent, step: 'phone' }
     case 'code typed':
@@ -112,7 +112,7 @@ function withPhone(login: PhoneLogin, phone: string, countryCode: string): Phone
 }
 
 function codeIn(text: string): string {
-  return text.replace(/[^\d٠-٩۰-۹]/g, '').slice(0, CODE_LENGTH)
+  return toWesternDigits(text).replace(/\D/g, '').slice(0, CODE_LENGTH)
 }
 
 function submitted(login: PhoneLogin): PhoneLogin {
@@ -124,7 +124,7 @@ function submitted(login: PhoneLogin): PhoneLogin {
 function missingIn({ step, phone, countryCode, code }: PhoneLogin): 'phone' | 'country' | 'code' | undefined {
   if (step === 'code') return code === '' ? 'code' : undefined
   if (phone.trim() === '') return 'phone'
-  const namesCountry = toWesternDigits(phone).trim().startsWith('+')
+  const namesCountry = phone.trim().startsWith('+')
   return namesCountry || countryCode !== '' ? undefined : 'country'
 }
 
