@@ -8,7 +8,12 @@ const prerenderDir = fileURLToPath(new URL('../dist/prerender/', import.meta.url
 
 /** The front end as it is served: bundled, with its first paint in the page, and compressed once for all. */
 await build({ logLevel: 'warn' })
-await build({ logLevel: 'warn', build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true } })
+await build({
+  logLevel: 'warn',
+  build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
+  // Bundled, so that it reads the messages as they were compiled.
+  ssr: { noExternal: ['use-intl'] },
+})
 await addFirstPaint()
 compressAll(webDir)
 
