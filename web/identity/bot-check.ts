@@ -1,0 +1,81 @@
+import type { Challenge } from 'altcha-lib/types'
+import { getChallenge } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { callSignedOut } from '../api.ts'
+import workerUrl from './bot-puzzle-worker.ts?worker&url'
+
+/** The server takes a proof for ten minutes; one that is nearly that old is made anew. */
+const GOOD_FOR_MS = 8 * 60_000
+
+type Attempt = { startedAt: number; proof: Promise<string> }
+
+let attempt: Attempt | undefined
+
+/** Shows the server that a person is at work here: a puzzle is solved unseen, early enough that nobody waits for it. */
+export function startBotCheck(): void {
+  void botProof().catch(() => {})
+}
+
+export function botProof(): Promise<string> {
+  const isGood = attempt !== undefined && Date.now() - attempt.startedAt < GOOD_FOR_MS
+  return isGood ? (attempt as Attempt).proof : begin()
+}
+
+/** A proof is good for one code, and for none after something went wrong. */
+export function resetBotCheck(): void {
+  attempt = undefined
+}
+
+function begin(): Promise<string> {
+  const begun = { startedAt: Date.now(), proof: solve() }
+  attempt = begun
+  begun.proof.catch(() => {
+    if (attempt === begun) attempt = undefined
+  })
+  return begun.proof
+}
+
+async function solve(): Promise<string> {
+  const challenge = (await callSignedOut(getChallenge, {})) as unknown as Challenge
+  return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
+}
+
+/** Slower for whoever types meanwhile, but it works where there are no workers. */
+async function solveHere(challenge: Challenge): Promise<string> {
+  const { solvePuzzle } = await import('./bot-puzzle.ts')
+  return solvePuzzle(challenge)
+}
+
+function notSolved(): never {
+  throw new Refusal('auth/captcha-check-failed')
+}
+
+async function solveInWorker(challenge: Challenge): Promise<string> {
+  const worker = new Worker(trusted(workerUrl), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = reject
+      worker.postMessage(challenge)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+type Policy = { createScriptURL(url: string): string }
+type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy }
+
+let policy: Policy | undefined
+
+/** The page runs no script whose address was not looked at: here, that it is one of our own. */
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  policy ??= trustedTypes?.createPolicy('own-worker', { createScriptURL: own }) ?? { createScriptURL: own }
+  return policy.createScriptURL(url)
+}
+
+function own(url: string): string {
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('Not our own script')
+  return url
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toDigitsOf } from '../i18n/digits.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = {
+  /** Epoch ms. */
+  resendAt: number
+  isBusy: boolean
+  onResend(): void
+}
+
+/** Asks for another code, once the server would send one. */
+export function ResendButton({ resendAt, isBusy, onResend }: Props) {
+  const t = useTranslations('login')
+  const { language } = useLanguage()
+  const seconds = useSecondsUntil(resendAt)
+  const isWaiting = seconds > 0
+  const time = toDigitsOf(language, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
+  return (
+    <button
+      className="btn quiet small"
+      type="button"
+      disabled={isWaiting}
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      onClick={onResend}
+    >
+      {isBusy ? <span className="spin" /> : <Icon name="retry" />}
+      {isWaiting ? t('resendIn', { time }) : t('resend')}
+    </button>
+  )
+}
+
+function useSecondsUntil(end: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((end - now) / 1000))
+  const isOver = seconds === 0
+  useEffect(() => {
+    setNow(Date.now())
+    if (isOver && end <= Date.now()) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [end, isOver])
+  return seconds
+}
