@@ -28,6 +28,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
+    frameworkErrors: answerError,
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)

@@ -8,18 +8,23 @@ import type { TestProject } from 'vitest/node'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
+/** Tests need no durability, so the disk may be lazy; what is about durability starts a server without these. */
+const LAZY = ['fsync=off', 'full_page_writes=off']
 
 /** Gives the tests a real PostgreSQL of their own on a free port, and takes it away again. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL
-  const bin = given ? undefined : findOrInstall()
-  if (!bin) {
-    project.provide('postgresUrl', given ?? '')
-    return undefined
-  }
-  const server = await start(bin)
-  project.provide('postgresUrl', server.url)
-  return server.stop
+  const server = given ? undefined : await startPostgres(LAZY)
+  project.provide('postgresUrl', given ?? server?.url ?? '')
+  return server?.stop
+}
+
+type Postgres = { url: string; stop: () => Promise<void> }
+
+/** A server of one's own on a free port; undefined where none can be had. */
+export async function startPostgres(settings: string[] = []): Promise<Postgres | undefined> {
+  const bin = findOrInstall()
+  return bin ? start(bin, settings) : undefined
 }
 
 /** Folder of the server's programs; installed by apt where we are root on a Debian, undefined where it cannot be had. */
@@ -44,7 +49,7 @@ function installed(): string | undefined {
   return newest.map(version => join(DEBIAN_VERSIONS, version, 'bin')).find(bin => existsSync(join(bin, 'initdb')))
 }
 
-async function start(bin: string): Promise<{ url: string; stop: () => Promise<void> }> {
+async function start(bin: string, wanted: string[]): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'step-by-step-postgres-'))
   const owner = ownerFor(folder)
   const data = join(folder, 'data')
@@ -53,8 +58,7 @@ async function start(bin: string): Promise<{ url: string; stop: () => Promise<vo
     ...owner,
   })
   const port = await freePort()
-  // Tests need no durability, so the disk may be lazy; what is tested for durability starts a server of its own.
-  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=300', `unix_socket_directories=${folder}`]
+  const settings = [...wanted, 'max_connections=300', `unix_socket_directories=${folder}`]
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap(setting => ['-c', setting])],

@@ -12,7 +12,6 @@ import { type Services, startServices } from './services.ts'
 import { type Person, signIn } from './testing-people.ts'
 
 declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExportsInTest: this is how Vitest learns what its global set-up provides.
   export interface ProvidedContext {
     /** Address of a PostgreSQL server where tests make databases of their own; empty where none could be had. */
     postgresUrl: string

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { OutputBundle, OutputChunk } from 'rolldown'
-import { minifySync, type Plugin } from 'vite'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
 
 const SOURCE = new URL('../web/boot.js', import.meta.url)
 const PLACE = '<!-- boot.js -->'
@@ -34,7 +33,7 @@ export function bootScript(): Plugin {
   }
 }
 
-function filesFor(bundle: OutputBundle | undefined, modules: string[]): string[] {
+function filesFor(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
   if (!bundle) return []
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const entry = chunks.find(chunk => chunk.isEntry)
@@ -44,7 +43,7 @@ function filesFor(bundle: OutputBundle | undefined, modules: string[]): string[]
   return [...new Set(files)].filter(file => !inEntry.has(file))
 }
 
-function stylesOf(chunk: OutputChunk): string[] {
-  const { viteMetadata } = chunk as OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+function stylesOf(chunk: Rolldown.OutputChunk): string[] {
+  const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
   return [...(viteMetadata?.importedCss ?? [])]
 }

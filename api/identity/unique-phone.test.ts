@@ -32,7 +32,7 @@ onEachDatabase('Whether a phone is new', start => {
       "?phone='",
       `?phone=${'9'.repeat(4000)}`,
     ]
-    for (const query of [...queries, '?phone=%2B971501234567%00', '?phone=971501234567', '?phone=%2B999123456']) {
+    for (const query of [...queries, '?phone=971501234567', '?phone=%2B999123456']) {
       const response = await fetch(`${server.origin}/auth/v1/uniquePhone${query}`)
       expect([query.slice(0, 30), response.status]).toEqual([query.slice(0, 30), 400])
       expect(await response.json()).toMatchObject({ success: false, error: { code: 'auth/invalid-phone-number' } })

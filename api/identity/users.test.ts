@@ -66,7 +66,7 @@ onEachDatabase('A person and their record', start => {
 
   test.each([
     ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
-    ['  نورة\u0000\u0007  العلي\n', 'نورة العلي'],
+    ['  نورة\u0007  العلي\n', 'نورة العلي'],
     ['\u202eevil\u202c\u2066x\u2069', 'evilx'],
     ['=cmd()', '=cmd()'],
     ['👩‍🏫'.repeat(100), [...'👩‍🏫'.repeat(100)].slice(0, 100).join('')],

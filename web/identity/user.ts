@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
-import { advance, type LessonData, type UserLessonData } from '../../contract/progress.ts'
+import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
 import { unsentOf } from '../outbox/outbox.ts'
@@ -58,10 +58,6 @@ export function showPageDone(client: QueryClient, uid: string, logged: PageLogLe
   client.setQueryData(userQuery(uid).queryKey, (known: UserWithProgress | undefined) =>
     known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
   )
-}
-
-export function useLessonData(lessonId: string): LessonData | undefined {
-  return useUser().data?.userLessonData[lessonId]
 }
 
 export function useShowPageDone() {

