@@ -7,7 +7,6 @@ import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
 import { Dock } from './dock.tsx'
 import type { LessonWithPages } from './lesson.ts'
-import { LessonBar } from './lesson-bar.tsx'
 import { canBack, canForward } from './navigation.ts'
 import { PageContext } from './page-screen.ts'
 import { usePageWork } from './use-page-work.ts'
@@ -22,7 +21,7 @@ type Props = {
   data: LessonData | undefined
 }
 
-/** One page of a lesson, with the bar above it and the dock below. */
+/** One page of a lesson, with the dock below it. */
 export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: Props) {
   const t = useTranslations('lesson')
   const [dock, setDock] = useState<HTMLElement | null>(null)
@@ -57,25 +56,22 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
 
   return (
     <PageContext value={{ lesson, pageNumber, where, media, dock }}>
-      <div className={['lesson', screen.look?.(page)].filter(Boolean).join(' ')}>
-        <LessonBar courseId={courseId} pageNumber={pageNumber} total={total} />
-        <main
-          className={`leaf lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
-          lang={language}
-          dir={directionOf(language)}
-        >
-          <screen.Content page={page} draft={draft} setDraft={setDraft} checked={checked} />
-        </main>
-        <Dock
-          {...work}
-          language={language}
-          label={label()}
-          onMain={() => void work.pressMain()}
-          onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
-          onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
-          slot={setDock}
-        />
-      </div>
+      <main
+        className={`leaf lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
+        lang={language}
+        dir={directionOf(language)}
+      >
+        <screen.Content page={page} draft={draft} setDraft={setDraft} checked={checked} />
+      </main>
+      <Dock
+        {...work}
+        language={language}
+        label={label()}
+        onMain={() => void work.pressMain()}
+        onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
+        onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
+        slot={setDock}
+      />
     </PageContext>
   )
 }

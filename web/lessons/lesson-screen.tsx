@@ -8,6 +8,7 @@ import { LessonBar } from './lesson-bar.tsx'
 import { LessonFailed } from './lesson-failed.tsx'
 import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
+import { pageScreenOf } from './pages/index.ts'
 import { useTurning } from './use-turning.ts'
 
 /** A lesson, from the moment it is asked for. The address says which page; without one it is the first. */
@@ -38,16 +39,20 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
     if (isMisnamed) turnTo(pageNumber, { replace: true, viewTransition: false })
   }, [isMisnamed, pageNumber])
   if (!page) return null
+  const look = pageScreenOf(page.type).look?.(page)
   return (
-    <LessonPage
-      key={page.id}
-      courseId={courseId}
-      lesson={lesson}
-      page={page}
-      pageNumber={pageNumber}
-      total={pages.length}
-      data={data}
-    />
+    <div className={look ? `lesson ${look}` : 'lesson'}>
+      <LessonBar courseId={courseId} pageNumber={pageNumber} total={pages.length} />
+      <LessonPage
+        key={page.id}
+        courseId={courseId}
+        lesson={lesson}
+        page={page}
+        pageNumber={pageNumber}
+        total={pages.length}
+        data={data}
+      />
+    </div>
   )
 }
 

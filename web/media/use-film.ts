@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
 import { usePlayback } from './use-playback.ts'
 import type { VideoState } from './video-overlay.tsx'
@@ -18,6 +18,8 @@ export function useFilm(
   { where, onEnded, onTrouble }: Told,
 ) {
   const playback = usePlayback(ref)
+  // Between being asked to play and showing anything lies the network: only what is shown counts as played.
+  const isShown = useRef(false)
   const [state, setState] = useState<VideoState>(sources.length > 0 ? 'loading' : 'aborted')
 
   function settle() {
@@ -33,11 +35,11 @@ export function useFilm(
 
   const listeners = {
     ...playback.listeners,
-    onPlay() {
-      playback.listeners.onPlay()
-      track('video_play', where)
+    onPlaying() {
+      settle()
+      if (!isShown.current) track('video_play', where)
+      isShown.current = true
     },
-    onPlaying: settle,
     onCanPlay: settle,
     onWaiting() {
       setState('loading')
@@ -51,11 +53,14 @@ export function useFilm(
     onPause() {
       playback.listeners.onPause()
       settle()
-      if (!ref.current?.ended) track('video_pause', where)
+      if (isShown.current && !ref.current?.ended) track('video_pause', where)
+      isShown.current = false
     },
     onEnded,
     /** It broke off while it was being shown. */
-    onError() {
+    onError({ target }: SyntheticEvent<HTMLVideoElement>) {
+      // React hands on the errors of the sources, too, which were told already.
+      if (target !== ref.current) return
       const shown = sources.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`))
       track('video_load_error', { ...where, file: shown?.name ?? '', file_type: shown?.type ?? '' })
       setState('aborted')
