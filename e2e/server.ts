@@ -13,6 +13,15 @@ export class Server {
   origin = ''
   #port = 0
   #process: ChildProcess | undefined
+  readonly #settings: Record<string, string>
+
+  constructor(settings: Record<string, string> = {}) {
+    this.#settings = settings
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
 
   /** Starts it, on the same port as before if it ran before. */
   async start(): Promise<void> {
@@ -25,6 +34,7 @@ export class Server {
       PORT: String(this.#port),
       LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'error',
+      ...this.#settings,
     }
     const child = spawn(process.execPath, ['api/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#process = child

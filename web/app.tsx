@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
@@ -12,6 +13,8 @@ declare global {
     sbsUnsupported?: true
     /** What a person typed into the prerendered sign-in before the app was ready. */
     sbsTyped?: { phone: string }
+    /** Whether its button was pressed by then. */
+    sbsPressed?: boolean
   }
 }
 
@@ -24,11 +27,15 @@ export async function start(): Promise<void> {
   const [messages] = await Promise.all([loadMessages(language), router.load()])
   const typed = document.querySelector<HTMLInputElement>('#phone')
   window.sbsTyped = { phone: typed?.value ?? '' }
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <LanguageProvider initial={{ language, messages }}>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  // In one go: a letter typed between reading the field and drawing its successor would be lost.
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <LanguageProvider initial={{ language, messages }}>
+          <RouterProvider router={router} />
+        </LanguageProvider>
+      </StrictMode>,
+    ),
   )
 }

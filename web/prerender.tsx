@@ -12,7 +12,8 @@ export async function firstPaint(): Promise<string> {
   return `${templates.join('')}<script>${SHOW}</script>`
 }
 
-const SHOW = `(function(){var t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&document.getElementById("root").appendChild(t.content.cloneNode(true))})()`
+// Also keeps in mind a button that was pressed before the app could hear it.
+const SHOW = `(function(){var r=document.getElementById("root"),t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&r.appendChild(t.content.cloneNode(true));r.addEventListener("submit",function(){window.sbsPressed=true})})()`
 
 async function templatesIn(language: Language): Promise<string> {
   const messages = await loadMessages(language)

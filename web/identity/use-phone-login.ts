@@ -67,6 +67,13 @@ export function usePhoneLogin() {
     await enter(session, isNew ? name.trim() : '')
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pressed before the app was here, once.
+  useEffect(() => {
+    if (!window.sbsPressed) return
+    window.sbsPressed = false
+    void attempt({ type: 'submitted' }, sendFirst)
+  }, [])
+
   return {
     login,
     tell,

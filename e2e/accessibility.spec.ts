@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { logPage } from '../contract/lessons.ts'
+import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
+import { bringIn, newPhone, personOf } from './people.ts'
+import { expect, test } from './test.ts'
+
+const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
+
+/** No barrier that axe can see, no key in place of a text, nothing wider than the screen. */
+async function expectGood(page: Page, where: string): Promise<void> {
+  // A screen that is still sliding in has half its colours.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(animation => animation.finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const barriers = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+  expect(barriers, where).toEqual([])
+  const text = await page.locator('body').innerText()
+  expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isWider, `${where}: nothing sticks out`).toBe(false)
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+  for (const [size, viewport] of Object.entries(sizes)) {
+    test(`everybody can use the sign-in, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      await page.setViewportSize(viewport)
+      await page.goto(`${server.origin}/login?lang=${language}`)
+      await expectGood(page, 'login')
+      await page.getByRole('button', { name: t.login.country }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectGood(page, 'countries')
+      await page.keyboard.press('Escape')
+      await page.getByLabel(t.login.phone).fill(newPhone())
+      await page.getByRole('button', { name: t.login.send }).click()
+      await expect(page.getByLabel(t.login.code)).toBeFocused()
+      await expectGood(page, 'code')
+    })
+
+    test(`everybody can use the courses, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      await page.setViewportSize(viewport)
+      await bringIn(page, await personOf(server), language)
+      await page.goto(server.origin)
+      await expect(page.locator('.course .btn').first()).toBeVisible()
+      await expectGood(page, 'home')
+      await page.getByRole('button', { name: t.header.menu }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectGood(page, 'menu')
+      await page.goto(`${server.origin}/courses/first-aid-${language}`)
+      await expect(page.locator('.path')).toBeVisible()
+      await expectGood(page, 'course')
+      await page.goto(`${server.origin}/courses/nowhere`)
+      await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
+      await expectGood(page, 'unknown course')
+    })
+
+    test(`everybody can use all nine pages, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize(viewport)
+      const person = await personOf(server)
+      await bringIn(page, person, language)
+      for (const [index, pageId] of CUTS.entries()) {
+        await page.goto(`${server.origin}${cutsPath(language)}${index === 0 ? '' : `/${index + 1}`}`)
+        await expect(mainButton(page)).toBeVisible()
+        await expectGood(page, pageId)
+        const body = { userId: person.session.uid, pageId, pageNumber: index + 1 }
+        await person.call(logPage, { params: { lessonId: cutsOf(language) }, body })
+      }
+    })
+  }
+}

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { codeSentTo, newPhone, personOf } from './people.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
+
+const EGYPT = { json: { country_code: 'EG' } }
+
+function phoneField(page: Page) {
+  return page.getByLabel('Phone number')
+}
+
+async function send(page: Page, phone: string): Promise<void> {
+  await phoneField(page).fill(phone)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+}
+
+/** As far as the field for the code, which was sent. */
+async function askForCode(page: Page, phone: string): Promise<void> {
+  await send(page, phone)
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+}
+
+test('the country of the address is chosen, unless Noura was faster', async ({ page, server }) => {
+  await page.route('**/identity/v1/country', route => route.fulfill(EGYPT))
+  await page.goto(`${server.origin}/login?lang=en`)
+  await expect(page.getByRole('button', { name: 'Country' })).toContainText('مصر')
+})
+
+test('an address service that answers nonsense chooses nothing and holds up nobody', async ({ page, server }) => {
+  await page.route('**/identity/v1/country', route => route.fulfill({ json: { country_code: '<img src=x>' } }))
+  await page.goto(`${server.origin}/login?lang=en`)
+  await expect(page.getByRole('button', { name: 'Country' })).toContainText('Choose your country')
+})
+
+test('countries are found by Arabic name, English name and code, and stand with flag and dial code', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origin}/login?lang=en`)
+  await page.getByRole('button', { name: 'Country' }).click()
+  const sheet = page.getByRole('dialog')
+  const options = sheet.getByRole('option')
+  await expect(options.nth(0)).toContainText('+61')
+  for (const [words, name] of [
+    ['اردن', 'الأردن'],
+    ['jordan', 'الأردن'],
+    ['JO', 'الأردن'],
+    ['٩٦٢', 'الأردن'],
+  ] as const) {
+    await sheet.getByRole('combobox').fill(words)
+    await expect(options.filter({ hasText: name })).toHaveCount(1)
+  }
+  await options.filter({ hasText: 'الأردن' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Country' })).toContainText('🇯🇴')
+  await send(page, '0790123456')
+  await expect(page.getByText('+962 790123456')).toBeVisible()
+})
+
+test('a leading plus chooses the country by its dial code', async ({ page, server }) => {
+  await page.goto(`${server.origin}/login?lang=en`)
+  await phoneField(page).pressSequentially('+447911123456')
+  await expect(page.getByRole('button', { name: 'Country' })).toContainText('المملكة المتحدة')
+  await expect(phoneField(page)).toHaveValue('7911123456')
+})
+
+test('an empty phone is required, and nothing is asked of the server', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (/uniquePhone|sendCode/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto(`${server.origin}/login?lang=en`)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(page.getByText('Required').first()).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('what Noura types and presses before the app is here is kept and done', async ({ page, server }) => {
+  await page.route('**/assets/app-*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/login?lang=en`, { waitUntil: 'commit' })
+  await askForCode(page, newPhone())
+  await expect(page.getByText(/\+971 50/)).toBeVisible()
+})
+
+test('the phone is looked up before the code is sent, with a plus that survives the address', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (/uniquePhone|sendCode/.test(pathname)) asked.push(pathname + search)
+  })
+  const phone = newPhone()
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  expect(asked).toEqual([`/auth/v1/uniquePhone?phone=%2B${phone.slice(1)}`, '/identity/v1/sendCode'])
+})
+
+test('only somebody new is asked for a name', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, newPhone())
+  await expect(page.getByLabel(/^Name/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change the phone number' }).click()
+  // A phone gets one code in half a minute; this one had hers when she signed in before, and limits are wide here.
+  await askForCode(page, noura.phone)
+  await expect(page.getByLabel(/^Name/)).toHaveCount(0)
+})
+
+test('a wrong code is said to be wrong and counted as an error; Arabic digits open the door', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events: string[] = []
+  page.on('request', request => {
+    if (!request.url().endsWith('/analytics/v1/events')) return
+    for (const { name, params } of request.postDataJSON().events) if (name === 'authError') events.push(params.code)
+  })
+  const phone = newPhone()
+  await page.goto(`${server.origin}/login?lang=en&x=1`)
+  await askForCode(page, phone)
+  const code = codeSentTo(server, phone)
+  const field = page.getByLabel('Verification code')
+  await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByText('Wrong code. Try again.')).toBeVisible()
+  await expect.poll(() => events.join()).toContain('invalid-verification-code')
+  await field.fill(code.replace(/\d/g, digit => String.fromCharCode(0x660 + Number(digit))))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(`${server.origin}/?lang=en&x=1`)
+})
+
+test('without a network the sign-in says so and goes on when it is back', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await expect(page.getByRole('button', { name: 'Country' })).toBeEnabled()
+  await context.setOffline(true)
+  await send(page, newPhone())
+  await expect(page.getByRole('alert')).toContainText('A network error has occurred')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+})
+
+test('when the user cannot be loaded the sign-in says 0318, and another press tries only that again', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const phone = newPhone()
+  await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Error during login. Code: 0318', { timeout: 20_000 })
+  await page.unroute('**/disciple/v2/user/**')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('courses and user are loaded exactly once by a sign-in, with the wished mentor', async ({ page, server }) => {
+  const loads: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (/courses\/step-by-step|\/user\//.test(pathname)) loads.push(pathname.replace(/user\/.*/, 'user'))
+    if (pathname.includes('/user/'))
+      expect(request.postDataJSON()).toMatchObject({ responderId: 12, phoneNumber: phone })
+  })
+  const phone = newPhone()
+  await page.goto(`${server.origin}/login?lang=en&rid=12`)
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.locator('.course').first()).toBeVisible()
+  expect(loads.sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
+})
