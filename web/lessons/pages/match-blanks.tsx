@@ -9,6 +9,9 @@ import { Chip } from './chip.tsx'
 import { shuffled } from './shuffled.ts'
 import { Slot } from './slot.tsx'
 
+/** Words with more letters than this together fill more rows of a phone than the places can spare. */
+const ROOMY = 80
+
 export const matchBlanks: PageScreen<string[]> = {
   Content: MatchBlanks,
   verdict({ page: { options = {}, hint }, draft, checked }) {
@@ -28,12 +31,14 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
     return shuffled(bank(options), inOrder(options), page.id)
   }, [page])
   const [chosen, setChosen] = useState<number>()
+  const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > ROOMY
   const empty = places.flatMap((_, place) => (draft[place] ? [] : [place]))
   const next = empty.find(place => place === chosen) ?? empty[0]
 
   function put(wordId: string, place: number) {
     setDraft(places.map((_, index) => (index === place ? wordId : (draft[index] ?? ''))))
     setChosen(undefined)
+    showNextPlace()
   }
 
   function touch(place: number, isByKeyboard: boolean) {
@@ -69,7 +74,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
         next !== undefined &&
         createPortal(
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
-          <div className="bank" role="group" aria-label={t('words')} lang={lesson.language}>
+          <div className={isLong ? 'bank long' : 'bank'} role="group" aria-label={t('words')} lang={lesson.language}>
             {words.map(({ id, text }) => (
               <Chip
                 key={id}
@@ -87,6 +92,11 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
         )}
     </>
   )
+}
+
+/** A long page has places behind the dock. */
+function showNextPlace(): void {
+  requestAnimationFrame(() => document.querySelector('.slot.is-next')?.scrollIntoView({ block: 'center' }))
 }
 
 /** A word that was picked cannot keep the focus; the next free one takes it, and after the last one the main button. */

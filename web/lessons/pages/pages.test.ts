@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { pageTypes } from '../../../contract/pages/index.ts'
+import { exploreOptions } from './explore-options.tsx'
+import { pageScreenOf } from './index.ts'
+import { matchBlanks } from './match-blanks.tsx'
+import { multichoice } from './multichoice.tsx'
+import { richText } from './rich-text.tsx'
+
+const page = { id: 'first-step', type: 'multichoice', hint: 'Think of what helps blood to clot.' }
+const answers = [
+  { id: 'lift', text: 'Lift the cloth', feedback: 'That restarts the bleeding.' },
+  { id: 'press', text: 'Press firmly', isCorrect: true },
+  { id: 'powder', text: 'Put powder on it' },
+]
+const graded = { ...page, options: { answers } }
+const blanks = ['pressure', 'water', 'gauze'].map((text, index) => ({ id: text, text, correctOrder: index + 1 }))
+const words = { ...page, options: { blanks } }
+
+test('every page type has its screen, and an unknown one is shown as rich text', () => {
+  for (const type of pageTypes.keys()) if (type !== 'rich-text') expect(pageScreenOf(type)).not.toBe(richText)
+  expect(pageScreenOf('hologram')).toBe(richText)
+})
+
+test('a pick is told right or wrong, in the words of the answer, else with the hint of the page', () => {
+  const verdict = (draft: string) => multichoice.verdict?.({ page: graded, draft, checked: undefined })
+  expect(verdict('')).toBeUndefined()
+  expect(verdict('lift')).toEqual({ isRight: false, said: 'That restarts the bleeding.' })
+  expect(verdict('powder')).toEqual({ isRight: false, said: page.hint })
+  expect(verdict('press')).toEqual({ isRight: true, said: undefined })
+})
+
+test('where nothing is marked correct, nothing is wrong', () => {
+  const asked = { ...page, options: { answers: answers.map(({ isCorrect, ...answer }) => answer) } }
+  expect(multichoice.verdict?.({ page: asked, draft: 'powder', checked: undefined })).toBeUndefined()
+})
+
+test('words are judged when the button was pressed, and no longer once one was moved', () => {
+  const draft = ['pressure', 'gauze', 'water']
+  expect(matchBlanks.verdict?.({ page: words, draft, checked: undefined })).toBeUndefined()
+  expect(matchBlanks.verdict?.({ page: words, draft, checked: draft })?.places).toEqual({ right: 1, wrong: 2 })
+  expect(matchBlanks.verdict?.({ page: words, draft: ['pressure', '', 'water'], checked: draft })).toBeUndefined()
+})
+
+test('of the answers to explore, those that were opened are to be heard', () => {
+  const explore = {
+    ...page,
+    options: {
+      answers: [
+        { id: 'a', text: 'A', avFilename: 'a.mp3' },
+        { id: 'b', text: 'B' },
+      ],
+    },
+  }
+  expect(exploreOptions.toFinish?.(explore, ['b'])).toEqual([])
+  expect(exploreOptions.toFinish?.(explore, ['a', 'b'])).toEqual(['a.mp3'])
+})
+
+test('only an opening page stands on teal', () => {
+  expect(richText.look?.({ ...page, rank: 1 })).toBe('intro')
+  expect(richText.look?.({ ...page, rank: 2 })).toBe('read')
+})
