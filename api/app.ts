@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { healthRoutes } from './http/health.ts'
+import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
 import { serveWebFiles } from './http/web-files.ts'
@@ -39,7 +40,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply.statusCode, reply.elapsedTime))
+  logAnswers(app)
 
   for (const route of routesOf(services)) app.route(route({ whoseToken: services.identity.whoseToken }))
   await serveMedia(app, config.mediaDir)
@@ -63,10 +64,4 @@ const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
-}
-
-/** The pattern of the route, never its address: a phone number may stand in the query. */
-function logAnswer(request: FastifyRequest, status: number, elapsedMs: number): void {
-  const route = request.routeOptions.url ?? 'unknown'
-  request.log.info({ method: request.method, route, status, ms: Math.round(elapsedMs) }, 'answered')
 }

@@ -141,7 +141,7 @@ onEachDatabase('every call', start => {
     expect((await request(server, '/health/ready')).status).toBe(200)
   })
 
-  test('a phone number, a code or a token stands in no log line', async () => {
+  test('the log tells who was refused and why; a phone number, a code or a token stands in no line', async () => {
     const lines: string[] = []
     const write = process.stdout.write.bind(process.stdout)
     process.stdout.write = ((chunk: string | Uint8Array) => {
@@ -153,8 +153,11 @@ onEachDatabase('every call', start => {
       const noura = await server.signIn('+971501234567')
       await request(server, '/auth/v1/uniquePhone?phone=%2B971501234567')
       const code = server.outbox().at(-1)?.code as string
+      await request(server, '/disciple/v2/courses/step-by-step')
       const logged = lines.join('')
       expect(logged).toContain('uniquePhone')
+      expect(logged).toMatch(new RegExp(`"route":"/disciple/v2/user/:uid".*"uid":"${noura.uid}"`))
+      expect(logged).toMatch(/"refusedAs":"auth\/unauthorized","address":"127\.0\.0\.1"/)
       for (const secret of ['501234567', code, noura.idToken.slice(-20), noura.refreshToken]) {
         expect(logged).not.toContain(secret)
       }

@@ -4,6 +4,7 @@ import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/refu
 /** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
 export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error)
+  request.refusedAs = refusal.code
   if (refusal.status >= 500) request.log.error({ error: described(error) }, 'failed')
   if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
   reply

@@ -39,6 +39,7 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
     url: endpoint.path,
     handler: async (request, reply) => {
       const user = endpoint.signedIn ? await callerOf(request.headers.authorization, whoseToken) : undefined
+      if (user) request.uid = user.uid
       const checked = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),

@@ -7,7 +7,7 @@ import { type Code, newCode } from './code.ts'
 import { refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
 import { isRightCode, keepCode, phoneOf, useUp } from './codes.ts'
 import { refusePumped } from './pumping.ts'
-import type { SendSms } from './senders/sender.ts'
+import type { SendSms } from './senders/send-sms.ts'
 import { type OpenSession, openSession } from './sessions.ts'
 import { type Language, smsText } from './sms-text.ts'
 

@@ -19,7 +19,7 @@ import { demoCode } from './demo.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
 import type { Proofs } from './proof.ts'
 import type { Secrets } from './secret.ts'
-import type { SendSms } from './senders/sender.ts'
+import type { SendSms } from './senders/send-sms.ts'
 import { type OpenSession, refreshSession, revokeSession } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SendSms } from './sender.ts'
+import type { SendSms } from './send-sms.ts'
 
 type Line = { at: string; kind: 'sms'; to: string; text: string; code: string }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { outboxSender } from './outbox.ts'
-import type { SendSms } from './sender.ts'
+import type { SendSms } from './send-sms.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
 

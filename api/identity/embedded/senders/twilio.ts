@@ -1,4 +1,4 @@
-import { post, type SendSms } from './sender.ts'
+import { post, type SendSms } from './send-sms.ts'
 
 const API = 'https://api.twilio.com'
 

@@ -1,4 +1,4 @@
-import { post, type SendSms } from './sender.ts'
+import { post, type SendSms } from './send-sms.ts'
 
 /**
  * Any service that takes a POST. In `body`, `{{to}}`, `{{text}}` and `{{code}}` stand for what is sent, written so
