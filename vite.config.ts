@@ -3,13 +3,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
 import { inlineStyles } from './build/inline-styles.ts'
+import { withoutShapes } from './build/without-shapes.ts'
 import { compiledMessages } from './web/i18n/compile-messages.ts'
 
-const API = '^/(disciple|auth|identity|settings|analytics|messenger|media|health)(/|$)'
+/** Calls and media; not our own source folders of the same names. */
+const API =
+  '^/((disciple|auth|messenger|health)/|(identity|settings|analytics)/v\\d/|media/.*\\.(mp3|mp4|vtt|png|jpe?g|webp|svg)$)'
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compiledMessages(), bootScript(), inlineStyles()],
+  plugins: [react(), compiledMessages(), withoutShapes(), bootScript(), inlineStyles()],
   resolve: {
     alias: {
       // Messages are compiled at build; without this the parser of ICU syntax would travel to every phone.
@@ -22,6 +25,20 @@ export default defineConfig({
     // Android's Chrome of 2022 and later: many cheap phones never get a newer one.
     target: 'chrome100',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Fewer and larger files compress better; what only signed-in people need stays apart from what all need.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'frame',
+              test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,
+            },
+            { name: 'data', test: /node_modules\/(idb|@tanstack\/.*query)/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { [API]: `http://localhost:${process.env.API_PORT ?? 3001}` } },
 })

@@ -36,11 +36,25 @@ export function bootScript(): Plugin {
 function filesFor(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
   if (!bundle) return []
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
-  const entry = chunks.find(chunk => chunk.isEntry)
-  const inEntry = new Set(entry ? [entry.fileName, ...entry.imports] : [])
-  const wanted = modules.map(module => chunks.find(chunk => chunk.facadeModuleId?.endsWith(module)))
-  const files = wanted.flatMap(chunk => (chunk ? [chunk.fileName, ...chunk.imports, ...stylesOf(chunk)] : []))
-  return [...new Set(files)].filter(file => !inEntry.has(file))
+  const inEntry = closure(
+    bundle,
+    chunks.filter(chunk => chunk.isEntry),
+  )
+  const wanted = chunks.filter(chunk => modules.some(module => chunk.facadeModuleId?.endsWith(module)))
+  const needed = [...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk))
+  return [...new Set(needed.flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
+}
+
+/** The chunks with everything that they import, and that imports in turn. */
+function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const all = new Set(chunks)
+  for (const chunk of all) {
+    for (const file of chunk.imports) {
+      const imported = bundle[file]
+      if (imported?.type === 'chunk') all.add(imported)
+    }
+  }
+  return all
 }
 
 function stylesOf(chunk: Rolldown.OutputChunk): string[] {

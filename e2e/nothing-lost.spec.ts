@@ -37,6 +37,8 @@ test('what she does without a network stands, survives a closed tab, and arrives
   }
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(mainButton(page)).toBeVisible()
+  // Soon after its first page a lesson has all that the others need.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await answer.kit?.(page, 'en')
   await mainButton(page).click()

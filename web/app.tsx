@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter, ScreenMissing } from './routes.tsx'
 
 declare global {
   interface Window {
@@ -27,7 +27,10 @@ export async function start(): Promise<void> {
   const [messages] = await Promise.all([loadMessages(language), router.load()])
   const typed = document.querySelector<HTMLInputElement>('#phone')
   window.sbsTyped = { phone: typed?.value ?? '' }
-  const root = createRoot(document.getElementById('root') as HTMLElement)
+  const root = createRoot(document.getElementById('root') as HTMLElement, {
+    // What the network keeps back is said on the screen; everything else is a mistake of ours.
+    onCaughtError: error => error instanceof ScreenMissing || console.error(error),
+  })
   // In one go: a letter typed between reading the field and drawing its successor would be lost.
   flushSync(() =>
     root.render(

@@ -47,16 +47,26 @@ const signedOut = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./shell/signed-in.tsx'), 'SignedIn'),
+  component: lazyRouteComponent(() => import('./shell/signed-in.tsx').catch(screenMissing), 'SignedIn'),
   beforeLoad: ({ search }) => {
     if (!currentSession()) throw redirect({ to: '/login', search, replace: true })
   },
 })
 
-const login = lazyRouteComponent(() => import('./identity/phone-login-screen.tsx'), 'PhoneLoginScreen')
-const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
-const course = lazyRouteComponent(() => import('./courses/course-screen.tsx'), 'CourseScreen')
-const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
+/** In words of our own: at its own words for it the router would load the page anew, which without a network loses it. */
+export class ScreenMissing extends Error {}
+
+function screenMissing(cause: unknown): never {
+  throw new ScreenMissing('This screen could not be fetched', { cause })
+}
+
+const login = lazyRouteComponent(
+  () => import('./identity/phone-login-screen.tsx').catch(screenMissing),
+  'PhoneLoginScreen',
+)
+const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx').catch(screenMissing), 'CoursesScreen')
+const course = lazyRouteComponent(() => import('./courses/course-screen.tsx').catch(screenMissing), 'CourseScreen')
+const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx').catch(screenMissing), 'LessonScreen')
 
 /** Every address there is. `pageId` is the number of a page; without one it is the first. */
 const routes = root.addChildren([

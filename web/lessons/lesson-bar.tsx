@@ -17,8 +17,6 @@ export function LessonBar({ courseId, pageNumber: page = 0, total = 0 }: Props) 
           to="/courses/$courseId"
           params={{ courseId }}
           search={true}
-          // Somebody may lose the network in a lesson and still finish it.
-          preload="render"
           aria-label={t('header.backToCourse')}
         >
           <Icon name="close" />

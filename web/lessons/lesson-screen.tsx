@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../identity/user.ts'
 import './lessons.css'
@@ -8,7 +8,8 @@ import { LessonBar } from './lesson-bar.tsx'
 import { LessonFailed } from './lesson-failed.tsx'
 import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
-import { pageScreenOf } from './pages/index.ts'
+import { useFetchAhead } from './use-fetch-ahead.ts'
+import { usePageScreen } from './use-page-screen.ts'
 import { useTurning } from './use-turning.ts'
 
 /** A lesson, from the moment it is asked for. The address says which page; without one it is the first. */
@@ -24,7 +25,11 @@ export function LessonScreen() {
     const { error, refetch } = lesson
     return <LessonFailed courseId={courseId} error={error} text={t('lesson.error')} onRetry={refetch} />
   }
-  return <OpenLesson {...lesson.data} />
+  return (
+    <Suspense fallback={<LessonLoading courseId={courseId} />}>
+      <OpenLesson {...lesson.data} />
+    </Suspense>
+  )
 }
 
 function OpenLesson({ lesson, pages }: LessonWithPages) {
@@ -38,10 +43,11 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   useEffect(() => {
     if (isMisnamed) turnTo(pageNumber, { replace: true, viewTransition: false })
   }, [isMisnamed, pageNumber])
+  const look = usePageScreen(page?.type).look
+  useFetchAhead(courseId, pages)
   if (!page) return null
-  const look = pageScreenOf(page.type).look?.(page)
   return (
-    <div className={look ? `lesson ${look}` : 'lesson'}>
+    <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>
       <LessonBar courseId={courseId} pageNumber={pageNumber} total={pages.length} />
       <LessonPage
         key={page.id}

@@ -4,10 +4,10 @@ import { pageTypeOf } from '../../contract/pages/index.ts'
 import { isPageComplete, type LessonData } from '../../contract/progress.ts'
 import { currentSession } from '../session.ts'
 import { reasonToWait } from './gate.ts'
-import { pageScreenOf } from './pages/index.ts'
 import { useDraft } from './use-draft.ts'
 import { useMediaMemory } from './use-media-memory.ts'
 import { usePageLog } from './use-page-log.ts'
+import { usePageScreen } from './use-page-screen.ts'
 
 type Given = {
   lessonId: string
@@ -23,7 +23,7 @@ type Given = {
 export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn }: Given) {
   const uid = currentSession()?.uid ?? ''
   const type = pageTypeOf(page.type)
-  const screen = pageScreenOf(page.type)
+  const screen = usePageScreen(page.type)
   const options = page.options ?? {}
   const place = { uid, lessonId, pageId: page.id }
   const given = data?.answers[page.id]

@@ -1,6 +1,5 @@
+import { type Later, later } from '../../ui/later.ts'
 import type { PageScreen } from '../page-screen.ts'
-import { exploreOptions } from './explore-options.tsx'
-import { matchBlanks } from './match-blanks.tsx'
 import { multichoice } from './multichoice.tsx'
 import { multiselect } from './multiselect.tsx'
 import { number } from './number.tsx'
@@ -9,11 +8,11 @@ import { richText } from './rich-text.tsx'
 import { textResponse } from './text-response.tsx'
 import { video } from './video.tsx'
 
-/** The screens of the types in contract/pages, by the same names. */
+/** The screens of the types in contract/pages, by the same names. The weighty ones are fetched by themselves. */
 // biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
-const screens = new Map<string, PageScreen<any>>([
-  ['explore-options', exploreOptions],
-  ['match-blanks', matchBlanks],
+const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
+  ['explore-options', later(async () => (await import('./explore-options.tsx')).exploreOptions)],
+  ['match-blanks', later(async () => (await import('./match-blanks.tsx')).matchBlanks)],
   ['multichoice', multichoice],
   ['multiselect', multiselect],
   ['number', number],
@@ -24,6 +23,6 @@ const screens = new Map<string, PageScreen<any>>([
 ])
 
 /** A type that this program does not know shows its text and a button, as rich text does. */
-export function pageScreenOf(type: string): PageScreen<unknown> {
+export function pageScreenOf(type: string): PageScreen<unknown> | Later<PageScreen<unknown>> {
   return screens.get(type) ?? (richText as PageScreen<unknown>)
 }
