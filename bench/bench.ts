@@ -1,0 +1,37 @@
+import { http } from './http.ts'
+import { kill } from './kill.ts'
+import { logs } from './logs.ts'
+import { memory } from './memory.ts'
+import { paint } from './paint.ts'
+import { committedResults, saveResults, thisMachine } from './results.ts'
+import { sizes } from './sizes.ts'
+import { isBroken, type Row, table } from './table.ts'
+
+const groups: Record<string, () => Promise<Row[]>> = { sizes, paint, http, logs, memory, kill }
+
+const words = process.argv.slice(2)
+const wanted = words.filter(word => !word.startsWith('--'))
+const unknown = wanted.filter(word => !(word in groups))
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}. There are: ${Object.keys(groups).join(', ')}.`)
+  process.exit(1)
+}
+
+// What is measured is what stands here now, not what was built last.
+await import('../build/build.ts')
+const rows: Row[] = []
+for (const [name, measure] of Object.entries(groups)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`Measuring ${name} …`)
+  rows.push(...(await measure()))
+}
+
+const { machine, measured } = committedResults()
+console.log(`\n${thisMachine()}`)
+if (machine && machine !== thisMachine()) console.log(`Last committed on ${machine}`)
+console.log(`KB are 1024 bytes.\n\n${table(rows, name => measured[name]?.value).join('\n')}`)
+if (words.includes('--save')) saveResults(rows)
+
+const broken = rows.filter(isBroken)
+if (broken.length > 0) console.error(`\nOver budget: ${broken.map(row => row.name).join(', ')}`)
+process.exitCode = broken.length > 0 ? 1 : 0

@@ -1,0 +1,61 @@
+import { connect, type Socket } from 'node:net'
+
+export type Ask = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type Answer = { status: number; head: string; body: Buffer }
+
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * One kept connection that asks one thing at a time. On a bare socket, since on a machine of two cores a real client
+ * would cost more than the server that is measured.
+ */
+export class Connection {
+  readonly #socket: Socket
+  readonly #host: string
+  #received: Buffer = Buffer.alloc(0)
+  #waiting: PromiseWithResolvers<Answer> | undefined
+
+  static async open(origin: string): Promise<Connection> {
+    const { hostname, port, host } = new URL(origin)
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+    return new Connection(socket, host)
+  }
+
+  constructor(socket: Socket, host: string) {
+    this.#socket = socket
+    this.#host = host
+    socket.on('data', (chunk: Buffer) => this.#take(chunk))
+    socket.on('error', error => this.#waiting?.reject(error))
+    socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')))
+  }
+
+  ask(ask: Ask): Promise<Answer> {
+    this.#waiting = Promise.withResolvers<Answer>()
+    this.#socket.write(this.#written(ask))
+    return this.#waiting.promise
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #written({ method, path, headers, body = '' }: Ask): string {
+    const all = body ? { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } : headers
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${lines.join('')}\r\n${body}`
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, chunk]) : chunk
+    const end = this.#received.indexOf(HEAD_END)
+    if (end < 0) return
+    const head = this.#received.toString('latin1', 0, end)
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+    const body = this.#received.subarray(end + HEAD_END.length)
+    if (body.length < length) return
+    this.#received = Buffer.alloc(0)
+    // 'HTTP/1.1 200 …'
+    this.#waiting?.resolve({ status: Number(head.slice(9, 12)), head, body })
+  }
+}

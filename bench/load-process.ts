@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { type Ask, Connection } from './connection.ts'
+import type { Load, Outcome } from './load.ts'
+
+/** Apart from the bench, so that neither what it measures nor the measuring waits for the other. */
+process.once('message', async (load: Load) => {
+  process.send?.(await run(load))
+  process.disconnect?.()
+})
+
+async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY }: Load): Promise<Outcome> {
+  const connections = await Promise.all(lanes.map(() => Connection.open(origin)))
+  const startedAt = performance.now()
+  const endsAt = seconds ? startedAt + seconds * 1000 : Number.POSITIVE_INFINITY
+  const times: number[] = []
+  let asked = 0
+  let refused = 0
+
+  async function ask(connection: Connection, lane: Ask[]): Promise<void> {
+    for (let turn = 0; asked < requests && performance.now() < endsAt; turn++) {
+      asked += 1
+      const from = performance.now()
+      const { status } = await connection.ask(keyed(lane[turn % lane.length] as Ask))
+      times.push(performance.now() - from)
+      if (status !== 200) refused += 1
+    }
+  }
+
+  await Promise.all(connections.map((connection, index) => ask(connection, lanes[index] as Ask[])))
+  const took = (performance.now() - startedAt) / 1000
+  for (const connection of connections) connection.close()
+  times.sort((a, b) => a - b)
+  return { perSecond: times.length / took, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, refused }
+}
+
+/** What changes something is a new act each time, as from a browser. */
+function keyed(ask: Ask): Ask {
+  return ask.method === 'GET' ? ask : { ...ask, headers: { ...ask.headers, 'Idempotency-Key': randomUUID() } }
+}

@@ -1,0 +1,54 @@
+/** One thing measured. A budget is what it may be at most, or has to be at least. */
+export type Row = { name: string; value: number; unit: string; atMost?: number; atLeast?: number }
+
+export function isBroken({ value, atMost, atLeast }: Row): boolean {
+  return value > (atMost ?? Number.POSITIVE_INFINITY) || value < (atLeast ?? Number.NEGATIVE_INFINITY)
+}
+
+/** The rows beside what was committed last, as lines of text. */
+export function table(rows: Row[], lastOf: (name: string) => number | undefined): string[] {
+  const cells = rows.map(row => [
+    row.name,
+    shown(row.value),
+    row.unit,
+    budgetOf(row) + (isBroken(row) ? '  BROKEN' : ''),
+    comparison(row.value, lastOf(row.name)),
+  ])
+  return inColumns([['name', 'value', 'unit', 'budget', 'last committed'], ...cells])
+}
+
+/** Three digits that mean something are enough for a figure that is never the same twice. */
+export function shown(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function budgetOf({ atMost, atLeast }: Row): string {
+  if (atMost !== undefined) return `≤ ${atMost}`
+  return atLeast === undefined ? '' : `≥ ${atLeast}`
+}
+
+function comparison(value: number, last: number | undefined): string {
+  if (last === undefined) return 'new'
+  if (last === 0) return '0'
+  const change = Math.round((100 * (value - last)) / last)
+  return `${shown(last)} (${change >= 0 ? '+' : ''}${change} %)`
+}
+
+const RIGHT = new Set([1])
+
+function inColumns(lines: string[][]): string[] {
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map(cells => cells[column]?.length ?? 0))) ?? []
+  return lines.map(cells =>
+    cells
+      .map((cell, column) =>
+        RIGHT.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+}
