@@ -1,12 +1,21 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
 if (!isBuilt()) {
   console.log('Building the front end…')
-  await import('./build/build.ts')
+  buildApart()
 }
 await import('./api/main.ts')
+
+/** In a process of its own: Vite sets NODE_ENV to production, and the server would refuse to be a demo. */
+function buildApart() {
+  const program = fileURLToPath(new URL('./build/build.ts', import.meta.url))
+  const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
 
 /** Whether dist/ is there and not older than what it was made from. */
 function isBuilt() {
