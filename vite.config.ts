@@ -35,6 +35,11 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,
             },
             { name: 'data', test: /node_modules\/(idb|@tanstack\/.*query)/ },
+            {
+              name: 'common',
+              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

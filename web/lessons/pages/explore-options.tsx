@@ -9,6 +9,7 @@ import { PageMedia } from '../page-media.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
 import { useToggle } from './use-toggle.ts'
+import './explore-options.css'
 
 export const exploreOptions: PageScreen<string[]> = {
   Content: ExploreOptions,

@@ -8,6 +8,7 @@ import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
 import { Chip } from './chip.tsx'
 import { shuffled } from './shuffled.ts'
 import { Slot } from './slot.tsx'
+import './match-blanks.css'
 
 /** Words with more letters than this together fill more rows of a phone than the places can spare. */
 const ROOMY = 80
