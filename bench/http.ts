@@ -45,7 +45,7 @@ async function sideBySide(name: string, ask: Ask, ours: string, bare: string): P
     { name: `http, ${name}: ours`, value: median(rounds.map(round => round.ours)), unit: 'req/s' },
     { name: `http, ${name}: bare Fastify`, value: median(rounds.map(round => round.bare)), unit: 'req/s' },
     {
-      name: `http: ratio`,
+      name: `http, ${name}: ratio`,
       value: median(rounds.map(round => round.ours / round.bare)),
       unit: '',
       atLeast: LEAST_RATIO,
