@@ -1,24 +1,12 @@
 import sanitize from 'sanitize-html'
+import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../contract/markup.ts'
 import { type Report, short } from './findings.ts'
 
-const SHAPES = 'svg g path circle ellipse rect line polyline polygon text tspan title desc'
-const REFERRED = 'defs linearGradient radialGradient stop clipPath'
-const elements = `${SHAPES} ${REFERRED}`.split(' ')
-
-const GEOMETRY =
-  'viewBox width height x y dx dy x1 y1 x2 y2 cx cy r rx ry fx fy d points pathLength transform preserveAspectRatio'
-const PAINT = `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
-  stroke-dasharray stroke-dashoffset stroke-opacity opacity color clip-path clip-rule vector-effect paint-order`
-const GRADIENT = 'id offset stop-color stop-opacity gradientUnits gradientTransform spreadMethod clipPathUnits'
-const LETTERS = 'font-family font-size font-style font-weight letter-spacing text-anchor dominant-baseline direction'
-const attributes = new Set(`${GEOMETRY} ${PAINT} ${GRADIENT} ${LETTERS}`.split(/\s+/))
+const elements = ['svg', ...drawingElements]
 
 /** What editors leave behind and nobody misses. */
 const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 
-// Without quotes, colons, slashes and backslashes no value can name an address or hide one from us.
-const HARMLESS = /^[\w\s.,%()#+-]*$/
-const LOCAL_REFERENCE = /^url\(#([\w-]+)\)$/
 const MAX_SIDE = 10_000
 
 /**
@@ -38,7 +26,7 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
   const svg = sanitize(source, {
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     allowedTags: elements,
-    allowedAttributes: { '*': [...attributes], svg: [...attributes, 'xmlns'] },
+    allowedAttributes: { '*': [...drawingAttributes], svg: [...drawingAttributes, 'xmlns'] },
     allowedSchemes: [],
     disallowedTagsMode: 'completelyDiscard',
     selfClosing: [],
@@ -69,9 +57,9 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
     if (UNTOLD.test(name) || (name === 'id' && !referred.has(value))) return []
     if (name === 'id') return [['id', `${prefix}-${value}`]]
     if (name === 'viewBox') wasTooLarge ||= !isReasonableViewBox(value)
-    const reference = LOCAL_REFERENCE.exec(value.trim())
-    if (reference && attributes.has(name)) return [[name, `url(#${prefix}-${reference[1]})`]]
-    if (attributes.has(name) && HARMLESS.test(value) && !/url/i.test(value)) return [[name, value]]
+    const reference = localReference(value.trim())
+    if (reference && drawingAttributes.has(name)) return [[name, `url(#${prefix}-${reference})`]]
+    if (drawingAttributes.has(name) && isDrawingValue(value)) return [[name, value]]
     report.warn(`${short(name)} of <${tag}> was removed`)
     return []
   }

@@ -1,6 +1,7 @@
 import { Marked, type Token } from 'marked'
 import sanitize from 'sanitize-html'
-import { cleanHtml, isLink, type PictureAddress } from './clean-html.ts'
+import { isLink } from '../../contract/markup.ts'
+import { cleanHtml, type PictureAddress } from './clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
 import { type Report, short } from './findings.ts'
 
