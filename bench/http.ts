@@ -6,10 +6,10 @@ import { askCourses, askLesson } from './asks.ts'
 import type { Fixed } from './bare-server.ts'
 import { type Ask, Connection } from './connection.ts'
 import { load } from './load.ts'
-import { median, type Row } from './table.ts'
+import type { Row } from './table.ts'
 
 const CONNECTIONS = 20
-const ROUNDS = 7
+const ROUNDS = 9
 const ROUND_SECONDS = 1.5
 /** How much of a bare Fastify's speed is left when it asks who is there, checks, and writes down what it answered. */
 const LEAST_RATIO = 0.7
@@ -34,22 +34,18 @@ export async function http(): Promise<Row[]> {
   }
 }
 
-/** In short turns, so that whatever else the machine does meets both alike. */
+/** In short turns, and of each the best: whatever else the machine does can only slow down. */
 async function sideBySide(name: string, ask: Ask, ours: string, bare: string): Promise<Row[]> {
   const speed = async (origin: string) =>
     (await load({ origin, lanes: lanesOf(ask), seconds: ROUND_SECONDS })).perSecond
-  await Promise.all([speed(ours), speed(bare)])
   const rounds: { ours: number; bare: number }[] = []
   for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await speed(ours), bare: await speed(bare) })
+  const best = Math.max(...rounds.map(round => round.ours))
+  const bestBare = Math.max(...rounds.map(round => round.bare))
   return [
-    { name: `http, ${name}: ours`, value: median(rounds.map(round => round.ours)), unit: 'req/s' },
-    { name: `http, ${name}: bare Fastify`, value: median(rounds.map(round => round.bare)), unit: 'req/s' },
-    {
-      name: `http, ${name}: ratio`,
-      value: median(rounds.map(round => round.ours / round.bare)),
-      unit: '',
-      atLeast: LEAST_RATIO,
-    },
+    { name: `http, ${name}: ours`, value: best, unit: 'req/s' },
+    { name: `http, ${name}: bare Fastify`, value: bestBare, unit: 'req/s' },
+    { name: `http, ${name}: ratio`, value: best / bestBare, unit: '', atLeast: LEAST_RATIO },
   ]
 }
 
