@@ -7,6 +7,12 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>) {
   const [at, setAt] = useState(0)
   const [length, setLength] = useState(0)
 
+  // What came or failed before the element stood on the page, nobody heard: it begins again, now with its listeners.
+  useEffect(() => {
+    const element = ref.current
+    if (element && (element.readyState > 0 || element.error || isWithoutSource(element))) element.load()
+  }, [ref])
+
   return {
     isPlaying,
     at,
@@ -29,6 +35,10 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>) {
       setAt(seconds)
     },
   }
+}
+
+function isWithoutSource({ networkState }: HTMLMediaElement): boolean {
+  return networkState === HTMLMediaElement.NETWORK_NO_SOURCE
 }
 
 /** Begins by itself where the browser lets it; where it does not, the play button is there. */
