@@ -39,7 +39,7 @@ export function createClient({ base = '', fetch: send = fetch, token, onUnauthor
     })
     if (response.status === 204) return undefined as never
     const answer = await response.json().catch(() => undefined)
-    if (response.ok && answer !== undefined && answer.error === undefined) return answer
+    if (response.ok && answer !== undefined && !saysNo(answer)) return answer
     if (response.status === 401 && endpoint.signedIn) onUnauthorized?.()
     throw refusalFrom(response, answer)
   }
@@ -54,6 +54,11 @@ function pathOf(path: string, params: object = {}): string {
 function queryOf(query: object | undefined): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** A bare `success: false` may be the very answer to a question; with a reason beside it, it is a no. */
+function saysNo(answer: { success?: boolean; error?: unknown; message?: unknown }): boolean {
+  return answer.error !== undefined || (answer.success === false && answer.message !== undefined)
 }
 
 function refusalFrom(

@@ -3,8 +3,14 @@ import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
+import { saidByServer } from '../ui/said-by-server.ts'
 
-type Props = { error: Error; text: string; onRetry(): unknown }
+type Props = {
+  error: Error
+  /** For an error of which the server said nothing in particular. */
+  text: string
+  onRetry(): unknown
+}
 
 /** In place of a screen whose data could not be had: the offline screen, or what the server said. */
 export function LoadFailed({ error, text, onRetry }: Props) {
@@ -12,7 +18,7 @@ export function LoadFailed({ error, text, onRetry }: Props) {
   if (error instanceof Refusal && error.code === NETWORK_FAILED) return <OfflineScreen onRetry={() => void onRetry()} />
   return (
     <main className="page narrow stack">
-      <Alert title={text} />
+      <Alert title={saidByServer(error) ?? text} />
       <button className="btn" type="button" onClick={() => void onRetry()}>
         <Icon name="retry" />
         {t('tryAgain')}

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { NETWORK_FAILED, Refusal, type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
+import { saidByServer } from '../ui/said-by-server.ts'
 import { LessonBar } from './lesson-bar.tsx'
 
 type Props = {
@@ -38,11 +39,4 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
       )}
     </div>
   )
-}
-
-/** What the server wrote for this very case; its stock sentences are for those who read raw answers. */
-function saidByServer(error: Error | null): string | undefined {
-  if (!(error instanceof Refusal) || !error.message) return undefined
-  const [, stock] = refusals[error.code as RefusalCode] ?? []
-  return error.message === stock ? undefined : error.message
 }
