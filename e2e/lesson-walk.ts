@@ -62,6 +62,7 @@ async function fillWords(page: Page): Promise<void> {
 }
 
 async function touchSlider(page: Page): Promise<void> {
-  await page.getByRole('slider').focus()
+  // A sound above it has a slider, too.
+  await page.getByRole('slider').last().focus()
   await page.keyboard.press('End')
 }

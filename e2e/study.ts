@@ -1,0 +1,90 @@
+import type { Locator, Page } from '@playwright/test'
+import type { AnalyticsEvent } from '../contract/analytics.ts'
+import { getLesson, type Page as LessonPage, logPage, type PageLog } from '../contract/lessons.ts'
+import type { StoredAnswer } from '../contract/progress.ts'
+import type { Language } from './lesson-walk.ts'
+import { bringIn, type Person, personOf } from './people.ts'
+import type { Server } from './server.ts'
+
+/** Address of a lesson of the demo, of a page in it where a number is given. */
+export function lessonPath(lessonId: string, pageNumber = 1): string {
+  const courseId = lessonId.slice(0, lessonId.lastIndexOf('-'))
+  return `/courses/${courseId}/lessons/${lessonId}${pageNumber === 1 ? '' : `/${pageNumber}`}`
+}
+
+export async function pagesOf({ call }: Person, lessonId: string): Promise<LessonPage[]> {
+  return (await call(getLesson, { params: { lessonId } })).data.pages
+}
+
+/** Leaves somebody where they stand after this page; nobody clicks through what is not looked at. */
+export async function finishPage(person: Person, lessonId: string, pageId: string, answer?: StoredAnswer) {
+  const pages = await pagesOf(person, lessonId)
+  const pageNumber = pages.findIndex(({ id }) => id === pageId) + 1
+  const body = { userId: person.session.uid, pageId, pageNumber, ...(answer === undefined ? {} : { answer }) }
+  await person.call(logPage, { params: { lessonId }, body })
+}
+
+type At = { lessonId: string; pageId: string; language?: Language; person?: Person }
+
+/** Somebody who has a page open for the first time, all before it done. */
+export async function openPage(page: Page, server: Server, { lessonId, pageId, language = 'en', person }: At) {
+  const learner = person ?? (await personOf(server))
+  const pages = await pagesOf(learner, lessonId)
+  const before = pages.findIndex(({ id }) => id === pageId) - 1
+  if (pages[before]) await finishPage(learner, lessonId, pages[before].id)
+  await bringIn(page, learner, language)
+  await page.goto(server.origin + lessonPath(lessonId, before + 2))
+  return learner
+}
+
+/** The pages that a tab logs, in their order. */
+export function logsOf(page: Page): PageLog[] {
+  const logs: PageLog[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/log')) logs.push(request.postDataJSON())
+  })
+  return logs
+}
+
+/** What a tab tells of itself, but for the views of screens. */
+export function eventsOf(page: Page): Pick<AnalyticsEvent, 'name' | 'params'>[] {
+  const events: Pick<AnalyticsEvent, 'name' | 'params'>[] = []
+  page.on('request', request => {
+    if (!request.url().endsWith('/analytics/v1/events')) return
+    for (const { name, params } of request.postDataJSON().events)
+      if (name !== 'screen_view') events.push({ name, params })
+  })
+  return events
+}
+
+/** A course may come from elsewhere: in place of its own pages a lesson has these. */
+export async function servePages(
+  page: Page,
+  lessonId: string,
+  pagesFrom: (own: LessonPage[]) => object[],
+): Promise<void> {
+  await page.route(`**/disciple/v2/lessons/${lessonId}`, async route => {
+    const answer = await (await route.fetch()).json()
+    answer.data.pages = pagesFrom(answer.data.pages)
+    await route.fulfill({ json: answer })
+  })
+}
+
+/** Nobody waits for a sound or film in a test: it jumps near its end and plays out. */
+export async function playToTheEnd(media: Locator): Promise<void> {
+  await media.evaluate(async (element: HTMLMediaElement) => {
+    if (element.readyState < 1)
+      await new Promise(resolve => element.addEventListener('loadedmetadata', resolve, { once: true }))
+    element.currentTime = element.duration - 0.3
+    await element.play()
+  })
+}
+
+/** As somebody without mouse and fingers gets there. */
+export async function tabTo(page: Page, goal: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await goal.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${goal}`)
+}
