@@ -18,7 +18,7 @@ const On = v.pipe(
 const Environment = v.object({
   NODE_ENV: Text,
   HOST: v.optional(v.pipe(v.string(), v.trim()), 'localhost'),
-  PORT: Whole(3000),
+  PORT: v.pipe(Whole(3000), v.maxValue(65535)),
   DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), './data'),
   DATABASE_URL: v.pipe(Text, v.regex(/^$|^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   SECRET_KEY: v.pipe(Text, v.regex(/^$|^.{32,}$/, 'must have at least 32 characters')),

@@ -4,9 +4,7 @@ import { startServices } from './services.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
 
-const config = readConfigOrExit()
-const services = await startServices(config)
-const app = await buildApp(services)
+const { app, services } = await start().catch(cannotStart)
 
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
@@ -15,9 +13,23 @@ process.on('uncaughtException', error => {
   process.exit(1)
 })
 
-await app.listen({ host: config.host, port: config.port })
-const { port } = app.server.address() as { port: number }
-console.log(`Step by Step is ready at http://${config.host}:${port}`)
+async function start() {
+  const config = readConfig(process.env)
+  const services = await startServices(config)
+  const app = await buildApp(services)
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as { port: number }
+  console.log(`Step by Step is ready at http://${config.host}:${port}`)
+  return { app, services }
+}
+
+/** Says what an operator can act on; only a mistake of our own needs to say where it was made. */
+function cannotStart(error: NodeJS.ErrnoException): never {
+  const reason = error.name === 'Error' ? error.message : error.stack
+  const advice = error.code === 'EADDRINUSE' ? '\nPORT: another program has this one; stop it, or set another port' : ''
+  console.error(`Step by Step cannot start:\n${reason}${advice}`)
+  process.exit(1)
+}
 
 /** Lets requests under way finish, then leaves. */
 async function stop(): Promise<void> {
@@ -25,13 +37,4 @@ async function stop(): Promise<void> {
   await app.close()
   await services.close()
   process.exit(0)
-}
-
-function readConfigOrExit() {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    console.error(`Step by Step cannot start:\n${(error as Error).message}`)
-    process.exit(1)
-  }
 }

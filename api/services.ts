@@ -4,7 +4,7 @@ import type { UserLessonData } from '../contract/progress.ts'
 import { type Analytics, analyticsFile } from './analytics/events.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue.ts'
-import { importDemoCourses } from './courses/demo.ts'
+import { importFirstCourses } from './courses/first-courses.ts'
 import { forgetOldRows } from './database/forget.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -40,7 +40,7 @@ export async function startServices(
   const log = createLog(config)
   const db = openDatabase(config)
   await migrate(db)
-  if (config.hasDemoCourses) await importDemoCourses(db, config)
+  if (config.hasDemoCourses) await importFirstCourses(db, config)
   const identity = await createEmbeddedIdentity({ db, config, now, ...(proofEffort ? { proofEffort } : {}) })
   const catalogue = await createCatalogue(db)
   const stopForgetting = everyHour(log, async () => {

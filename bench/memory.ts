@@ -28,7 +28,12 @@ export async function memory(): Promise<Row[]> {
     await load({ origin: server.origin, lanes: Array.from({ length: CONNECTIONS }, () => turn), requests: REQUESTS })
     const worked = residentMb(server)
     return [
-      { name: 'memory: after the first start, which imports the demo courses', value: filled, unit: 'MB' },
+      {
+        name: 'memory: after the first start, which imports the demo courses',
+        value: filled,
+        unit: 'MB',
+        atMost: START_BUDGET_MB,
+      },
       { name: 'memory: after every other start', value: fresh, unit: 'MB', atMost: START_BUDGET_MB },
       { name: `memory: after ${REQUESTS} requests`, value: worked, unit: 'MB' },
     ]

@@ -5,12 +5,14 @@ import { addResponderCommand } from './add-responder.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { importCourseCommand } from './import-course.ts'
+import { importDemoCommand } from './import-demo.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { setBetaCommand } from './set-beta.ts'
 
 const commands: Command[] = [
   importCourseCommand,
+  importDemoCommand,
   addResponderCommand,
   setBetaCommand,
   maintenance,

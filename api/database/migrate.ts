@@ -8,5 +8,8 @@ const migrations = { '001-first': first }
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error(`The database does not fit this version of the program: ${(error as Error).message}`)
+  if (!error) return
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code?.startsWith('E')) throw new Error(`The database does not answer: ${message}`)
+  throw new Error(`The database does not fit this version of the program: ${message}`)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -8,5 +8,17 @@ import type { Db } from './tables.ts'
 export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Db {
   if (databaseUrl) return openPostgres(databaseUrl)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite(join(dataDir, 'step-by-step.sqlite'))
+  const file = join(dataDir, 'step-by-step.sqlite')
+  keepPrivate(file)
+  try {
+    return openSqlite(file)
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
+
+/** The folder may have been made by somebody else, open to all. What SQLite puts beside its file takes after the file. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
 }

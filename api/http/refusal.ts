@@ -3,7 +3,7 @@ import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/refu
 
 /** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
 export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asRefusal(error)
+  const refusal = hasLeft(request) ? new Refusal('bad-request') : asRefusal(error)
   request.refusedAs = refusal.code
   if (refusal.status >= 500) request.log.error({ error: described(error) }, 'failed')
   if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
@@ -12,6 +12,11 @@ export function answerError(error: FastifyError | Refusal | Error, request: Fast
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(bodyOf(refusal))
+}
+
+/** Whoever asked went away in the middle of asking, which is no fault of the server. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && raw.complete === false
 }
 
 function described({ name, message, stack, cause }: Error): object {
@@ -30,6 +35,8 @@ function asRefusal(error: FastifyError | Refusal | Error): Refusal {
 }
 
 const codeByStatus: Record<number, RefusalCode> = {
+  // Of a folder, or a path out of it: what may not be had is not there.
+  403: 'not-found',
   404: 'not-found',
   405: 'method-not-allowed',
   413: 'too-large',

@@ -24,6 +24,8 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase }:
         if (/index\.html(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', policy)
       },
     })
+    // Link previews and monitors knock here without asking for HTML by name.
+    app.get('/', async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (hasFrontEnd && isNavigation(request)) return sendPage(reply)
@@ -35,13 +37,15 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply.code(200).sendFile('index.html')
 }
 
-const NOT_PAGES = /^\/(disciple|auth|identity|settings|analytics|messenger|media|assets|health)(\/|$)/
+/** Of calls and files, of what others' servers give away (`/.git`), and whatever is not plainly a name. */
+const NOT_PAGES =
+  /^\/(api|disciple|auth|identity|settings|analytics|messenger|media|assets|uploads|health)(\/|$)|\/\.|[.%\\][^/]*$/
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] as string
-  const lastSegment = path.slice(path.lastIndexOf('/'))
+  const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  return method === 'GET' && wantsHtml && !NOT_PAGES.test(path) && !/[.%\\]/.test(lastSegment)
+  return isLook && wantsHtml && !NOT_PAGES.test(path)
 }
 
 /** Nothing but our own files runs; the two inline pieces of the page are named by their hash. */

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answerError } from './refusal.ts'
+import { serveWebFiles } from './web-files.ts'
+
+let app: FastifyInstance
+let webDir: string
+
+beforeEach(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'step-by-step-web-'))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><script>begin()</script>')
+  writeFileSync(join(webDir, 'assets', 'app-1.js'), 'begin()')
+  app = Fastify({ frameworkErrors: answerError })
+  app.setErrorHandler(answerError)
+  await serveWebFiles(app, { webDir, mediaBase: '/media' })
+})
+
+afterEach(async () => {
+  await app.close()
+  rmSync(webDir, { recursive: true })
+})
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'OPTIONS'
+const open = (url: string, accept = 'text/html,*/*;q=0.8', method: Method = 'GET') =>
+  app.inject({ method, url, headers: { accept } })
+
+test.each(['/', '/login', '/courses/first-aid-en/lessons/cuts/2', '/?rid=1&next=//evil', '/no-such-page'])(
+  'a browser that opens %s gets the page',
+  async url => {
+    const { statusCode, headers } = await open(url)
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  },
+)
+
+test('monitors and link previews find the front door', async () => {
+  expect((await open('/', '*/*')).statusCode).toBe(200)
+  expect((await open('/', '*/*', 'HEAD')).statusCode).toBe(200)
+})
+
+test.each([
+  '/.git/config',
+  '/.env',
+  '/a/.well-known/b',
+  '/api/users',
+  '/uploads/',
+  '/disciple/v2/nothing',
+  '/media/x',
+  '/assets/',
+  '/assets/nothing.js',
+  '/data.db',
+  '/..%2fpackage.json',
+  '/assets/..%2f..%2fpackage.json',
+])('%s is no page', async url => {
+  expect((await open(url)).statusCode).toBe(404)
+})
+
+test('nothing but looking opens the page', async () => {
+  for (const method of ['POST', 'OPTIONS'] as const) expect((await open('/', undefined, method)).statusCode).toBe(404)
+  expect((await open('/login', '*/*')).statusCode).toBe(404)
+})
