@@ -6,6 +6,7 @@ import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
 import { createAppRouter, ScreenMissing } from './routes.tsx'
+import { forgetOvertakenSlide } from './shell/slide.ts'
 
 declare global {
   interface Window {
@@ -22,6 +23,7 @@ declare global {
 export async function start(): Promise<void> {
   const language = initialLanguage()
   applyLanguage(language)
+  addEventListener('unhandledrejection', forgetOvertakenSlide)
   const router = createAppRouter()
   // The prerendered page stays until all of the first screen is here: no blank in between.
   const [messages] = await Promise.all([loadMessages(language), router.load()])

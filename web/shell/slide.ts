@@ -7,6 +7,12 @@ export function slideBetween(from: string, to: string): Slide {
   return after.length < before.length ? 'slide-right' : 'slide-left'
 }
 
+/** A move that overtakes another cuts its slide short. The browser reports that, and nobody is waiting for it. */
+export function forgetOvertakenSlide(event: PromiseRejectionEvent): void {
+  const { reason } = event
+  if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault()
+}
+
 function segments(path: string): string[] {
   return path.split('/').filter(part => part !== '')
 }
