@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const ROOT = import.meta.dirname
 const LEFT_OUT = ['node_modules', 'dist', 'data', '.git', 'test-results']
-const copy = mkdtempSync(join(tmpdir(), 'step-by-step-start-'))
+let copy: string
 let server: ChildProcess
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'step-by-step-start-'))
+})
 
 afterEach(async () => {
   server.kill()
@@ -19,18 +24,59 @@ afterEach(async () => {
 test('the first start of a fresh copy builds and then serves a demo', { timeout: 60_000 }, async () => {
   cpSync(ROOT, copy, { recursive: true, filter: path => !LEFT_OUT.some(name => path === join(ROOT, name)) })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  const { NODE_ENV: _, VITEST: __, ...env } = process.env
-  server = spawn(process.execPath, ['start.mjs'], {
-    cwd: copy,
-    env: { ...env, PORT: '0', DATA_DIR: join(copy, 'data'), DATABASE_URL: '', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  start(copy, 'start.mjs')
 
   const page = await fetch(await addressOf(server), { headers: { Accept: 'text/html' } })
 
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
 })
+
+test('what keeps it from starting is said in words, without a stack', async () => {
+  const other = createServer().listen(0, 'localhost')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  start(ROOT, 'api/main.ts', { PORT: String(port) })
+  expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\n.*EADDRINUSE.*\nPORT: /)
+  other.close()
+
+  start(ROOT, 'api/main.ts', { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\nThe database does not answer: .*\n$/)
+
+  writeFileSync(join(copy, 'step-by-step.sqlite'), 'no database '.repeat(100))
+  start(ROOT, 'api/main.ts', { DATA_DIR: copy })
+  expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\n.*step-by-step\.sqlite: .*\n$/)
+})
+
+test('the database is for its owner only, in whatever folder', async () => {
+  const dataDir = join(copy, 'data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  start(ROOT, 'api/main.ts')
+  await addressOf(server)
+  for (const file of ['', '-wal', '-shm']) {
+    expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
+  }
+})
+
+function start(folder: string, program: string, settings: Record<string, string> = {}): void {
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env
+  const own = { PORT: '0', DATA_DIR: join(copy, 'data'), DATABASE_URL: '', LOG_LEVEL: 'silent' }
+  server = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { ...env, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function complaintOf(child: ChildProcess): Promise<string> {
+  let said = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', chunk => (said += chunk))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  return said
+}
 
 async function addressOf(child: ChildProcess): Promise<string> {
   let printed = ''
