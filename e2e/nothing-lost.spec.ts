@@ -1,6 +1,6 @@
 import { logPage } from '../contract/lessons.ts'
 import { answer, cutsPath, mainButton } from './lesson-walk.ts'
-import { bringIn, personOf, progressOf } from './people.ts'
+import { bringIn, codeSentTo, personOf, progressOf } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -174,4 +174,40 @@ test('two devices: the further page and the later answer stay', async ({ browser
   await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
   await phone.close()
   await tablet.close()
+})
+
+test('a phone whose clock is a day behind stays signed in, and its new answer replaces the old one', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  for (const [number, pageId] of [
+    [1, 'start'],
+    [2, 'pressure'],
+    [3, 'first-step'],
+    [4, 'kit'],
+  ] as const) {
+    const body = {
+      userId: noura.session.uid,
+      pageId,
+      pageNumber: number,
+      ...(number === 4 ? { answer: ['gloves'] } : {}),
+    }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body })
+  }
+  await page.clock.setSystemTime(Date.now() - 24 * 60 * 60 * 1000)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await page.getByLabel('Phone number').fill(noura.phone)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  const code = page.getByLabel('Verification code')
+  await expect(code).toBeFocused()
+  await code.fill(codeSentTo(server, noura.phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.locator('.course').first()).toBeVisible()
+
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Plasters' }).check()
+  await mainButton(page).click()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers.kit).toHaveLength(2)
 })

@@ -48,7 +48,7 @@ export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' 
       // Once a tab: whoever signs out there stays out.
       if (sessionStorage.getItem('brought-in') === session.uid) return
       sessionStorage.setItem('brought-in', session.uid)
-      localStorage.setItem('sbs.session', JSON.stringify({ ...session, signedInAt: Date.now() - 60_000 }))
+      localStorage.setItem('sbs.session', JSON.stringify(session))
       localStorage.setItem('sbs.language', chosen)
     },
     [person.session, language] as const,

@@ -4,8 +4,8 @@ const STORED_AS = 'sbs.session'
 
 /** A session in this browser. */
 export type StoredSession = Session & {
-  /** Epoch ms of the sign-in. */
-  signedInAt: number
+  /** By how many ms the server's clock is ahead of this phone's, which may be hours wrong. */
+  serverAhead?: number
 }
 
 type Listener = (session: StoredSession | undefined) => void
@@ -18,16 +18,29 @@ export function currentSession(): StoredSession | undefined {
 }
 
 export function startSession(session: Session): void {
-  keep({ ...session, signedInAt: Date.now() })
+  keep(byOurClock(session))
 }
 
 /** A new pair of tokens for the session that is already here. */
 export function renewSession(session: Session): void {
-  if (current?.uid === session.uid) keep({ ...current, ...session })
+  if (current?.uid === session.uid) keep(byOurClock(session))
 }
 
 export function endSession(): void {
   keep(undefined)
+}
+
+/** The time by the server's clock, as far as it is known: what people do is put in order by it. */
+export function serverNow(): number {
+  return Date.now() + (current?.serverAhead ?? 0)
+}
+
+/** A session whose end this phone's own clock can tell, right or wrong as it may be. */
+function byOurClock(session: Session): StoredSession {
+  const { iat } = claimsOf(session)
+  if (iat === undefined) return session
+  const serverAhead = iat * 1000 - Date.now()
+  return { ...session, expiresAt: session.expiresAt - serverAhead, serverAhead }
 }
 
 /** Told of every change, in other tabs too. Answers how to stop. */
@@ -66,8 +79,10 @@ if (typeof window !== 'undefined') {
   })
 }
 
+type Claims = { phone_number?: string; email?: string; name?: string; iat?: number }
+
 /** What the token says of its owner. Only for show: the server goes by the token itself. */
-export function claimsOf({ idToken }: Session): { phone_number?: string; email?: string; name?: string } {
+export function claimsOf({ idToken }: Session): Claims {
   const payload = idToken.split('.')[1] ?? ''
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Page, PageLog } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
 import { isPageComplete, type LessonData } from '../../contract/progress.ts'
-import { currentSession } from '../session.ts'
+import { currentSession, serverNow } from '../session.ts'
 import { reasonToWait } from './gate.ts'
 import { useDraft } from './use-draft.ts'
 import { useMediaMemory } from './use-media-memory.ts'
@@ -42,7 +42,7 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
   const reason = reasonToWait({ ...memory, isComplete, missing, toFinish })
 
   function entry(): PageLog {
-    const answeredAt = Date.now()
+    const answeredAt = serverNow()
     return { userId: uid, lessonId, pageId: page.id, pageNumber, answer: answer ?? null, totalPages, answeredAt }
   }
 
