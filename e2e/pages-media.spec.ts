@@ -92,6 +92,16 @@ test('a film loads, plays by itself, pauses, and tells of it', async ({ page, se
   expect(events[0]?.params).toEqual({ lesson_id: LESSON, page_id: 2 })
 })
 
+test('a film that is here before its player knows its length all the same', async ({ page, server }) => {
+  // What waits for a part of the app shortly is not shown at once when that has come: the film is faster then.
+  await page.route('**/assets/video-player*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 60))
+    await route.continue()
+  })
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+})
+
 test('a film that has ended completes its page, which stays', async ({ page, server }) => {
   const logs = logsOf(page)
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })

@@ -1,6 +1,6 @@
 import { mainButton } from './lesson-walk.ts'
 import { bringIn, personOf } from './people.ts'
-import { finishPage, lessonPath, logsOf, openPage, servePages } from './study.ts'
+import { finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -77,6 +77,21 @@ test('answers with nothing behind them can be explored, too, and kept marks of r
     await two.uncheck()
     await expect(mainButton(page)).toBeDisabled()
   }
+})
+
+test('an answer to pick may have a sound, which can be heard and holds nobody up', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
+  const answers = [
+    { id: 'a', text: 'One', avFilename },
+    { id: 'b', text: 'Two' },
+  ]
+  await servePages(page, LESSON, () => [{ id: 'start', type: 'multichoice', options: { answers } }])
+  await openPage(page, server, { ...AT_START, person: noura })
+  await page.getByRole('button', { name: 'Play' }).tap()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Two' }).check()
+  await expect(mainButton(page)).toBeEnabled()
 })
 
 test('the right order of words is that of correctOrder', async ({ page, server }) => {

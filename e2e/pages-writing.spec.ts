@@ -37,7 +37,6 @@ test('a slider has the ends and the step of the course, else 0 to 10 by 1', asyn
   await expect(slider).toHaveValue('6')
 
   options = { min: 5, max: 20, step: 5 }
-  await page.evaluate(() => localStorage.removeItem('sbs.draft'))
   await page.reload()
   await expect(slider).toHaveAttribute('min', '5')
   await expect(slider).toHaveAttribute('max', '20')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { answer, cutsPath, mainButton } from './lesson-walk.ts'
 import { bringIn, personOf, progressOf } from './people.ts'
 import { eventsOf, finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from './study.ts'
-import { expect, test } from './test.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
 const back = (page: Page) => page.getByRole('button', { name: 'Previous page' })
@@ -177,6 +177,20 @@ test('what is complete stays complete when an earlier page is answered anew', as
   await page.goto(`${server.origin}${cutsPath('en')}/9`)
   await expect(mainButton(page)).toBeEnabled()
   await expect(forward(page)).toBeDisabled()
+})
+
+test('whoever blocks analytics learns all the same', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/analytics/**', route => route.abort())
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
+  await answer.kit?.(page, 'en')
+  const blocked = page.waitForEvent('requestfailed')
+  await mainButton(page).click()
+  await blocked
+  await answer.kinds?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/6$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(5)
 })
 
 test('a lesson keeps its own language and direction within the other interface', async ({ page, server }) => {
