@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { healthRoutes } from './http/health.ts'
+import { endConnectionsOnLeaving } from './http/leaving.ts'
 import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
@@ -41,6 +42,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   logAnswers(app)
+  endConnectionsOnLeaving(app)
 
   for (const route of routesOf(services)) app.route(route({ whoseToken: services.identity.whoseToken }))
   await serveMedia(app, config.mediaDir)
