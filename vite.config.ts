@@ -30,6 +30,8 @@ export default defineConfig({
         // Fewer and larger files compress better; what only signed-in people need stays apart from what all need.
         codeSplitting: {
           groups: [
+            // Runs in every browser, also in one that must be told that it lacks what all the rest needs.
+            { name: 'fetch-piece', test: /vite\/preload-helper/, priority: 1 },
             {
               name: 'frame',
               test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,
