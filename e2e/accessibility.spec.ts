@@ -69,3 +69,20 @@ for (const language of ['ar', 'en'] as Language[]) {
     })
   }
 }
+
+test('letters twice as large leave nothing beside the screen, and the main button its words', async ({
+  page,
+  server,
+}) => {
+  await bringIn(page, await personOf(server), 'ar')
+  for (const path of ['/', '/courses/first-steps-ar', cutsPath('ar')]) {
+    await page.goto(server.origin + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
+  expect(height, 'two lines, not a column of letters').toBeLessThan(200)
+})
