@@ -84,6 +84,17 @@ test('what Noura types and presses before the app is here is kept and done', asy
   await expect(page.getByText(/\+971 50/)).toBeVisible()
 })
 
+test('the other language, asked for before the app is here, is what the app begins with', async ({ page, server }) => {
+  await page.route('**/assets/app-*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/login`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Step by Step' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+})
+
 test('the phone is looked up before the code is sent, with a plus that survives the address', async ({
   page,
   server,

@@ -16,17 +16,23 @@ declare global {
     sbsTyped?: { phone: string }
     /** Whether its button was pressed by then. */
     sbsPressed?: boolean
+    /** Whether the button of the other language was. */
+    sbsTurned?: boolean
   }
 }
 
 /** Draws the first screen in place of the prerendered one, and goes on from there. */
 export async function start(): Promise<void> {
-  const language = initialLanguage()
-  applyLanguage(language)
+  let language = initialLanguage()
   addEventListener('unhandledrejection', forgetOvertakenSlide)
   const router = createAppRouter()
   // The prerendered page stays until all of the first screen is here: no blank in between.
-  const [messages] = await Promise.all([loadMessages(language), router.load()])
+  let [messages] = await Promise.all([loadMessages(language), router.load()])
+  if (window.sbsTurned) {
+    language = language === 'ar' ? 'en' : 'ar'
+    messages = await loadMessages(language)
+  }
+  applyLanguage(language)
   const typed = document.querySelector<HTMLInputElement>('#phone')
   window.sbsTyped = { phone: typed?.value ?? '' }
   const root = createRoot(document.getElementById('root') as HTMLElement, {

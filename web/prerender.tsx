@@ -12,8 +12,8 @@ export async function firstPaint(): Promise<string> {
   return `${templates.join('')}<script>${SHOW}</script>`
 }
 
-// Also keeps in mind a button that was pressed before the app could hear it.
-const SHOW = `(function(){var r=document.getElementById("root"),t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&r.appendChild(t.content.cloneNode(true));r.addEventListener("submit",function(){window.sbsPressed=true})})()`
+// Also keeps in mind what was pressed before the app could hear it.
+const SHOW = `(function(){var r=document.getElementById("root"),t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&r.appendChild(t.content.cloneNode(true));r.addEventListener("submit",function(){window.sbsPressed=true});r.addEventListener("click",function(e){if(!window.sbsTyped&&e.target.closest(".lang"))window.sbsTurned=!window.sbsTurned})})()`
 
 async function templatesIn(language: Language): Promise<string> {
   const messages = await loadMessages(language)
