@@ -119,6 +119,19 @@ test('words in a wrong order are marked, stay on the page and can be put right',
   await expect.poll(() => logs).toMatchObject([{ pageId: 'words', answer: ['pressure', 'water', 'gauze'] }])
 })
 
+test('trying again takes back the wrong words and leaves the right ones', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: LESSON, pageId: 'words' })
+  const [bank, places] = [page.locator('.bank'), page.locator('.slot')]
+  for (const word of ['pressure', 'clean gauze', 'running water']) await bank.getByText(word).tap()
+  await mainButton(page).tap()
+  await expect(mainButton(page)).toHaveText('Try again')
+  await mainButton(page).tap()
+  await expect(places).toHaveText(['pressure', 'Pick a word', 'Pick a word'])
+  for (const word of ['running water', 'clean gauze']) await bank.getByText(word).tap()
+  await mainButton(page).tap()
+  await expect(page).toHaveURL(/\/7$/)
+})
+
 test('a mouse drags a word to its place', async ({ page, server }) => {
   await openPage(page, server, { lessonId: LESSON, pageId: 'words' })
   for (const [word, place] of [

@@ -213,9 +213,18 @@ test('an icon is a drawing or an image of its own', async () => {
 test('a film is kept under the name that leaves room for its smaller versions', async () => {
   const page = '  - { id: a, type: video, avFilename: Pouring.MP4 }'
   const { lessons, media } = await readCourse(
-    courseFolder({ 'lessons/01-water.yaml': lesson(page), 'media/Pouring.MP4': 'film' }),
+    courseFolder({ 'lessons/01-water.yaml': lesson(page), 'media/Pouring.MP4': '\0\0\0 ftypisom' }),
   )
   const wireName = lessons[0]?.content.pages[0]?.avFilename
   expect(wireName).toMatch(/^tea\.Pouring-[0-9a-f]{8}\.mp4$/)
   expect(media[0]?.storedName).toBe(wireName?.replace('.mp4', '-orig.mp4'))
+})
+
+test('a page that calls itself a sound or a film is none', async () => {
+  const page = '  - { id: a, type: video, avFilename: a.mp4 }\n  - { id: b, type: rich-text, avFilename: b.mp3 }'
+  const media = { 'media/a.mp4': '<html>', 'media/b.mp3': '<script>' }
+  expect(await mistakesOf({ 'lessons/01-water.yaml': lesson(page), ...media })).toEqual([
+    'media/a.mp4:1:1 is not an mp4, whatever its name says',
+    'media/b.mp3:1:1 is not an mp3, whatever its name says',
+  ])
 })

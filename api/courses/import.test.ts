@@ -125,7 +125,7 @@ pages:
     await server.importCourse(courseFolder())
     const before = await stored(server)
     const water = 'title: Water\nid: tea-water\npages: [{ id: a, type: rich-text, avFilename: a.mp3 }]\n'
-    const thief = courseFolder({ ...bread, 'lessons/01-water.yaml': water, 'media/a.mp3': 'sound' })
+    const thief = courseFolder({ ...bread, 'lessons/01-water.yaml': water, 'media/a.mp3': 'ID3 and a sound' })
     await expect(server.importCourse(thief)).rejects.toMatchObject({
       mistakes: ['lessons/01-water.yaml:2:1 id: lesson `tea-water` belongs to the course `tea` already'],
     })

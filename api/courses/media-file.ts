@@ -31,6 +31,8 @@ export async function readMediaFile(
     return undefined
   }
   try {
+    const unlike = await unlikeItsName(source, name)
+    if (unlike) report.mistake(unlike)
     if (!/\.svg$/i.test(name)) return named(source, name, courseId, await hashOf(source))
     const content = cleanSvg(await readText(source, MAX_SVG_BYTES), 'picture', report)
     if (content === undefined) return undefined
@@ -40,6 +42,25 @@ export async function readMediaFile(
     report.mistake(error.message)
     return undefined
   }
+}
+
+/** By their first bytes: a sound that cannot be played to its end would shut the page behind it. */
+const beginnings: Record<string, { kind: string; begins: (head: Buffer) => boolean }> = {
+  '.mp3': {
+    kind: 'an mp3',
+    begins: head => head.toString('latin1', 0, 3) === 'ID3' || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0),
+  },
+  '.mp4': { kind: 'an mp4', begins: head => head.toString('latin1', 4, 8) === 'ftyp' },
+}
+
+async function unlikeItsName(source: string, name: string): Promise<string | undefined> {
+  const expected = beginnings[extname(name).toLowerCase()]
+  if (!expected) return undefined
+  const head = await withPlainFile(source, async handle => {
+    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer
+  })
+  return expected.begins(head) ? undefined : `is not ${expected.kind}, whatever its name says`
 }
 
 function named(source: string, name: string, courseId: string, hash: string): MediaFile {

@@ -29,6 +29,8 @@ export type PageScreen<Draft> = {
   /** The style of the whole screen: `read` is white, `intro` teal. */
   look?(page: Page): 'read' | 'intro'
   verdict?(props: Omit<PageProps<Draft>, 'setDraft'>): Verdict | undefined
+  /** What to go on from after a miss: what was right stays. */
+  again?(page: Page, draft: Draft): Draft
   /** Sounds and films to be finished beside the page's own. */
   toFinish?(page: Page, draft: Draft): string[]
   /** The main button where the course does not name it. */

@@ -41,6 +41,8 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
   const toFinish = [...ownMedia, ...(screen.toFinish?.(page, draft) ?? [])]
   const reason = reasonToWait({ ...memory, isComplete, missing, toFinish })
 
+  const verdict = screen.verdict?.({ page, draft, checked })
+
   function entry(): PageLog {
     const answeredAt = serverNow()
     return { userId: uid, lessonId, pageId: page.id, pageNumber, answer: answer ?? null, totalPages, answeredAt }
@@ -49,7 +51,8 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
   async function pressMain(): Promise<void> {
     if (reason || isBusy) return
     if (!isNews) return goOn()
-    if (missing === 'blanks-wrong') return setChecked(draft)
+    if (missing === 'blanks-wrong')
+      return verdict && screen.again ? setDraft(screen.again(page, draft)) : setChecked(draft)
     // On a completed page the way is open whatever stands there; what will not do stays a draft.
     if (missing || (await log(entry()))) goOn()
   }
@@ -67,7 +70,7 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
     setDraft,
     checked,
     media: { ...memory, onEnded: mediaEnded },
-    verdict: screen.verdict?.({ page, draft, checked }),
+    verdict,
     reason,
     isBusy,
     hasFailed,

@@ -20,6 +20,7 @@ export const matchBlanks: PageScreen<string[]> = {
     const right = inOrder(options).filter((_, place) => isRight(draft, place, options)).length
     return { isRight: false, said: hint, places: { right, wrong: inOrder(options).length - right } }
   },
+  again: ({ options = {} }, draft) => draft.map((word, place) => (isRight(draft, place, options) ? word : '')),
 }
 
 function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
