@@ -126,7 +126,7 @@ test('trying again takes back the wrong words and leaves the right ones', async 
   await mainButton(page).tap()
   await expect(mainButton(page)).toHaveText('Try again')
   await mainButton(page).tap()
-  await expect(places).toHaveText(['pressure', 'Pick a word', 'Pick a word'])
+  await expect(places).toHaveText([/^pressure/, 'Pick a word', 'Pick a word'])
   for (const word of ['running water', 'clean gauze']) await bank.getByText(word).tap()
   await mainButton(page).tap()
   await expect(page).toHaveURL(/\/7$/)
