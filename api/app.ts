@@ -34,12 +34,15 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(SECURITY_HEADERS)
-    if (config.isProduction) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  const securityHeaders = config.isProduction ? { ...SECURITY_HEADERS, ...HTTPS_ONLY } : SECURITY_HEADERS
+  // With callbacks: these run for every request, and a promise each is dearer than their work.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(securityHeaders)
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    done()
   })
   logAnswers(app)
   endConnectionsOnLeaving(app)
@@ -67,3 +70,5 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
+
+const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }

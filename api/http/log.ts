@@ -10,26 +10,30 @@ declare module 'fastify' {
 }
 
 /**
- * One line an answer: when, what, whose and how it ended. Who was refused or signed in leaves an address, too.
- * The pattern of the route, never the address with its query: a phone number may stand there.
+ * One line an answer: when, what, whose and how it ended. Sign-ins and refusals are always told, with the address;
+ * that all went well is told at level debug only. The pattern of the route, never the address with its query:
+ * a phone number may stand there.
  */
 export function logAnswers(app: FastifyInstance): void {
   app.decorateRequest('uid', '')
   app.decorateRequest('refusedAs', '')
-  app.addHook('onResponse', async (request, reply) => request.log.info(lineOf(request, reply), 'answered'))
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = 'unknown' } = request.routeOptions
+    const isTold = request.refusedAs !== '' || url.startsWith('/identity/') || url.startsWith('/auth/')
+    if (isTold) request.log.info({ ...lineOf(request, reply), address: request.ip }, 'answered')
+    else request.log.debug(lineOf(request, reply), 'answered')
+    done()
+  })
 }
 
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { method, uid, refusedAs } = request
-  const route = request.routeOptions.url ?? 'unknown'
-  const isSensitive = refusedAs !== '' || route.startsWith('/identity/') || route.startsWith('/auth/')
+  const { method, uid, refusedAs, routeOptions } = request
   return {
     method,
-    route,
+    route: routeOptions.url ?? 'unknown',
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(uid ? { uid } : {}),
     ...(refusedAs ? { refusedAs } : {}),
-    ...(isSensitive ? { address: request.ip } : {}),
   }
 }
