@@ -6,8 +6,9 @@ import { paint } from './paint.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
 import { sizes } from './sizes.ts'
 import { isBroken, type Row, table } from './table.ts'
+import { timing } from './timing.ts'
 
-const groups: Record<string, () => Promise<Row[]>> = { sizes, paint, http, logs, memory, kill }
+const groups: Record<string, () => Promise<Row[]>> = { sizes, paint, http, logs, memory, timing, kill }
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => !word.startsWith('--'))
