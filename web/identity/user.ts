@@ -1,10 +1,10 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
-import { unsentOf } from '../outbox/outbox.ts'
+import { unsentOf } from '../outbox/store.ts'
 import { claimsOf, currentSession } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
@@ -54,15 +54,14 @@ function withPage(known: UserLessonData, { lessonId, entry }: PageLogLetter): Us
 }
 
 /** Shows a page as done at once, by the rule that the server goes by, too. */
-export function showPageDone(client: QueryClient, uid: string, logged: PageLogLetter): void {
-  client.setQueryData(userQuery(uid).queryKey, (known: UserWithProgress | undefined) =>
-    known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
-  )
-}
-
 export function useShowPageDone() {
   const client = useQueryClient()
-  return (logged: PageLogLetter) => showPageDone(client, currentSession()?.uid ?? '', logged)
+  return (logged: PageLogLetter) => {
+    const { queryKey } = userQuery(currentSession()?.uid ?? '')
+    client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
+      known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
+    )
+  }
 }
 
 /** `?rid=12` asks for a mentor by number; anything but a number asks for nobody. */

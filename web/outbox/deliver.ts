@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/refusals.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
-import { changeLetter, dropLetter, type Letter, lettersOf } from './store.ts'
+import { changeLetter, dropLetter, type Letter, unsentOf } from './store.ts'
 
 const LANES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
@@ -11,7 +11,7 @@ const TRY_AGAIN_MS = 1000
  * Answers in how many ms another try makes sense, or undefined when nothing is left to send.
  */
 export async function deliver(uid: string): Promise<number | undefined> {
-  const waiting = (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
+  const waiting = await unsentOf(uid)
   const lanes = [...new Set(waiting.map(letter => letter.lane))].map(name =>
     waiting.filter(letter => letter.lane === name),
   )
@@ -31,28 +31,33 @@ async function deliverLane(uid: string, lane: Letter[]): Promise<number | undefi
   for (const letter of lane) {
     if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
     const outcome = await send(letter)
-    if (outcome === 'sent') await dropLetter(letter)
-    else if (typeof outcome === 'string')
-      await changeLetter({ ...letter, tries: letter.tries + 1, refusedAs: outcome.slice(1) })
+    const tried = { ...letter, tries: letter.tries + 1 }
+    if ('isSent' in outcome) await dropLetter(letter)
+    else if ('refusedAs' in outcome) await changeLetter({ ...tried, refusedAs: outcome.refusedAs })
     else {
-      await changeLetter({ ...letter, tries: letter.tries + 1 })
-      return outcome
+      await changeLetter(tried)
+      return outcome.againInMs
     }
   }
   return undefined
 }
 
-/** 'sent', '!' and the code of a final refusal, or the ms to wait before another try. */
-async function send(letter: Letter): Promise<'sent' | `!${string}` | number> {
+type Outcome =
+  | { isSent: true }
+  /** For good. */
+  | { refusedAs: string }
+  | { againInMs: number }
+
+async function send(letter: Letter): Promise<Outcome> {
   const carry = carriers[letter.kind]
-  if (!carry) return '!unknown-kind'
+  if (!carry) return { refusedAs: 'unknown-kind' }
   try {
     await carry(letter)
-    return 'sent'
+    return { isSent: true }
   } catch (error) {
     const refusal = error instanceof Refusal ? error : undefined
-    if (refusal && isFinal(refusal)) return `!${refusal.code}`
-    return (refusal?.retryAfter ?? 0) * 1000 || TRY_AGAIN_MS
+    if (refusal && isFinal(refusal)) return { refusedAs: refusal.code }
+    return { againInMs: (refusal?.retryAfter ?? 0) * 1000 || TRY_AGAIN_MS }
   }
 }
 

@@ -31,11 +31,6 @@ export async function post(letter: Omit<Letter, 'id' | 'writtenAt' | 'tries'>): 
   void flush()
 }
 
-/** Everything of this person that the server does not have yet, oldest first. */
-export async function unsentOf(uid: string): Promise<Letter[]> {
-  return (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
-}
-
 let timer: ReturnType<typeof setTimeout> | undefined
 let failures = 0
 
@@ -55,7 +50,7 @@ export async function flush(): Promise<void> {
   timer = setTimeout(flush, Math.max(retryAfterMs, pause(failures)))
 }
 
-/** Undefined where another tab is at it already. */
+/** Where another tab is at it already, only looks again a little later. */
 function onlyHere(work: () => Promise<number | undefined>): Promise<number | undefined> {
   return navigator.locks.request(LOCK, { ifAvailable: true }, async lock => (lock ? work() : FIRST_PAUSE_MS))
 }

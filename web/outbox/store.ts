@@ -50,6 +50,11 @@ export async function lettersOf(uid: string): Promise<Letter[]> {
   return (await database()).getAllFromIndex('letters', 'uid', uid)
 }
 
+/** Those of a person that the server does not have yet and may still take, oldest first. */
+export async function unsentOf(uid: string): Promise<Letter[]> {
+  return (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
+}
+
 export async function changeLetter(letter: Letter): Promise<void> {
   await (await database()).put('letters', letter as Row)
 }
