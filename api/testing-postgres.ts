@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
+import { tryToInstall } from '../apt.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
@@ -30,16 +31,8 @@ export async function startPostgres(settings: string[] = []): Promise<Postgres |
 /** Folder of the server's programs; installed by apt where we are root on a Debian, undefined where it cannot be had. */
 function findOrInstall(): string | undefined {
   const found = installed()
-  if (found || userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  } catch {
-    return undefined
-  }
+  if (found) return found
+  tryToInstall('postgresql')
   return installed()
 }
 

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { tryToInstall } from '../apt.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -8,16 +7,10 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export function findChromium(): string | undefined {
   const given = process.env.CHROMIUM
   if (given) return given
-  const found = places.find(place => existsSync(place))
-  if (found || userInfo().uid !== 0 || !existsSync('/usr/bin/apt-get')) return found
-  try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  } catch {
-    return undefined
-  }
+  if (!installed()) tryToInstall('chromium')
+  return installed()
+}
+
+function installed(): string | undefined {
   return places.find(place => existsSync(place))
 }
