@@ -12,7 +12,7 @@ test('without any setting everything works on one machine', () => {
 })
 
 test('production refuses to show codes to anybody, and says which setting is missing', () => {
-  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/SMS_SENDER/)
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SMS_SENDER[\s\S]*MAIL_SENDER/)
 })
 
 test('production on several machines needs the same secret everywhere', () => {
@@ -21,6 +21,10 @@ test('production on several machines needs the same secret everywhere', () => {
     SMS_SENDER: 'webhook',
     SMS_WEBHOOK_URL: 'https://sms.example',
     SMS_WEBHOOK_BODY: '{}',
+    MAIL_SENDER: 'smtp',
+    MAIL_FROM: 'Step by Step <hello@learn.example>',
+    SMTP_URL: 'smtps://mail.example',
+    PUBLIC_URL: 'https://learn.example',
     DATABASE_URL: 'postgres://db.example/sbs',
   }
   expect(() => readConfig(env)).toThrow(/SECRET_KEY/)
@@ -31,6 +35,21 @@ test('production on several machines needs the same secret everywhere', () => {
 test('a gateway without its address is named', () => {
   expect(() => readConfig({ SMS_SENDER: 'webhook' })).toThrow(/SMS_WEBHOOK_URL/)
   expect(() => readConfig({ SMS_SENDER: 'twilio' })).toThrow(/TWILIO_ACCOUNT_SID/)
+})
+
+test('links begin with the configured address, and nothing else', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://learn.example/' }).publicUrl).toBe('https://learn.example')
+  expect(readConfig({ PORT: '3001' }).publicUrl).toBe('http://localhost:3001')
+  expect(() => readConfig({ PUBLIC_URL: 'learn.example' })).toThrow(/PUBLIC_URL/)
+})
+
+test('Firebase needs its web app and a key, and in production no emulator', () => {
+  const app = JSON.stringify({ apiKey: 'k', authDomain: 'demo.firebaseapp.com', projectId: 'demo', appId: '1' })
+  expect(() => readConfig({ IDENTITY: 'firebase' })).toThrow(/FIREBASE_APP[\s\S]*FIREBASE_SERVICE_ACCOUNT/)
+  expect(() => readConfig({ IDENTITY: 'firebase', FIREBASE_APP: '{"apiKey":1}' })).toThrow(/FIREBASE_APP/)
+  const emulated = { IDENTITY: 'firebase', FIREBASE_APP: app, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+  expect(readConfig(emulated)).toMatchObject({ isDemo: false, firebase: { app: { projectId: 'demo' } } })
+  expect(() => readConfig({ ...emulated, NODE_ENV: 'production' })).toThrow(/FIREBASE_AUTH_EMULATOR_HOST/)
 })
 
 test('everything that is wrong is named at once', () => {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { FirebaseApp } from '../contract/settings.ts'
+import { missingSettings } from './missing-settings.ts'
 
 const Text = v.optional(v.pipe(v.string(), v.trim()), '')
 const Whole = (fallback: number) =>
@@ -31,6 +33,20 @@ const Environment = v.object({
   TWILIO_ACCOUNT_SID: Text,
   TWILIO_AUTH_TOKEN: Text,
   TWILIO_FROM: Text,
+  MAIL_SENDER: v.optional(v.picklist(['outbox', 'smtp']), 'outbox'),
+  MAIL_FROM: Text,
+  SMTP_URL: v.pipe(Text, v.regex(/^$|^smtps?:\/\//, 'must be an smtp:// or smtps:// address')),
+  PUBLIC_URL: v.pipe(Text, v.regex(/^$|^https?:\/\/[^/?#]+\/?$/, 'must be like https://learn.example.org')),
+  IDENTITY: v.optional(v.picklist(['embedded', 'firebase']), 'embedded'),
+  FIREBASE_APP: v.pipe(Text, v.rawTransform(parsedApp)),
+  FIREBASE_SERVICE_ACCOUNT: Text,
+  FIREBASE_AUTH_EMULATOR_HOST: Text,
+  PASSWORD_POLICY: v.optional(v.picklist(['standard', 'strong']), 'standard'),
+  ENUMERATION_PROTECTION: v.pipe(
+    Text,
+    v.transform(text => ['1', 'true', 'on', 'yes'].includes(text.toLowerCase())),
+  ),
+  INVITES: v.optional(v.picklist(['open', 'signed']), 'open'),
   PHONE_COUNTRIES: List,
   DEFAULT_COUNTRY: v.pipe(Text, v.regex(/^$|^[A-Z]{2}$/, 'must be two capital letters')),
   LIMIT_FACTOR: v.pipe(Whole(1), v.minValue(1)),
@@ -61,6 +77,20 @@ export function readConfig(env: Record<string, string | undefined>) {
       webhook: { url: e.SMS_WEBHOOK_URL, headers: e.SMS_WEBHOOK_HEADERS, body: e.SMS_WEBHOOK_BODY },
       twilio: { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM },
     },
+    mail: { sender: e.MAIL_SENDER, from: e.MAIL_FROM, smtpUrl: e.SMTP_URL },
+    /** Where browsers find this installation, without a slash at the end: links in mails begin with it. */
+    publicUrl: e.PUBLIC_URL.replace(/\/$/, '') || `http://${e.HOST}:${e.PORT}`,
+    identity: e.IDENTITY,
+    firebase: {
+      app: e.FIREBASE_APP,
+      serviceAccountFile: e.FIREBASE_SERVICE_ACCOUNT,
+      emulatorHost: e.FIREBASE_AUTH_EMULATOR_HOST,
+    },
+    passwordPolicy: e.PASSWORD_POLICY,
+    /** Whether a wrong password and an unknown address are answered alike. */
+    hidesAccounts: e.ENUMERATION_PROTECTION,
+    /** Whether a mentor can be asked for by an invitation only, not by a bare number. */
+    needsInvitation: e.INVITES === 'signed',
     phoneCountries: e.PHONE_COUNTRIES,
     defaultCountry: e.DEFAULT_COUNTRY,
     limitFactor: e.LIMIT_FACTOR,
@@ -69,40 +99,22 @@ export function readConfig(env: Record<string, string | undefined>) {
     isMessengerEnabled: e.MESSENGER_ENABLED,
     hasDemoCourses: e.DEMO_COURSES,
     /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
-    isDemo: e.SMS_SENDER === 'outbox',
+    isDemo: e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',
   }
-  const missing = missingSettings(config)
+  const missing = missingSettings(config, e)
   if (missing.length > 0) throw new Error(missing.join('\n'))
   return config
 }
 
-function missingSettings({
-  isProduction,
-  isDemo,
-  databaseUrl,
-  secretKey,
-  sms,
-}: {
-  isProduction: boolean
-  isDemo: boolean
-  databaseUrl: string
-  secretKey: string
-  sms: { sender: string; webhook: { url: string; body: string }; twilio: Record<string, string> }
-}): string[] {
-  const missing: string[] = []
-  if (isProduction && isDemo) {
-    missing.push(
-      'SMS_SENDER: in production codes must be sent; set it to webhook or twilio (the outbox shows them to anybody)',
-    )
+type Parsing = { dataset: { value: string }; addIssue: (issue: { message: string }) => void; NEVER: never }
+
+/** The JSON object that Firebase's console shows for a web app; empty: there is none. */
+function parsedApp({ dataset, addIssue, NEVER }: Parsing): FirebaseApp | undefined {
+  if (dataset.value === '') return undefined
+  try {
+    return v.parse(FirebaseApp, JSON.parse(dataset.value))
+  } catch {
+    addIssue({ message: 'must be a JSON object with apiKey, authDomain, projectId and appId' })
+    return NEVER
   }
-  if (isProduction && databaseUrl && !secretKey) {
-    missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
-  }
-  if (sms.sender === 'webhook' && !(sms.webhook.url && sms.webhook.body)) {
-    missing.push('SMS_WEBHOOK_URL and SMS_WEBHOOK_BODY: SMS_SENDER=webhook needs both')
-  }
-  if (sms.sender === 'twilio' && Object.values(sms.twilio).some(value => value === '')) {
-    missing.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: SMS_SENDER=twilio needs all three')
-  }
-  return missing
 }

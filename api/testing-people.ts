@@ -2,7 +2,8 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { type Call, createClient } from '../contract/client.ts'
-import { confirmCode, getChallenge, type Session, saveUser, sendCode } from '../contract/identity.ts'
+import { confirmCode, getChallenge, sendCode } from '../contract/embedded-identity.ts'
+import { type Session, saveUser } from '../contract/identity.ts'
 
 /** A person at a browser of their own, signed in. */
 export type Person = Session & { phone: string; call: Call }

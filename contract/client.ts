@@ -40,8 +40,10 @@ export function createClient({ base = '', fetch: send = fetch, token, onUnauthor
     if (response.status === 204) return undefined as never
     const answer = await response.json().catch(() => undefined)
     if (response.ok && answer !== undefined && !saysNo(answer)) return answer
-    if (response.status === 401 && endpoint.signedIn) onUnauthorized?.()
-    throw refusalFrom(response, answer)
+    const refusal = refusalFrom(response, answer)
+    // A blocked account is as signed out as an ended session.
+    if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked')) onUnauthorized?.()
+    throw refusal
   }
 }
 

@@ -15,6 +15,10 @@ export const User = v.object({
   isBeta: v.boolean(),
   /** Epoch ms. */
   createdAt: v.number(),
+  /** Accounts that this one took in: what was written under their uids and waits to be sent is this person's. */
+  formerUids: v.array(v.string()),
+  /** Epoch ms from which on the account is erased; null unless its owner asked for it. */
+  eraseAt: v.nullable(v.number()),
 })
 export type User = v.InferOutput<typeof User>
 
@@ -47,7 +51,10 @@ export const saveUser = endpoint({
   }),
 })
 
-/** The account reached by e-mail takes in the phone account. */
+/**
+ * The account reached by e-mail takes in the phone account. That both are the caller's is shown by the token of the
+ * phone account in the header `X-Merge-Proof`.
+ */
 export const mergeUser = endpoint({
   method: 'POST',
   path: '/disciple/v2/user/:uid/merge',
@@ -55,6 +62,33 @@ export const mergeUser = endpoint({
   params: v.object({ uid: v.string() }),
   body: v.object({ phoneUid: v.string(), phoneNumber: v.string() }),
   reply: v.object({ success: v.literal(true), data: v.object({ user: User }) }),
+})
+
+/** All that is kept of the caller: answers a zip of data.json and their recordings. */
+export const getMyData = endpoint({
+  method: 'GET',
+  path: '/identity/v1/myData',
+  signedIn: true,
+  reply: v.unknown(),
+})
+
+/** How long an account whose erasure was asked for can be had back. */
+export const ERASE_AFTER_DAYS = 7
+
+/** Asks for the account to be erased in seven days. Needs a sign-in of the last five minutes. */
+export const eraseAccount = endpoint({
+  method: 'POST',
+  path: '/identity/v1/eraseAccount',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.object({ eraseAt: v.number() }) }),
+})
+
+/** Takes that back. */
+export const keepAccount = endpoint({
+  method: 'POST',
+  path: '/identity/v1/keepAccount',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true) }),
 })
 
 export const getCountry = endpoint({
@@ -74,67 +108,3 @@ export const Session = v.object({
   refreshToken: v.string(),
 })
 export type Session = v.InferOutput<typeof Session>
-
-/** A proof-of-work puzzle (ALTCHA): solving it unseen is the bot check. */
-export const getChallenge = endpoint({
-  method: 'GET',
-  path: '/identity/v1/challenge',
-  signedIn: false,
-  reply: v.looseObject({}),
-})
-
-export const sendCode = endpoint({
-  method: 'POST',
-  path: '/identity/v1/sendCode',
-  signedIn: false,
-  body: v.object({
-    phone: v.string(),
-    /** The solved challenge, good for one code. */
-    proof: v.string(),
-    language: v.optional(v.picklist(['ar', 'en'])),
-  }),
-  reply: v.object({
-    success: v.literal(true),
-    data: v.object({ verificationId: v.string(), resendAfterSeconds: v.number() }),
-  }),
-})
-
-export const confirmCode = endpoint({
-  method: 'POST',
-  path: '/identity/v1/confirmCode',
-  signedIn: false,
-  body: v.object({ verificationId: v.string(), code: v.string() }),
-  reply: v.object({ success: v.literal(true), data: Session }),
-})
-
-/** In demo mode only: the code that an SMS would have carried. Elsewhere the call does not exist. */
-export const getDemoCode = endpoint({
-  method: 'GET',
-  path: '/identity/v1/demoCode',
-  signedIn: false,
-  query: v.object({ verificationId: v.string() }),
-  reply: v.object({ success: v.literal(true), data: v.object({ code: v.string() }) }),
-})
-
-export const refreshToken = endpoint({
-  method: 'POST',
-  path: '/identity/v1/refreshToken',
-  signedIn: false,
-  body: v.object({ refreshToken: v.string() }),
-  reply: v.object({ success: v.literal(true), data: Session }),
-})
-
-export const signOut = endpoint({
-  method: 'POST',
-  path: '/identity/v1/signOut',
-  signedIn: true,
-  reply: v.object({ success: v.literal(true) }),
-})
-
-export const setDisplayName = endpoint({
-  method: 'POST',
-  path: '/identity/v1/displayName',
-  signedIn: true,
-  body: v.object({ displayName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT)) }),
-  reply: v.object({ success: v.literal(true) }),
-})

@@ -4,10 +4,25 @@ import { endpoint } from './endpoint.ts'
 /** How long a browser goes on with the settings it has before it asks again. */
 export const SETTINGS_INTERVAL_MS = 300_000
 
+/** What Firebase's console shows of a web app. */
+export const FirebaseApp = v.object({
+  apiKey: v.string(),
+  authDomain: v.string(),
+  projectId: v.string(),
+  appId: v.string(),
+  /** With it events go to Google Analytics instead of our own file. */
+  measurementId: v.optional(v.string()),
+  /** http://host:port of Firebase's Auth Emulator, for development and tests. */
+  emulator: v.optional(v.string()),
+})
+export type FirebaseApp = v.InferOutput<typeof FirebaseApp>
+
 export const Settings = v.object({
   maintenance: v.boolean(),
   messengerEnabled: v.boolean(),
-  identity: v.picklist(['embedded']),
+  /** Who vouches for people: this server, or Firebase Authentication. */
+  identity: v.picklist(['embedded', 'firebase']),
+  firebase: v.optional(FirebaseApp),
   /** Codes are shown on the page instead of being sent. */
   demo: v.boolean(),
   /** Where sound, films and pictures are, without a slash at the end. */

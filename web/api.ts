@@ -1,5 +1,5 @@
 import { createClient } from '../contract/client.ts'
-import { refreshToken as refreshCall } from '../contract/identity.ts'
+import { refreshToken as refreshCall } from '../contract/embedded-identity.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 

@@ -1,6 +1,7 @@
 import { type Call, createClient } from '../contract/client.ts'
 import { listCourses } from '../contract/courses.ts'
-import { type Session, setDisplayName } from '../contract/identity.ts'
+import { setDisplayName } from '../contract/embedded-identity.ts'
+import type { Session } from '../contract/identity.ts'
 import { coursesQuery } from './courses/courses.ts'
 import { loadUser, userQuery } from './identity/user.ts'
 import { queryClient } from './query-client.ts'

@@ -1,8 +1,9 @@
 import { Migrator } from 'kysely/migration'
 import * as first from './migrations/001-first.ts'
+import * as accounts from './migrations/002-accounts.ts'
 import type { Db } from './tables.ts'
 
-const migrations = { '001-first': first }
+const migrations = { '001-first': first, '002-accounts': accounts }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */
 export async function migrate(db: Db): Promise<void> {

@@ -16,7 +16,20 @@ export type Tables = {
     is_beta: Flag
     responder_id: number | null
     created_at: Time
+    phone_since: Time | null
+    email_since: Time | null
+    /** When somebody showed that mail to this address reaches them. */
+    email_proved_at: Time | null
+    blocked_at: Time | null
+    /** Whatever was signed in before is signed out. */
+    signed_out_at: Time | null
+    /** When all of it goes, because its owner asked. */
+    erase_at: Time | null
   }
+  /** uids that nobody signs in as any more. */
+  closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
+  passwords: { uid: string; hash: string; changed_at: Time }
+  reset_links: { token_hash: string; uid: string; created_at: Time; expires_at: Time; used_at: Time | null }
   responders: { id: number; name: string; phone_number: string; is_active: Flag; created_at: Time }
 
   sessions: {

@@ -6,6 +6,8 @@ export type Caller = {
   sessionId: string
   phoneNumber: string | null
   email: string | null
+  /** When they last showed who they are (epoch ms); a refreshed token does not change it. */
+  signedInAt: number
 }
 
 /** Whose token is this? Undefined for one that is not valid (any more). */

@@ -1,13 +1,28 @@
-import type { WhoseToken } from '../http/bearer.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { Caller, WhoseToken } from '../http/bearer.ts'
 import type { Route } from '../http/serve.ts'
 
 /** Whoever vouches for who people are: our own embedded identity, or a hosted service. */
 export type IdentityProvider = {
   whoseToken: WhoseToken
+  /** What a token says, if it is genuine and has not run out, whatever became of its session since. */
+  readToken: (token: string) => Promise<Caller | undefined>
   /** Whether a puzzle was really solved. Looks only: the proof stays good for sending a code. */
   isProven: (proof: string) => Promise<boolean>
   /** The calls that only this provider has. */
   routes: Route[]
+  accounts: AccountsAtProvider
   /** Removes what has run out; to be called about every hour. */
   forgetExpired: () => Promise<void>
+}
+
+/** What has to happen where people sign in when an account ends. Called last in the transaction that ends it. */
+export type AccountsAtProvider = {
+  /** From now on the phone of `from` signs in as `to`, and nobody as `from`. The same again changes nothing. */
+  movePhone: (trx: Transaction<Tables>, move: { from: string; to: string; phoneNumber: string }) => Promise<void>
+  /** Nobody signs in as `uid` any more. */
+  remove: (trx: Transaction<Tables>, uid: string) => Promise<void>
+  /** Drops what this process remembers of tokens, after the transaction. */
+  forgetTokensOf: (uid: string) => void
 }

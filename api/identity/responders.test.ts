@@ -5,7 +5,7 @@ import { onEachDatabase } from '../testing.ts'
 import { addResponder, listResponders } from './responders.ts'
 import { saveUser as saveRecord } from './users.ts'
 
-const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null }
+const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null, signedInAt: 0 }
 
 onEachDatabase('A responder for every learner', start => {
   test('responders are numbered as they come, also when many are added at once', async () => {

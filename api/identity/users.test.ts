@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { saveUser, setDisplayName } from '../../contract/identity.ts'
+import { setDisplayName } from '../../contract/embedded-identity.ts'
+import { saveUser } from '../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { addResponder } from './responders.ts'
@@ -22,6 +23,8 @@ onEachDatabase('A person and their record', start => {
         responder_name: null,
         isBeta: false,
         createdAt: expect.any(Number),
+        formerUids: [],
+        eraseAt: null,
       },
       userLessonData: {},
     })

@@ -5,6 +5,9 @@ import type { Caller } from '../http/bearer.ts'
 import { cleanName } from './display-name.ts'
 import { assignResponder } from './responders.ts'
 
+/** By what an account is known; a phone is E.164, an e-mail address in lower case. */
+export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
+
 /** What a person may say about themselves. Anything else that is sent has no say. */
 export type Draft = { displayName?: unknown; responderId?: unknown }
 
@@ -29,10 +32,13 @@ export async function hasPhone(db: Db, phone: string): Promise<boolean> {
 }
 
 /** The user of a phone whose code was just entered; a new one where there is none. */
-export async function userOfPhone(db: Db, phone: string, now: number): Promise<{ uid: string; phoneNumber: string }> {
+export async function userOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
   await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
-  const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirstOrThrow()
-  return { uid: row.uid, phoneNumber: phone }
+  return db
+    .selectFrom('users')
+    .select(['uid', 'phone_number as phoneNumber', 'email'])
+    .where('phone_number', '=', phone)
+    .executeTakeFirstOrThrow()
 }
 
 export async function isBeta(db: Db, uid: string): Promise<boolean> {
@@ -40,16 +46,22 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
   return row?.is_beta === 1
 }
 
-type Row = Tables['users'] & { responder_name: string | null }
+type Row = Tables['users'] & { responder_name: string | null; former_uids: string[] }
 
-function findUser(db: Db, { uid }: { uid: string }): Promise<Row | undefined> {
-  return db
+async function findUser(db: Db, { uid }: { uid: string }): Promise<Row | undefined> {
+  const row = await db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
     .selectAll('users')
     .select('responders.name as responder_name')
     .where('uid', '=', uid)
     .executeTakeFirst()
+  return row && { ...row, former_uids: await formerUidsOf(db, uid) }
+}
+
+async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
+  const rows = await db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid).execute()
+  return rows.map(row => row.uid)
 }
 
 async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
@@ -58,11 +70,7 @@ async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
 }
 
 /** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
-async function insertUser(
-  db: Db,
-  { uid, phoneNumber, email }: { uid: string; phoneNumber: string | null; email: string | null },
-  now: number,
-): Promise<void> {
+async function insertUser(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<void> {
   await db
     .insertInto('users')
     .values({
@@ -73,6 +81,12 @@ async function insertUser(
       is_beta: 0,
       responder_id: null,
       created_at: now,
+      phone_since: phoneNumber === null ? null : now,
+      email_since: email === null ? null : now,
+      email_proved_at: null,
+      blocked_at: null,
+      signed_out_at: null,
+      erase_at: null,
     })
     .onConflict(conflict => conflict.doNothing())
     .execute()
@@ -96,5 +110,7 @@ function userFrom(row: Row): User {
     responder_name: row.responder_name,
     isBeta: row.is_beta === 1,
     createdAt: row.created_at,
+    formerUids: row.former_uids,
+    eraseAt: row.erase_at,
   }
 }

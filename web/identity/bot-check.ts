@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
-import { getChallenge } from '../../contract/identity.ts'
+import { getChallenge } from '../../contract/embedded-identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 import workerUrl from './bot-puzzle-worker.ts?worker&url'

@@ -1,4 +1,5 @@
-import { confirmCode, refreshToken, type Session } from '../../contract/identity.ts'
+import { confirmCode, refreshToken } from '../../contract/embedded-identity.ts'
+import type { Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 

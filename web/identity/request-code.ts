@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/courses.ts'
-import { sendCode, uniquePhone } from '../../contract/identity.ts'
+import { sendCode } from '../../contract/embedded-identity.ts'
+import { uniquePhone } from '../../contract/identity.ts'
 import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 import { botProof, resetBotCheck } from './bot-check.ts'

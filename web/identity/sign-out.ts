@@ -1,4 +1,4 @@
-import { signOut as signOutCall } from '../../contract/identity.ts'
+import { signOut as signOutCall } from '../../contract/embedded-identity.ts'
 import { track } from '../analytics/track.ts'
 import { call } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'

@@ -1,15 +1,16 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../provider.ts'
+import { rememberVerified } from '../verified-tokens.ts'
+import { embeddedAccounts } from './accounts.ts'
 import { forgetOldCodes } from './codes.ts'
 import { createProofs } from './proof.ts'
 import { embeddedRoutes } from './routes.ts'
 import { openSecrets } from './secret.ts'
 import { createSender } from './senders/sender.ts'
-import { forgetOverSessions } from './sessions.ts'
+import { forgetOverSessions, isSessionLive } from './sessions.ts'
 import { openSigningKeys } from './signing-keys.ts'
 import { createTokens } from './tokens.ts'
-import { rememberVerified } from './verified-tokens.ts'
 
 /**
  * Sign-in without anybody else: codes by SMS, our own tokens and sessions, a puzzle as bot check.
@@ -31,12 +32,19 @@ export async function createEmbeddedIdentity({
   const secrets = openSecrets(config)
   const proofs = createProofs({ db, now, secrets, effort: proofEffort })
   const tokens = createTokens(await openSigningKeys(db, now()), now)
-  const { whoseToken, forgetSession } = rememberVerified({ db, now, verify: tokens.verify })
+  const { whoseToken, forget } = rememberVerified({
+    now,
+    verify: tokens.verify,
+    isLive: caller => isSessionLive(db, caller, now()),
+  })
+  const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
   const sendSms = createSender(config, now)
   return {
     whoseToken,
+    readToken: async token => (await tokens.verify(token))?.caller,
     isProven: proofs.isProven,
     routes: embeddedRoutes({ db, now, config, secrets, proofs, tokens, forgetSession, sendSms }),
+    accounts: embeddedAccounts(uid => forget(caller => caller.uid === uid)),
     forgetExpired: async () => {
       await proofs.forgetExpired()
       await forgetOldCodes(db, now())

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { confirmCode, getDemoCode, sendCode } from '../../../contract/identity.ts'
+import { confirmCode, getDemoCode, sendCode } from '../../../contract/embedded-identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedProof } from '../../testing-people.ts'

@@ -3,11 +3,11 @@ import {
   getChallenge,
   getDemoCode,
   refreshToken,
-  type Session,
   sendCode,
   setDisplayName,
   signOut,
-} from '../../../contract/identity.ts'
+} from '../../../contract/embedded-identity.ts'
+import type { Session } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
+import type { Identifiers } from '../users.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
@@ -10,11 +11,7 @@ const LIFETIME_MS = 180 * DAY
 
 export type OpenSession = Holder & { refreshToken: string }
 
-export async function openSession(
-  db: Db,
-  { uid, phoneNumber }: { uid: string; phoneNumber: string | null },
-  now: number,
-): Promise<OpenSession> {
+export async function openSession(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<OpenSession> {
   const sessionId = randomBytes(16).toString('base64url')
   const refreshToken = newRefreshToken(sessionId)
   await db
@@ -29,7 +26,7 @@ export async function openSession(
       revoked_at: null,
     })
     .execute()
-  return { sessionId, uid, phoneNumber, signedInAt: now, refreshToken }
+  return { sessionId, uid, phoneNumber, email, signedInAt: now, refreshToken }
 }
 
 /**
@@ -59,8 +56,8 @@ export async function refreshSession(
       .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
       .where('id', '=', sessionId)
       .execute()
-    const { uid, phone_number, created_at } = row
-    return { session: { sessionId, uid, phoneNumber: phone_number, signedInAt: created_at, refreshToken: successor } }
+    const { uid, phone_number: phoneNumber, email, created_at: signedInAt } = row
+    return { session: { sessionId, uid, phoneNumber, email, signedInAt, refreshToken: successor } }
   })
 }
 
@@ -73,7 +70,7 @@ export async function revokeSession(db: Db, sessionId: string, now: number): Pro
     .execute()
 }
 
-/** Whether the session was neither ended nor ran out, and its user still exists. */
+/** Whether the session was neither ended nor ran out, and its user is there and not blocked. */
 export async function isSessionLive(
   db: Db,
   { uid, sessionId }: { uid: string; sessionId: string },
@@ -89,16 +86,20 @@ export async function forgetOverSessions(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-type LiveSession = Tables['sessions'] & { phone_number: string | null }
+type LiveSession = Tables['sessions'] & { phone_number: string | null; email: string | null }
 
 async function liveSession(db: Db, sessionId: string, now: number): Promise<LiveSession | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .selectAll('sessions')
-    .select('users.phone_number')
+    .select(['users.phone_number', 'users.email'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
+    .where('users.blocked_at', 'is', null)
+    .where(({ eb, ref }) =>
+      eb.or([eb('users.signed_out_at', 'is', null), eb('users.signed_out_at', '<', ref('sessions.created_at'))]),
+    )
     .executeTakeFirst()
 }

@@ -1,14 +1,13 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Caller } from '../../http/bearer.ts'
 import { MINUTE, SECOND } from '../../http/limits.ts'
+import type { Identifiers } from '../users.ts'
+import type { Verified } from '../verified-tokens.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 const NAME = 'step-by-step'
 const LIFETIME_MS = 60 * MINUTE
 
-/** Times are epoch milliseconds. */
-export type Verified = { caller: Caller; expiresAt: number }
-export type Holder = { uid: string; sessionId: string; phoneNumber: string | null; signedInAt: number }
+export type Holder = Identifiers & { sessionId: string; signedInAt: number }
 
 export type Tokens = {
   issue: (holder: Holder) => Promise<{ idToken: string; expiresAt: number }>
@@ -19,13 +18,14 @@ export type Tokens = {
 export function createTokens({ id, privateKey, publicKeys }: SigningKeys, now: () => number): Tokens {
   const keyOf = createLocalJWKSet({ keys: publicKeys })
   return {
-    issue: async ({ uid, sessionId, phoneNumber, signedInAt }) => {
+    issue: async ({ uid, sessionId, phoneNumber, email, signedInAt }) => {
       const issuedAt = inSeconds(now())
       const expiresAt = issuedAt + inSeconds(LIFETIME_MS)
       const idToken = await new SignJWT({
         sid: sessionId,
         auth_time: inSeconds(signedInAt),
         ...(phoneNumber === null ? {} : { phone_number: phoneNumber }),
+        ...(email === null ? {} : { email }),
       })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: id })
         .setIssuer(NAME)
@@ -54,10 +54,20 @@ function noClaimsIfNotOurs(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error
 }
 
-function verifiedFrom({ sub, sid, exp, phone_number }: JWTPayload): Verified | undefined {
-  if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined
-  const phoneNumber = typeof phone_number === 'string' ? phone_number : null
-  return { caller: { uid: sub, sessionId: sid, phoneNumber, email: null }, expiresAt: exp * SECOND }
+function verifiedFrom({ sub, sid, exp, auth_time, phone_number, email }: JWTPayload): Verified | undefined {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof auth_time !== 'number') return undefined
+  const caller = {
+    uid: sub,
+    sessionId: sid,
+    phoneNumber: textOr(phone_number),
+    email: textOr(email),
+    signedInAt: auth_time * SECOND,
+  }
+  return exp === undefined ? undefined : { caller, expiresAt: exp * SECOND }
+}
+
+function textOr(claim: unknown): string | null {
+  return typeof claim === 'string' ? claim : null
 }
 
 function inSeconds(ms: number): number {

@@ -1,8 +1,8 @@
-import type { Db } from '../../database/tables.ts'
-import type { Caller, WhoseToken } from '../../http/bearer.ts'
-import { SECOND } from '../../http/limits.ts'
-import { isSessionLive } from './sessions.ts'
-import type { Tokens, Verified } from './tokens.ts'
+import type { Caller, WhoseToken } from '../http/bearer.ts'
+import { SECOND } from '../http/limits.ts'
+
+/** What a genuine token says. Times are epoch milliseconds. */
+export type Verified = { caller: Caller; expiresAt: number }
 
 const MAX_REMEMBERED = 20_000
 /** How long a session that was ended in another process is still believed here. */
@@ -14,9 +14,19 @@ type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
  * Remembers verified tokens until they run out, since checking a signature on every request costs four times the rest.
  * The session behind each is looked up again every few seconds, by one query however many ask.
  */
-export function rememberVerified({ db, now, verify }: { db: Db; now: () => number; verify: Tokens['verify'] }): {
+export function rememberVerified({
+  now,
+  verify,
+  isLive,
+}: {
+  now: () => number
+  verify: (token: string) => Promise<Verified | undefined>
+  /** Whether the sign-in behind a token still holds. */
+  isLive: (caller: Caller) => Promise<boolean>
+}): {
   whoseToken: WhoseToken
-  forgetSession: (sessionId: string) => void
+  /** Looks anew, at the next request, at all tokens of which this is true. */
+  forget: (isConcerned: (caller: Caller) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()
 
@@ -41,7 +51,7 @@ export function rememberVerified({ db, now, verify }: { db: Db; now: () => numbe
   function isStillLive(entry: Remembered): Promise<boolean> {
     if (now() - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
     entry.checkedAt = now()
-    entry.isLive = isSessionLive(db, entry.caller, now())
+    entry.isLive = isLive(entry.caller)
     // A database that did not answer has not said no: the next request asks again.
     entry.isLive.catch(() => {
       entry.checkedAt = Number.NEGATIVE_INFINITY
@@ -49,9 +59,9 @@ export function rememberVerified({ db, now, verify }: { db: Db; now: () => numbe
     return entry.isLive
   }
 
-  function forgetSession(sessionId: string): void {
-    for (const [token, { caller }] of remembered) if (caller.sessionId === sessionId) remembered.delete(token)
+  function forget(isConcerned: (caller: Caller) => boolean): void {
+    for (const [token, { caller }] of remembered) if (isConcerned(caller)) remembered.delete(token)
   }
 
-  return { whoseToken, forgetSession }
+  return { whoseToken, forget }
 }

@@ -1,0 +1,52 @@
+/** What of the settings has to fit together. */
+type Chosen = {
+  isProduction: boolean
+  databaseUrl: string
+  secretKey: string
+  identity: 'embedded' | 'firebase'
+  firebase: { app: unknown; serviceAccountFile: string; emulatorHost: string }
+  sms: { sender: string; webhook: { url: string; body: string }; twilio: Record<string, string> }
+  mail: { sender: string; from: string; smtpUrl: string }
+}
+
+/** One sentence for each setting that is missing beside the others, so that an operator can mend all of them at once. */
+export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): string[] {
+  const { isProduction, databaseUrl, secretKey, identity, sms, mail } = chosen
+  const missing: string[] = []
+  if (isProduction && databaseUrl && !secretKey)
+    missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
+  if (isProduction && !given.PUBLIC_URL.startsWith('https://'))
+    missing.push('PUBLIC_URL: in production links need the https:// address under which people find this installation')
+  if (isProduction && identity === 'embedded') missing.push(...unsent(sms, mail))
+  if (identity === 'firebase') missing.push(...missingOfFirebase(chosen))
+  if (sms.sender === 'webhook' && !(sms.webhook.url && sms.webhook.body))
+    missing.push('SMS_WEBHOOK_URL and SMS_WEBHOOK_BODY: SMS_SENDER=webhook needs both')
+  if (sms.sender === 'twilio' && Object.values(sms.twilio).some(value => value === ''))
+    missing.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: SMS_SENDER=twilio needs all three')
+  if (mail.sender === 'smtp' && !(mail.smtpUrl && mail.from))
+    missing.push('SMTP_URL and MAIL_FROM: MAIL_SENDER=smtp needs both')
+  return missing
+}
+
+function unsent(sms: Chosen['sms'], mail: Chosen['mail']): string[] {
+  return [
+    ...(sms.sender === 'outbox'
+      ? ['SMS_SENDER: in production codes must be sent; set it to webhook or twilio (the outbox shows them to anybody)']
+      : []),
+    ...(mail.sender === 'outbox'
+      ? ['MAIL_SENDER: in production mails must be sent; set it to smtp (the outbox keeps them in a file)']
+      : []),
+  ]
+}
+
+function missingOfFirebase({ isProduction, firebase }: Chosen): string[] {
+  const missing: string[] = []
+  if (!firebase.app) missing.push('FIREBASE_APP: IDENTITY=firebase needs the web app of your Firebase project')
+  if (!firebase.serviceAccountFile && !firebase.emulatorHost)
+    missing.push(
+      'FIREBASE_SERVICE_ACCOUNT: IDENTITY=firebase needs the key file of a service account, to join and erase accounts',
+    )
+  if (isProduction && firebase.emulatorHost)
+    missing.push('FIREBASE_AUTH_EMULATOR_HOST: an emulator lets anybody be anybody; in production it must be empty')
+  return missing
+}

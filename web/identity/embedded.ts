@@ -1,0 +1,75 @@
+import { createClient } from '../../contract/client.ts'
+import {
+  confirmCode,
+  createByEmail,
+  type EmailSession,
+  linkEmail,
+  linkPhone,
+  sendCode,
+  sendResetLink,
+  setDisplayName,
+  signInByEmail,
+  signOut,
+} from '../../contract/embedded-identity.ts'
+import type { Session } from '../../contract/identity.ts'
+import { callSignedOut } from '../api.ts'
+import { botProof, resetBotCheck, startBotCheck } from './bot-check.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
+import type { IdentityProvider } from './provider.ts'
+
+/** Our own server vouches for people. */
+export const embeddedIdentity: IdentityProvider = {
+  prepare: startBotCheck,
+  botProof,
+  resetBotCheck,
+
+  async sendCode(phone, language) {
+    const { data } = await callSignedOut(sendCode, { body: { phone, proof: await botProof(), language } })
+    resetBotCheck()
+    return { verificationId: data.verificationId, resendAt: Date.now() + data.resendAfterSeconds * 1000 }
+  },
+
+  async signInByCode(verificationId, code) {
+    return (await callSignedOut(confirmCode, { body: { verificationId, code } })).data
+  },
+
+  async signInByEmail(credential) {
+    const body = { ...credential, knownDevice: knownDevice() }
+    return remembered((await callSignedOut(signInByEmail, { body })).data)
+  },
+
+  async createByEmail(credential) {
+    return remembered((await callSignedOut(createByEmail, { body: credential })).data)
+  },
+
+  async linkPhone(session, sent) {
+    return (await as(session)(linkPhone, { body: sent })).data
+  },
+
+  async linkEmail(session, credential) {
+    return remembered((await as(session)(linkEmail, { body: credential })).data)
+  },
+
+  async setName(session, displayName) {
+    await as(session)(setDisplayName, { body: { displayName } })
+  },
+
+  async sendResetLink(email, language, continueUrl) {
+    const { data } = await callSignedOut(sendResetLink, { body: { email, language, continueUrl } })
+    return data.demoLink ? { link: data.demoLink } : {}
+  },
+
+  async signOut(session) {
+    await as(session)(signOut, {})
+  },
+}
+
+/** In the name of a session that this browser does not keep, or not yet. */
+function as({ idToken }: Session) {
+  return createClient({ token: async () => idToken })
+}
+
+function remembered({ knownDevice: device, ...session }: EmailSession): Session {
+  rememberDevice(device)
+  return session
+}
