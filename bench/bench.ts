@@ -4,11 +4,21 @@ import { logs } from './logs.ts'
 import { memory } from './memory.ts'
 import { paint } from './paint.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
+import { signIns } from './sign-ins.ts'
 import { sizes } from './sizes.ts'
 import { isBroken, type Row, table } from './table.ts'
 import { timing } from './timing.ts'
 
-const groups: Record<string, () => Promise<Row[]>> = { sizes, paint, http, logs, memory, timing, kill }
+const groups: Record<string, () => Promise<Row[]>> = {
+  sizes,
+  paint,
+  http,
+  logs,
+  memory,
+  timing,
+  signins: signIns,
+  kill,
+}
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => !word.startsWith('--'))
