@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -27,13 +27,14 @@ export type TestServer = {
   call: Call
   clock: Clock
   /** The texts that would have gone out by SMS or mail, oldest first. */
-  outbox(): { to: string; text: string; code?: string }[]
+  outbox(): OutboxLine[]
   signIn(phone: string): Promise<Person>
   importCourse(folder: string): ReturnType<typeof importCourse>
   /** A second process on the same database. */
   another(): Promise<TestServer>
 }
 
+export type OutboxLine = { kind: 'sms' | 'email'; to: string; text: string; code?: string; link?: string }
 type StartOptions = { env?: Record<string, string>; databaseUrl?: string; dataDir?: string; clock?: Clock }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
@@ -116,7 +117,8 @@ async function onServer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-function readOutbox(dataDir: string): { to: string; text: string; code?: string }[] {
-  const lines = readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+function readOutbox(dataDir: string): OutboxLine[] {
+  const file = join(dataDir, 'outbox.jsonl')
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   return lines.map(line => JSON.parse(line))
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
+import { codesInOutbox } from '../senders/outbox.ts'
 import { isCodeOf, isVerificationId } from './code.ts'
-import { codesInOutbox } from './senders/outbox.ts'
 
 /** The code that went to the outbox for this id. Nothing but its fingerprint is in the database. */
 export async function demoCode(

@@ -1,13 +1,13 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../provider.ts'
+import { createSenders } from '../senders/senders.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { forgetOldCodes } from './codes.ts'
 import { createProofs } from './proof.ts'
 import { embeddedRoutes } from './routes.ts'
 import { openSecrets } from './secret.ts'
-import { createSender } from './senders/sender.ts'
 import { forgetOverSessions, isSessionLive } from './sessions.ts'
 import { openSigningKeys } from './signing-keys.ts'
 import { createTokens } from './tokens.ts'
@@ -38,7 +38,7 @@ export async function createEmbeddedIdentity({
     isLive: caller => isSessionLive(db, caller, now()),
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
-  const sendSms = createSender(config, now)
+  const { sendSms } = createSenders(config, now)
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,

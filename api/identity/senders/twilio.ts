@@ -1,4 +1,5 @@
-import { post, type SendSms } from './send-sms.ts'
+import { post } from './post.ts'
+import type { SendSms } from './sender.ts'
 
 const API = 'https://api.twilio.com'
 

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { outboxSender } from './outbox.ts'
-import type { SendSms } from './send-sms.ts'
+import { readConfig } from '../../config.ts'
+import { smsToOutbox } from './outbox.ts'
+import type { SendSms } from './sender.ts'
+import { createSenders } from './senders.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
 
@@ -39,7 +41,7 @@ const overHttp: Record<string, () => SendSms> = {
   webhook: () => webhookSender({ url: service.url, headers: '{"X-Api-Key":"k"}', body: template }),
   twilio: () => twilioSender({ accountSid: 'AC1', authToken: 'secret', from: '+15005550006' }, service.url),
 }
-const all: Record<string, () => SendSms> = { ...overHttp, outbox: () => outboxSender(dataDir, () => 0) }
+const all: Record<string, () => SendSms> = { ...overHttp, outbox: () => smsToOutbox(dataDir, () => 0) }
 
 describe.each(Object.keys(all))('Texts by %s', name => {
   test('arrive once, letter by letter', async () => {
@@ -71,6 +73,11 @@ test('a webhook gets the headers of the operator', async () => {
   expect(() => webhookSender({ url: service.url, headers: 'X-Api-Key: k', body: '' })).toThrow(/SMS_WEBHOOK_HEADERS/)
 })
 
+test('a webhook leaves the place of the code empty where a text brings none', async () => {
+  await overHttp.webhook?.()({ to: SMS.to, text: 'حُذف الحساب' })
+  expect(JSON.parse(service.requests[0]?.body as string)).toMatchObject({ otp: '' })
+})
+
 test('Twilio knows account, sender and receiver', async () => {
   await overHttp.twilio?.()(SMS)
   const { url, headers, body } = service.requests[0] as Request
@@ -80,6 +87,24 @@ test('Twilio knows account, sender and receiver', async () => {
 
   await twilioSender({ accountSid: 'AC1', authToken: 'secret', from: 'MG123' }, service.url)(SMS)
   expect(new URLSearchParams(service.requests[1]?.body).get('MessagingServiceSid')).toBe('MG123')
+})
+
+test('texts and mails stand in the outbox one a line, in the form that others read', async () => {
+  const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: false }, () => 0)
+  await sendSms(SMS)
+  await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'هنا\nرابط', link: 'http://localhost:3000/x' })
+  const at = '1970-01-01T00:00:00.000Z'
+  expect(linesInOutbox()).toEqual([
+    { at, kind: 'sms', ...SMS },
+    { at, kind: 'email', to: 'noura@example.org', text: 'هنا\nرابط', link: 'http://localhost:3000/x' },
+  ])
+})
+
+test('a real installation without senders writes nothing into a file', async () => {
+  const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: true }, () => 0)
+  await sendSms(SMS)
+  await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'خطوة' })
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('the outbox is for its owner only', async () => {
@@ -92,7 +117,16 @@ const readers: Record<string, (request: Request) => unknown> = {
   twilio: ({ body }) => new URLSearchParams(body).get('Body'),
 }
 
+function settings() {
+  const { sms, mail } = readConfig({})
+  return { sms, mail, dataDir }
+}
+
 function inOutbox(): string[] {
+  return linesInOutbox().map(line => line.text as string)
+}
+
+function linesInOutbox(): Record<string, unknown>[] {
   const lines = readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
-  return lines.map(line => JSON.parse(line).text)
+  return lines.map(line => JSON.parse(line))
 }

@@ -1,12 +1,14 @@
-import { post, type SendSms } from './send-sms.ts'
+import { post } from './post.ts'
+import type { SendSms } from './sender.ts'
 
 /**
  * Any service that takes a POST. In `body`, `{{to}}`, `{{text}}` and `{{code}}` stand for what is sent, written so
- * that they fit between the quotes of a JSON string. `headers` is a JSON object of further headers, or empty.
+ * that they fit between the quotes of a JSON string; a text without a code leaves `{{code}}` empty. `headers` is a
+ * JSON object of further headers, or empty.
  */
 export function webhookSender({ url, headers, body }: { url: string; headers: string; body: string }): SendSms {
   const allHeaders = { 'Content-Type': 'application/json', ...parseHeaders(headers) }
-  return sms => post(url, allHeaders, fillIn(body, sms))
+  return ({ to, text, code = '' }) => post(url, allHeaders, fillIn(body, { to, text, code }))
 }
 
 function parseHeaders(headers: string): Record<string, string> {

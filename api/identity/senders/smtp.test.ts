@@ -1,0 +1,151 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { smtpSender } from './smtp.ts'
+
+const MAIL = {
+  to: 'noura@example.org',
+  subject: 'كلمة مرور جديدة',
+  text: 'فتح الرابط:\nhttps://learn.example.org/reset-password#abc',
+  link: 'https://learn.example.org/reset-password#abc',
+}
+const FROM = 'خطوة بخطوة <steps@learn.example.org>'
+
+/** A mail server that takes everything, unless it was told to answer a command otherwise. */
+let server: { port: number; net: Server; sockets: Set<Socket>; said: string[]; mails: string[]; answers: Answers }
+type Answers = Partial<Record<'CONNECT' | 'AUTH' | 'RCPT' | 'DATA' | '.', string | undefined>>
+
+beforeEach(async () => {
+  const net = createServer(talk)
+  await new Promise<void>(resolve => net.listen(0, '127.0.0.1', resolve))
+  const { port } = net.address() as AddressInfo
+  server = { port, net, sockets: new Set(), said: [], mails: [], answers: {} }
+})
+afterEach(async () => {
+  for (const socket of server.sockets) socket.destroy()
+  await new Promise(resolve => server.net.close(resolve))
+})
+
+describe('Mail by SMTP', () => {
+  test('arrives at one address, letter by letter', async () => {
+    await send()
+    expect(server.said).toContain('RCPT TO:<noura@example.org>')
+    expect(server.said).toContain('MAIL FROM:<steps@learn.example.org>')
+    const [mail] = server.mails as [string]
+    expect(headerOf(mail, 'To')).toBe('noura@example.org')
+    expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated')
+    expect(decodedWords(headerOf(mail, 'Subject'))).toBe(MAIL.subject)
+    expect(bodyOf(mail)).toBe(MAIL.text)
+  })
+
+  test('names the user and the password of the address, written as addresses are', async () => {
+    await send({}, 'steps%40learn:p%23ss%20word@')
+    const [, credential] = (server.said.find(line => line.startsWith('AUTH PLAIN')) as string).split('PLAIN ')
+    expect(Buffer.from(credential as string, 'base64').toString()).toBe('\0steps@learn\0p#ss word')
+  })
+
+  test('takes no further header and no further receiver from what is written in it', async () => {
+    await send({ subject: 'x\r\nBcc: yousef@example.org\r\n\r\nBody' })
+    await send({ to: 'noura@example.org\r\nBcc: yousef@example.org' }).catch(() => undefined)
+    await send({ to: 'noura@example.org>\r\nRCPT TO:<yousef@example.org' }).catch(() => undefined)
+    await send({ to: 'noura@example.org, yousef@example.org' }).catch(() => undefined)
+    expect(server.said.filter(line => /^RCPT/.test(line) && /yousef@example.org>$/.test(line))).toEqual([])
+    for (const mail of server.mails) expect(headerOf(mail, 'Bcc')).toBe('')
+  })
+
+  test('is not sent unencrypted with a password to a server elsewhere', async () => {
+    // 0.0.0.0 leads to this machine, too, but is not known to.
+    const sending = smtpSender({ smtpUrl: `smtp://user:password@0.0.0.0:${server.port}`, from: FROM })(MAIL)
+    await expect(sending).rejects.toMatchObject({ code: 'unavailable' })
+    expect(server.said.join()).toMatch(/EHLO/)
+    expect(server.said.join()).not.toContain('AUTH')
+    expect(server.mails).toEqual([])
+  })
+})
+
+describe('A mail server that fails', () => {
+  test.each<[string, Answers]>([
+    ['is full', { CONNECT: '421 Too busy' }],
+    ['does not know the password', { AUTH: '535 Bad credentials' }],
+    ['does not know the address', { RCPT: '550 No such user noura@example.org' }],
+    ['refuses the text', { '.': '554 Spam' }],
+  ])('and %s took nothing, and no address is in the reason', async (_, answers) => {
+    server.answers = answers
+    const refusal = await send({}, 'user:password@').catch(error => error)
+    expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) })
+    expect(`${refusal.message} ${refusal.cause}`).not.toMatch(/noura|example/)
+  })
+
+  test('and is away took nothing', async () => {
+    server.net.close()
+    await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  })
+
+  test('and never says a word is given up', { timeout: 15_000 }, async () => {
+    server.answers = { CONNECT: undefined }
+    await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  })
+})
+
+function send(changes: Partial<typeof MAIL> = {}, credential = ''): Promise<void> {
+  const smtpUrl = `smtp://${credential}127.0.0.1:${server.port}`
+  return smtpSender({ smtpUrl, from: FROM })({ ...MAIL, ...changes })
+}
+
+/** As much of RFC 5321 as one mail takes. */
+async function talk(socket: Socket): Promise<void> {
+  server.sockets.add(socket)
+  socket.on('error', () => socket.destroy())
+  const say = (command: keyof Answers, usual: string) => {
+    const answer = command in server.answers ? server.answers[command] : usual
+    if (answer) socket.write(`${answer}\r\n`)
+  }
+  say('CONNECT', '220 mail.example ESMTP')
+  let mail: string[] | undefined
+  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (mail && line !== '.') mail.push(line)
+    else if (mail) {
+      server.mails.push(mail.join('\n'))
+      mail = undefined
+      say('.', '250 Taken')
+    } else {
+      server.said.push(line)
+      if (/^EHLO/i.test(line)) socket.write('250-mail.example\r\n250-8BITMIME\r\n250 AUTH PLAIN\r\n')
+      else if (/^AUTH/i.test(line)) say('AUTH', '235 Welcome')
+      else if (/^RCPT/i.test(line)) say('RCPT', '250 Fine')
+      else if (/^DATA/i.test(line)) {
+        mail = []
+        say('DATA', '354 Go on')
+      } else socket.write('250 Fine\r\n')
+    }
+  }
+}
+
+/** A header in one line; empty when there is none. */
+function headerOf(mail: string, name: string): string {
+  const [head = ''] = mail.split('\n\n', 1)
+  const unfolded = head.replace(/\n[ \t]+/g, ' ').split('\n')
+  return unfolded.find(line => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))?.slice(name.length + 2) ?? ''
+}
+
+function decodedWords(header: string): string {
+  const words = [...header.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)]
+  const bytes = words.map(([, kind, text = '']) =>
+    kind?.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : fromQuotedPrintable(text.replaceAll('_', ' ')),
+  )
+  return Buffer.concat(bytes).toString()
+}
+
+function bodyOf(mail: string): string {
+  const body = mail.slice(mail.indexOf('\n\n') + 2)
+  if (headerOf(mail, 'Content-Transfer-Encoding') === 'base64') return Buffer.from(body, 'base64').toString().trim()
+  return fromQuotedPrintable(body.replace(/=\n/g, '')).toString().trim()
+}
+
+function fromQuotedPrintable(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
