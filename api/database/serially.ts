@@ -9,14 +9,20 @@ export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
 }
 
 /**
- * Reads and writes in one transaction, with nobody else between who names the same `lock`.
- * SQLite has one writer at a time anyway; PostgreSQL waits for the name.
+ * Reads and writes in one transaction, with nobody else between who names one of the same locks.
+ * SQLite has one writer at a time anyway; PostgreSQL waits for the names, one after the other in a fixed order.
  */
-export function serially<T>(db: Db, lock: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+export function serially<T>(
+  db: Db,
+  locks: string | readonly string[],
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(work)
   return db.transaction().execute(async trx => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
+    // In one order whoever asks, so that no two wait for each other.
+    for (const lock of [locks].flat().sort())
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
     return work(trx)
   })
 }

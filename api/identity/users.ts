@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
+import { closedAccount, formerUidsOf } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { assignResponder } from './responders.ts'
+import { ACCOUNTS_LOCK } from './write-for.ts'
 
 /** By what an account is known; a phone is E.164, an e-mail address in lower case. */
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
@@ -13,10 +17,17 @@ export type Draft = { displayName?: unknown; responderId?: unknown }
 
 /** Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. */
 export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number): Promise<User> {
-  const before = (await findUser(db, caller)) ?? (await makeUser(db, caller, now))
+  const before = (await findUser(db, caller.uid)) ?? (await makeUser(db, caller, now))
   if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
-  return userFrom((await findUser(db, caller)) ?? before)
+  return userOf(db, caller.uid)
+}
+
+/** Their record as it is now. Refuses when the account ended while the request was under way. */
+export async function userOf(db: Db, uid: string): Promise<User> {
+  const row = await findUser(db, uid)
+  if (!row) throw new Refusal('auth/unauthorized')
+  return userFrom(row)
 }
 
 /** Nothing that shows erases nothing. */
@@ -48,7 +59,7 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
 
 type Row = Tables['users'] & { responder_name: string | null; former_uids: string[] }
 
-async function findUser(db: Db, { uid }: { uid: string }): Promise<Row | undefined> {
+async function findUser(db: Db, uid: string): Promise<Row | undefined> {
   const row = await db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
@@ -59,14 +70,15 @@ async function findUser(db: Db, { uid }: { uid: string }): Promise<Row | undefin
   return row && { ...row, former_uids: await formerUidsOf(db, uid) }
 }
 
-async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
-  const rows = await db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid).execute()
-  return rows.map(row => row.uid)
-}
-
 async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
-  await insertUser(db, caller, now)
-  return findUser(db, caller) as Promise<Row>
+  return serially(db, ACCOUNTS_LOCK, async trx => {
+    // A token outlives its account by a moment, and must not begin it anew.
+    if (await closedAccount(trx, caller.uid)) throw new Refusal('auth/unauthorized')
+    await insertUser(trx, caller, now)
+    const row = await findUser(trx, caller.uid)
+    if (!row) throw new Refusal('auth/credential-already-in-use')
+    return row
+  })
 }
 
 /** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */

@@ -3,10 +3,10 @@ import type { PageLog } from '../../contract/lessons.ts'
 import type { LessonData } from '../../contract/progress.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { once } from '../database/once.ts'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
 import { MINUTE, spend } from '../http/limits.ts'
+import { writeFor } from '../identity/write-for.ts'
 import { lessonDataIn } from './progress.ts'
 
 export const LOGS_PER_MINUTE = 120
@@ -28,7 +28,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
   if (!pages.includes(entry.pageId)) throw new Refusal('not-found')
   if (entry.pageNumber > pages.length) throw new Refusal('bad-request')
-  return serially(db, `log:${user.uid}`, async trx => {
+  return writeFor(db, user.uid, async trx => {
     const request = { call: 'log', lessonId, ...entry }
     return once(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
