@@ -8,6 +8,7 @@ import { type Call, createClient } from '../contract/client.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
+import type { KeyOf } from './identity/firebase/google-keys.ts'
 import { type Services, startServices } from './services.ts'
 import { type Person, signIn } from './testing-people.ts'
 
@@ -35,7 +36,14 @@ export type TestServer = {
 }
 
 export type OutboxLine = { kind: 'sms' | 'email'; to: string; text: string; code?: string; link?: string }
-type StartOptions = { env?: Record<string, string>; databaseUrl?: string; dataDir?: string; clock?: Clock }
+type StartOptions = {
+  env?: Record<string, string>
+  databaseUrl?: string
+  dataDir?: string
+  clock?: Clock
+  /** In place of Google's keys. */
+  keyOf?: KeyOf
+}
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
 /** A clock that goes on by itself and can be moved. */
@@ -74,7 +82,11 @@ function startOn(database: TestDatabase): Start {
       DEMO_COURSES: 'off',
       ...options.env,
     })
-    const services = await startServices(config, { now: clock.now, proofEffort: 1 })
+    const services = await startServices(config, {
+      now: clock.now,
+      proofEffort: 1,
+      ...(options.keyOf ? { keyOf: options.keyOf } : {}),
+    })
     const app = await buildApp(services)
     await app.listen({ host: '127.0.0.1', port: 0 })
     cleanUps.push(async () => {

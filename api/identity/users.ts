@@ -82,7 +82,7 @@ async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
 }
 
 /** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
-async function insertUser(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<void> {
+export async function insertUser(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<void> {
   await db
     .insertInto('users')
     .values({

@@ -1,4 +1,4 @@
-import type { Settings } from '../../contract/settings.ts'
+import type { FirebaseApp, Settings } from '../../contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -8,11 +8,18 @@ export async function settingsNow(db: Db, config: Config): Promise<Settings> {
   return {
     maintenance: await isInMaintenance(db),
     messengerEnabled: config.isMessengerEnabled,
-    identity: 'embedded',
+    identity: config.identity,
+    ...(config.identity === 'firebase' ? { firebase: appOf(config) } : {}),
     demo: config.isDemo,
     mediaBase: config.mediaBase,
     defaultCountry: config.defaultCountry,
   }
+}
+
+/** What a browser needs to know of the Firebase project; nothing of it is secret. */
+function appOf({ firebase }: Config): FirebaseApp | undefined {
+  const emulator = firebase.emulatorHost ? { emulator: `http://${firebase.emulatorHost}` } : {}
+  return firebase.app && { ...firebase.app, ...emulator }
 }
 
 export async function switchMaintenance(db: Db, isOn: boolean): Promise<void> {

@@ -1,0 +1,68 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import type { FirebaseApp } from '../../../contract/settings.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Caller } from '../../http/bearer.ts'
+import { keepIdentifiers } from '../keep-identifiers.ts'
+import type { IdentityProvider } from '../provider.ts'
+import { rememberVerified } from '../verified-tokens.ts'
+import { firebaseAccounts } from './accounts.ts'
+import { googleKeys, type KeyOf } from './google-keys.ts'
+import { firebaseTokens } from './id-tokens.ts'
+import { identityToolkit } from './identity-toolkit.ts'
+import { serviceAccount } from './service-account.ts'
+
+/** Firebase Authentication vouches for people: it keeps the ways in, and what else there is of a person is kept here. */
+export async function createFirebaseIdentity({
+  db,
+  config,
+  now,
+  keyOf = googleKeys(),
+}: {
+  db: Db
+  config: Pick<Config, 'firebase'>
+  now: () => number
+  keyOf?: KeyOf
+}): Promise<IdentityProvider> {
+  const { projectId } = config.firebase.app as FirebaseApp
+  const isEmulated = config.firebase.emulatorHost !== ''
+  const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
+  const toolkit = identityToolkit({ projectId, ...(await rightsOf(config, now)) })
+  const { whoseToken, forget } = rememberVerified({
+    now,
+    verify: async token => {
+      const verified = await tokens.verify(token)
+      if (verified) await keepIdentifiers(db, verified.proven, now())
+      return verified
+    },
+    isLive: caller => isLive(db, caller),
+  })
+  return {
+    whoseToken,
+    readToken: async token => (await tokens.verify(token))?.caller,
+    isProven: async () => false,
+    routes: [],
+    accounts: firebaseAccounts(toolkit, uid => forget(caller => caller.uid === uid)),
+    forgetExpired: async () => {},
+  }
+}
+
+type Rights = { accessToken: () => Promise<string>; address?: string }
+
+async function rightsOf({ firebase }: Pick<Config, 'firebase'>, now: () => number): Promise<Rights> {
+  const { emulatorHost, serviceAccountFile } = firebase
+  if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
+  return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
+}
+
+/** Firebase hears nothing of a block or a sign-out by the operator, so each token is looked at here, too. */
+async function isLive(db: Db, { uid, signedInAt }: Caller): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(['blocked_at', 'signed_out_at'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!row) return false
+  if (row.blocked_at !== null) throw new Refusal('auth/login-blocked')
+  return row.signed_out_at === null || row.signed_out_at < signedInAt
+}

@@ -1,0 +1,40 @@
+import { SECOND } from '../../http/limits.ts'
+
+type Changes = { localId: string; phoneNumber?: string; deleteProvider?: 'phone'[] }
+
+/** Changes users at Firebase. Rejects with Firebase's own word for what is wrong. */
+export type IdentityToolkit = (act: 'update' | 'delete', user: Changes) => Promise<void>
+
+const ADDRESS = 'https://identitytoolkit.googleapis.com'
+/** A transaction waits for it. */
+const TIMEOUT_MS = 4 * SECOND
+
+/** Google's REST interface in the name of the project. https://cloud.google.com/identity-platform/docs/reference/rest */
+export function identityToolkit({
+  projectId,
+  accessToken,
+  address = ADDRESS,
+}: {
+  projectId: string
+  accessToken: () => Promise<string>
+  address?: string | undefined
+}): IdentityToolkit {
+  return async (act, user) => {
+    const response = await fetch(`${address}/v1/projects/${projectId}/accounts:${act}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await accessToken()}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(user),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (!response.ok) throw new Error(await reasonIn(response))
+    await response.body?.cancel()
+  }
+}
+
+type Answer = { error?: { message?: unknown } } | undefined
+
+async function reasonIn(response: Response): Promise<string> {
+  const answer = (await response.json().catch(() => undefined)) as Answer
+  return String(answer?.error?.message ?? `Firebase answered ${response.status}`)
+}

@@ -1,0 +1,79 @@
+import { sql, type Transaction } from 'kysely'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { closedAccount } from './closed-accounts.ts'
+import { type Identifiers, insertUser } from './users.ts'
+import { ACCOUNTS_LOCK } from './write-for.ts'
+
+/** What a hosted service vouches for, as of `provenAt` (epoch ms). */
+export type Proven = Identifiers & { isEmailProved: boolean; provenAt: number }
+
+/**
+ * Makes the record of somebody whom a hosted service vouches for, or brings it up to date. A phone or address opens one
+ * account only, and the newest word counts; what it does not speak of stays.
+ */
+export async function keepIdentifiers(db: Db, proven: Proven, now: number): Promise<void> {
+  if (await isKept(db, proven)) return
+  await serially(db, ACCOUNTS_LOCK, async trx => {
+    // Of an account that was merged or erased tokens may still be about.
+    if (await closedAccount(trx, proven.uid)) return
+    await insertUser(trx, { ...proven, phoneNumber: null, email: null }, now)
+    await keep(trx, 'phone', proven.phoneNumber, proven)
+    await keep(trx, 'email', proven.email, proven)
+    if (proven.isEmailProved) await keepProof(trx, proven)
+  })
+}
+
+async function isKept(db: Db, { uid, phoneNumber, email, isEmailProved }: Proven): Promise<boolean> {
+  const row = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  return (
+    row !== undefined &&
+    (phoneNumber === null || row.phone_number === phoneNumber) &&
+    (email === null || row.email === email) &&
+    (!isEmailProved || row.email_proved_at !== null)
+  )
+}
+
+const columns = {
+  phone: { value: 'phone_number', since: 'phone_since' },
+  email: { value: 'email', since: 'email_since' },
+} as const
+
+async function keep(
+  trx: Transaction<Tables>,
+  kind: keyof typeof columns,
+  said: string | null,
+  { uid, provenAt }: Proven,
+): Promise<void> {
+  if (said === null) return
+  const { value, since } = columns[kind]
+  const concerned = await trx
+    .selectFrom('users')
+    .select(['uid', value, since])
+    .where(({ eb, or }) => or([eb('uid', '=', uid), eb(value, '=', said)]))
+    .execute()
+  const own = concerned.find(row => row.uid === uid)
+  if (own?.[value] === said) return
+  // An older token than the one that was believed before: since then the phone or the address has gone elsewhere.
+  if (concerned.some(row => (row[since] ?? Number.NEGATIVE_INFINITY) >= provenAt)) return
+  const proofToo = kind === 'email' ? { email_proved_at: null } : {}
+  await trx
+    .updateTable('users')
+    .set({ [value]: null, [since]: null, ...proofToo })
+    .where(value, '=', said)
+    .execute()
+  await trx
+    .updateTable('users')
+    .set({ [value]: said, [since]: provenAt, ...proofToo })
+    .where('uid', '=', uid)
+    .execute()
+}
+
+async function keepProof(trx: Transaction<Tables>, { uid, email, provenAt }: Proven): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email_proved_at: sql`coalesce(email_proved_at, ${provenAt})` })
+    .where('uid', '=', uid)
+    .where('email', '=', email)
+    .execute()
+}
