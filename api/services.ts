@@ -5,13 +5,21 @@ import { type Analytics, analyticsFile } from './analytics/events.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
+import { everyHour } from './database/every-hour.ts'
 import { forgetOldRows } from './database/forget.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import type { Db } from './database/tables.ts'
+import { forgetClosedAccounts } from './identity/closed-accounts.ts'
 import { createEmbeddedIdentity } from './identity/embedded/embedded.ts'
+import { eraseDue } from './identity/erase.ts'
+import { createFirebaseIdentity } from './identity/firebase/firebase.ts'
+import type { KeyOf } from './identity/firebase/google-keys.ts'
+import type { PersonalData } from './identity/personal-data.ts'
 import type { IdentityProvider } from './identity/provider.ts'
+import { createSenders, type Senders } from './identity/senders/senders.ts'
 import { isBeta } from './identity/users.ts'
+import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 
 /** What the routes stand on, made once for a process. */
@@ -21,6 +29,8 @@ export type Services = {
   now: () => number
   log: Log
   identity: IdentityProvider
+  rooms: readonly PersonalData[]
+  senders: Senders
   catalogue: Catalogue
   analytics: Analytics
   limitFactor: number
@@ -30,40 +40,61 @@ export type Services = {
 }
 
 type Log = FastifyBaseLogger
-type StartOptions = { now?: () => number; proofEffort?: number }
+type StartOptions = { now?: () => number; proofEffort?: number; keyOf?: KeyOf }
+
+/** Every room that keeps something of a person. */
+export const rooms: readonly PersonalData[] = [lessonsOfPerson]
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf }: StartOptions = {},
 ): Promise<Services> {
   const log = createLog(config)
   const db = openDatabase(config)
   await migrate(db)
   if (config.hasDemoCourses) await importFirstCourses(db, config)
-  const identity = await createEmbeddedIdentity({ db, config, now, ...(proofEffort ? { proofEffort } : {}) })
-  const catalogue = await createCatalogue(db)
-  const stopForgetting = everyHour(log, async () => {
-    await forgetOldRows(db, now())
-    await identity.forgetExpired()
+  const identity = await openIdentity({
+    db,
+    config,
+    now,
+    ...(proofEffort ? { proofEffort } : {}),
+    ...(keyOf ? { keyOf } : {}),
   })
+  const catalogue = await createCatalogue(db)
+  const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
+  const stopForgetting = everyHour(async () => {
+    await forgetOldRows(db, now())
+    await forgetClosedAccounts(db, now())
+    await identity.forgetExpired()
+    const setting = { rooms, accounts: identity.accounts, now: now() }
+    await eraseDue(db, setting, failed('could not erase an account yet'))
+  }, failed('could not drop old rows'))
   return {
     config,
     db,
     now,
     log,
     identity,
+    rooms,
+    senders: createSenders(config, now),
     catalogue,
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,
     isBeta: uid => isBeta(db, uid),
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
     close: async () => {
-      stopForgetting()
+      await stopForgetting()
       await catalogue.close()
       await db.destroy()
     },
   }
+}
+
+type IdentityNeeds = { db: Db; config: Config; now: () => number; proofEffort?: number; keyOf?: KeyOf }
+
+export function openIdentity(needs: IdentityNeeds): Promise<IdentityProvider> {
+  return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)
 }
 
 /** One JSON line an event; addresses with queries and headers with tokens never get in. */
@@ -74,14 +105,4 @@ function createLog({ logLevel }: Config): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { req: () => undefined, res: () => undefined },
   })
-}
-
-const HOUR_MS = 60 * 60 * 1000
-
-function everyHour(log: Log, work: () => Promise<void>): () => void {
-  const timer = setInterval(() => {
-    work().catch((error: Error) => log.warn({ error: error.message }, 'could not drop old rows'))
-  }, HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -7,11 +7,7 @@ const KEPT_MS = 400 * DAY
 
 /** What became of an account that ended; undefined for one that did not. */
 export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: string | null } | undefined> {
-  return db
-    .selectFrom('closed_accounts')
-    .select('merged_into as mergedInto')
-    .where('uid', '=', uid)
-    .executeTakeFirst()
+  return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }
 
 /** Accounts that this one took in. */

@@ -2,30 +2,23 @@ import { getCountry, saveUser, uniquePhone } from '../../contract/identity.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
+import { type AccountNeeds, accountRoutes } from './account-routes.ts'
 import { countryOf } from './country.ts'
 import { parsePhone } from './phone.ts'
-import type { IdentityProvider } from './provider.ts'
 import { spendQuestion } from './unique-phone-limits.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
 
-export function identityRoutes({
-  db,
-  config,
-  now,
-  identity,
-  lessonDataOf,
-}: {
-  db: Db
+type Needs = AccountNeeds & {
   config: Pick<Config, 'phoneCountries' | 'limitFactor'>
-  now: () => number
-  identity: IdentityProvider
   lessonDataOf: (uid: string) => Promise<UserLessonData>
-}): Route[] {
+}
+
+export function identityRoutes(needs: Needs): Route[] {
+  const { db, config, now, identity, lessonDataOf } = needs
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
       const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))
@@ -47,6 +40,7 @@ export function identityRoutes({
 
     serve(getCountry, async ({ address }) => ({ country_code: await countryOf(address) })),
 
+    ...accountRoutes(needs),
     ...identity.routes,
   ]
 }

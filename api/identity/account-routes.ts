@@ -1,0 +1,68 @@
+import { eraseAccount, getMyData, keepAccount as keepCall, mergeUser } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db } from '../database/tables.ts'
+import { HOUR, spend } from '../http/limits.ts'
+import { type Route, serve, serveBytes } from '../http/serve.ts'
+import { eraseLater, keepAccount } from './erase.ts'
+import { mergeAccounts, refuseUnproved } from './merge.ts'
+import { tellOwners } from './merge-notice.ts'
+import { OWN_DATA_NAME, ownData } from './own-data.ts'
+import type { PersonalData } from './personal-data.ts'
+import type { IdentityProvider } from './provider.ts'
+import { refuseOldSignIn } from './recent-sign-in.ts'
+import type { Senders } from './senders/senders.ts'
+import { userOf } from './users.ts'
+
+const MERGES_PER_HOUR = 20
+const DOWNLOADS_PER_HOUR = 5
+
+export type AccountNeeds = {
+  db: Db
+  now: () => number
+  log: { warn: (what: object, message: string) => void }
+  limitFactor: number
+  identity: IdentityProvider
+  rooms: readonly PersonalData[]
+  senders: Senders
+}
+
+/** What a person does with their account as a whole. */
+export function accountRoutes({ db, now, log, limitFactor, identity, rooms, senders }: AccountNeeds): Route[] {
+  const perHour = (what: string, uid: string, max: number) =>
+    spend(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR })
+
+  return [
+    serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
+      if (uid !== user.uid) throw new Refusal('forbidden')
+      await perHour('merge', uid, MERGES_PER_HOUR)
+      if (phoneUid === uid) throw new Refusal('bad-request')
+      await refuseUnproved(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
+      const setting = { rooms, accounts: identity.accounts, now: now() }
+      const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
+      identity.accounts.forgetTokensOf(phoneUid)
+      // Whether they can be told or not, it is done.
+      if (owners)
+        tellOwners(senders, owners, now()).catch(error => log.warn({ error: error.message }, 'merge not told'))
+      return { success: true, data: { user: await userOf(db, uid) } }
+    }),
+
+    serveBytes(getMyData, async ({ user, reply }) => {
+      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR)
+      const bytes = await ownData(db, rooms, user.uid, now())
+      return reply
+        .type('application/zip')
+        .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)
+        .send(bytes)
+    }),
+
+    serve(eraseAccount, async ({ user }) => {
+      refuseOldSignIn(user, now())
+      return { success: true, data: { eraseAt: await eraseLater(db, user.uid, now()) } }
+    }),
+
+    serve(keepCall, async ({ user }) => {
+      await keepAccount(db, user.uid)
+      return { success: true }
+    }),
+  ]
+}

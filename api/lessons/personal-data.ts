@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+import { collectLessons } from './collect-lessons.ts'
+
+/** Answers and progress. */
+export const lessonsOfPerson: PersonalData = {
+  name: 'lessons',
+  collect: async (db, uid) => ({ json: await collectLessons(db, uid) }),
+
+  async move(trx, from, to) {
+    await moveAnswers(trx, from, to)
+    await moveCompletions(trx, from, to)
+    await removeAll(trx, from)
+  },
+
+  async erase(trx, uid) {
+    await removeAll(trx, uid)
+    return undefined
+  },
+}
+
+/** Of two answers to a page the one given later stays; a page without one erases none. */
+async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
+  const isLater = sql<boolean>`excluded.answered_at > page_answers.answered_at`
+  await trx
+    .insertInto('page_answers')
+    .columns(['uid', 'lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('page_answers')
+        .select(sql<string>`cast(${to} as text)`.as('uid'))
+        .select(['lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at'])
+        .where('uid', '=', from),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['uid', 'lesson_id', 'page_id']).doUpdateSet({
+        answer: sql`case when ${isLater} then coalesce(excluded.answer, page_answers.answer)
+          else coalesce(page_answers.answer, excluded.answer) end`,
+        answered_at: sql`case when ${isLater} then excluded.answered_at else page_answers.answered_at end`,
+        logged_at: sql`case when ${isLater} then excluded.logged_at else page_answers.logged_at end`,
+      }),
+    )
+    .execute()
+}
+
+async function moveCompletions(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
+  await trx
+    .insertInto('completed_lessons')
+    .columns(['uid', 'lesson_id', 'completed_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('completed_lessons')
+        .select(sql<string>`cast(${to} as text)`.as('uid'))
+        .select(['lesson_id', 'completed_at'])
+        .where('uid', '=', from),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['uid', 'lesson_id'])
+        .doUpdateSet(({ ref }) => ({ completed_at: ref('excluded.completed_at') }))
+        .whereRef('excluded.completed_at', '<', 'completed_lessons.completed_at'),
+    )
+    .execute()
+}
+
+async function removeAll(trx: Transaction<Tables>, uid: string): Promise<void> {
+  for (const table of ['page_answers', 'completed_lessons'] as const)
+    await trx.deleteFrom(table).where('uid', '=', uid).execute()
+}
