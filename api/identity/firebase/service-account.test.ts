@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt, jwtVerify } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Clock } from '../../testing.ts'
+import { serviceAccount } from './service-account.ts'
+import { google, PROJECT } from './testing.ts'
+
+const asked: URLSearchParams[] = []
+let status = 200
+const tokens = createServer(async (request, response) => {
+  asked.push(new URLSearchParams(await bodyOf(request)))
+  response.statusCode = status
+  response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 3599, token_type: 'Bearer' }))
+})
+let address = ''
+
+beforeEach(async () => {
+  asked.length = 0
+  status = 200
+  await new Promise<void>(resolve => tokens.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`
+})
+afterEach(() => {
+  tokens.close()
+})
+
+test('Google gets a grant signed with the key file, for users and nothing else', async () => {
+  const clock = new Clock()
+  const accessToken = await serviceAccount(google.keyFile, clock.now, address)
+  expect(await accessToken()).toBe('token-1')
+  expect(asked[0]?.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
+  const assertion = asked[0]?.get('assertion') ?? ''
+  const { payload, protectedHeader } = await jwtVerify(assertion, google.publicKey, { algorithms: ['RS256'] })
+  expect(protectedHeader.kid).toBe('k1')
+  expect(payload).toMatchObject({
+    iss: `server@${PROJECT}.iam.gserviceaccount.com`,
+    aud: address,
+    scope: 'https://www.googleapis.com/auth/identitytoolkit',
+  })
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600)
+})
+
+test('its token is used until shortly before it runs out', async () => {
+  const clock = new Clock()
+  const accessToken = await serviceAccount(google.keyFile, clock.now, address)
+  await accessToken()
+  clock.advance(3_500_000)
+  expect(await accessToken()).toBe('token-1')
+  clock.advance(60_000)
+  expect(await accessToken()).toBe('token-2')
+  expect(decodeJwt(asked[1]?.get('assertion') ?? '').iat).toBeGreaterThan(
+    decodeJwt(asked[0]?.get('assertion') ?? '').iat as number,
+  )
+})
+
+test('a start needs nobody, and a refusal is not remembered', async () => {
+  const accessToken = await serviceAccount(google.keyFile, Date.now, address)
+  expect(asked).toEqual([])
+  status = 500
+  await expect(accessToken()).rejects.toThrow('500')
+  status = 200
+  expect(await accessToken()).toBe('token-2')
+})
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body
+}

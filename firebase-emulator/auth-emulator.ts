@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = import.meta.dirname
+
+/** Whether `npm ci` was run in this folder: the emulator is large, so it is no part of the main install. */
+export function isEmulatorInstalled(): boolean {
+  return existsSync(join(FOLDER, 'node_modules/firebase-tools/package.json'))
+}
+
+type Sent = { phoneNumber?: string; email?: string; code?: string; oobLink?: string; sessionInfo?: string }
+
+/** Firebase's Auth Emulator, with nobody in it when it starts. */
+export class AuthEmulator {
+  readonly projectId = 'demo-step-by-step'
+  origin = ''
+  #process: ChildProcess | undefined
+
+  get host(): string {
+    return new URL(this.origin).host
+  }
+
+  async start(): Promise<void> {
+    const words = ['start.mjs', '0', this.projectId]
+    const child = spawn(process.execPath, words, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#process = child
+    this.origin = await addressFrom(child)
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process
+    this.#process = undefined
+    if (!child || child.exitCode !== null) return
+    child.kill()
+    await once(child, 'exit')
+  }
+
+  /** What a browser would ask Google: `signUp`, `signInWithPhoneNumber`, … */
+  ask<Answer>(verb: string, body: object): Promise<Answer> {
+    return fetched(`${this.origin}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=any`, { body })
+  }
+
+  /** What an operator would ask: `lookup`, `update`, … */
+  manage<Answer>(verb: string, body: object): Promise<Answer> {
+    const address = `${this.origin}/identitytoolkit.googleapis.com/v1/projects/${this.projectId}/accounts:${verb}`
+    return fetched(address, { body, ...AS_OWNER })
+  }
+
+  async newestCode(phone: string): Promise<Sent> {
+    const { verificationCodes } = await this.#sent<{ verificationCodes: Sent[] }>('verificationCodes')
+    return found(verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone))
+  }
+
+  async newestLink(address: string): Promise<string> {
+    const { oobCodes } = await this.#sent<{ oobCodes: Sent[] }>('oobCodes')
+    return found(oobCodes.findLast(({ email }) => email === address)).oobLink as string
+  }
+
+  #sent<Answer>(what: string): Promise<Answer> {
+    return fetched(`${this.origin}/emulator/v1/projects/${this.projectId}/${what}`, AS_OWNER)
+  }
+}
+
+const AS_OWNER = { headers: { authorization: 'Bearer owner' } }
+
+async function fetched<Answer>(
+  address: string,
+  { body, headers = {} }: { body?: object; headers?: Record<string, string> },
+): Promise<Answer> {
+  const json = {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json' },
+  }
+  const response = await fetch(address, body ? json : { headers })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error.message)
+  return answer
+}
+
+function found(sent: Sent | undefined): Sent {
+  if (!sent) throw new Error('Nothing was sent there')
+  return sent
+}
+
+async function addressFrom(child: ChildProcess): Promise<string> {
+  let printed = ''
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk
+    const address = /ready at (http:\S+)/.exec(printed)?.[1]
+    if (address) {
+      child.stdout?.resume()
+      return address
+    }
+  }
+  throw new Error(`The Auth Emulator did not start: ${printed}`)
+}
