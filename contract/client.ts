@@ -34,10 +34,9 @@ export function createClient({ base = '', fetch: send = fetch, token, onUnauthor
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
-    }).catch(() => {
-      throw new Refusal(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
-    })
+    }).catch(networkFailed)
     if (response.status === 204) return undefined as never
+    if (response.headers.get('content-type') === FILE) return fileFrom(response) as never
     const answer = await response.json().catch(() => undefined)
     if (response.ok && answer !== undefined && !saysNo(answer)) return answer
     const refusal = refusalFrom(response, answer)
@@ -45,6 +44,17 @@ export function createClient({ base = '', fetch: send = fetch, token, onUnauthor
     if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked')) onUnauthorized?.()
     throw refusal
   }
+}
+
+/** The one kind of answer that is no JSON but a file, as a Blob. */
+const FILE = 'application/zip'
+
+function fileFrom(response: Response): Promise<Blob> {
+  return response.blob().catch(networkFailed)
+}
+
+function networkFailed(): never {
+  throw new Refusal(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
 }
 
 function pathOf(path: string, params: object = {}): string {
