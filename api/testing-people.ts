@@ -2,11 +2,21 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { type Call, createClient } from '../contract/client.ts'
-import { confirmCode, getChallenge, sendCode } from '../contract/embedded-identity.ts'
+import {
+  confirmCode,
+  createByEmail,
+  type EmailSession,
+  getChallenge,
+  sendCode,
+  signInByEmail as signInByEmailEndpoint,
+} from '../contract/embedded-identity.ts'
 import { type Session, saveUser } from '../contract/identity.ts'
 
 /** A person at a browser of their own, signed in. */
 export type Person = Session & { phone: string; call: Call }
+
+/** The same for somebody who came by e-mail. */
+export type EmailPerson = EmailSession & { email: string; call: Call }
 
 type Outbox = () => { to: string; code?: string }[]
 
@@ -17,9 +27,18 @@ export async function signIn(origin: string, phone: string, outbox: Outbox): Pro
   const { data: sent } = await signedOut(sendCode, { body: { phone, proof } })
   const code = codeFor(phone, outbox)
   const { data: session } = await signedOut(confirmCode, { body: { verificationId: sent.verificationId, code } })
-  const call = createClient({ base: origin, token: async () => session.idToken })
-  await call(saveUser, { params: { uid: session.uid }, body: { uid: session.uid } })
-  return { ...session, phone, call }
+  return { ...session, phone, call: await loaded(origin, session) }
+}
+
+/** Makes an account of an address. */
+export async function register(origin: string, email: string, password: string): Promise<EmailPerson> {
+  const { data: session } = await createClient({ base: origin })(createByEmail, { body: { email, password } })
+  return { ...session, email, call: await loaded(origin, session) }
+}
+
+export async function signInByEmail(origin: string, email: string, password: string): Promise<EmailPerson> {
+  const { data: session } = await createClient({ base: origin })(signInByEmailEndpoint, { body: { email, password } })
+  return { ...session, email, call: await loaded(origin, session) }
 }
 
 /** A fresh proof that a bot would have to work for. */
@@ -34,4 +53,11 @@ export function codeFor(phone: string, outbox: Outbox): string {
   const sms = outbox().findLast(({ to }) => to === phone)
   if (!sms?.code) throw new Error(`No code was sent to ${phone}`)
   return sms.code
+}
+
+/** What a browser does first in the name of a new session. */
+async function loaded(origin: string, { uid, idToken }: Session): Promise<Call> {
+  const call = createClient({ base: origin, token: async () => idToken })
+  await call(saveUser, { params: { uid }, body: { uid } })
+  return call
 }

@@ -108,7 +108,7 @@ const UID_LENGTH = 28
 const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** No dashes: file names of recordings are put together with them. */
-function newUid(): string {
+export function newUid(): string {
   return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
 }
 

@@ -5,11 +5,12 @@ import { createSenders } from '../senders/senders.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { forgetOldCodes } from './codes.ts'
+import { openKeyRing } from './key-ring.ts'
 import { createProofs } from './proof.ts'
+import { forgetOldResetLinks } from './reset-links.ts'
 import { embeddedRoutes } from './routes.ts'
 import { openSecrets } from './secret.ts'
 import { forgetOverSessions, isSessionLive } from './sessions.ts'
-import { openSigningKeys } from './signing-keys.ts'
 import { createTokens } from './tokens.ts'
 
 /**
@@ -22,33 +23,41 @@ export async function createEmbeddedIdentity({
   db,
   config,
   now,
+  warn = () => undefined,
   proofEffort,
 }: {
   db: Db
   config: Config
   now: () => number
+  /** Tells the operator. */
+  warn?: (message: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
   const secrets = openSecrets(config)
   const proofs = createProofs({ db, now, secrets, effort: proofEffort })
-  const tokens = createTokens(await openSigningKeys(db, now()), now)
+  const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
+  const tokens = createTokens(keys, now)
   const { whoseToken, forget } = rememberVerified({
     now,
     verify: tokens.verify,
     isLive: caller => isSessionLive(db, caller, now()),
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
-  const { sendSms } = createSenders(config, now)
+  const forgetTokensOf = (uid: string) => forget(caller => caller.uid === uid)
+  const senders = createSenders(config, now)
+  const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn }
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
     isProven: proofs.isProven,
-    routes: embeddedRoutes({ db, now, config, secrets, proofs, tokens, forgetSession, sendSms }),
-    accounts: embeddedAccounts(uid => forget(caller => caller.uid === uid)),
+    routes: embeddedRoutes(room),
+    accounts: embeddedAccounts(forgetTokensOf),
     forgetExpired: async () => {
       await proofs.forgetExpired()
       await forgetOldCodes(db, now())
       await forgetOverSessions(db, now())
+      await forgetOldResetLinks(db, now())
+      await keys.keep()
     },
   }
 }

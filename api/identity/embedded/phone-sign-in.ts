@@ -11,7 +11,7 @@ import { refusePumped } from './pumping.ts'
 import { type OpenSession, openSession } from './sessions.ts'
 import { type Language, smsText } from './sms-text.ts'
 
-type Setting = { now: number; key: Buffer; address: string; factor: number }
+export type Setting = { now: number; key: Buffer; address: string; factor: number }
 
 /** Sends a code and answers the id under which it is to be entered. */
 export async function sendCode(
@@ -30,7 +30,18 @@ export async function sendCode(
 }
 
 /** Opens a session for whoever enters the right code, as the user of the phone that it was sent to. */
-export async function signInByCode(db: Db, given: Code, { now, key, address, factor }: Setting): Promise<OpenSession> {
+export async function signInByCode(db: Db, given: Code, setting: Setting): Promise<OpenSession> {
+  const phone = await provenPhone(db, given, setting)
+  return serially(db, lockOfPhone(phone), async trx => {
+    await useUp(trx, given.verificationId, setting.now)
+    const user = await userOfPhone(trx, phone, setting.now)
+    await refuseBlocked(trx, user.uid)
+    return openSession(trx, user, setting.now)
+  })
+}
+
+/** The phone whose code this is. Counts the guess, and leaves the code as good as it was. */
+export async function provenPhone(db: Db, given: Code, { now, key, address, factor }: Setting): Promise<string> {
   const phone = await phoneOf(db, given.verificationId, now)
   await refuseLocked(db, now, phone)
   await spendGuess(db, now, phone, { address, factor })
@@ -38,10 +49,16 @@ export async function signInByCode(db: Db, given: Code, { now, key, address, fac
     await wrongGuess(db, now, phone)
     throw new Refusal('auth/invalid-verification-code')
   }
-  const session = await serially(db, `sign-in ${phone}`, async trx => {
-    await useUp(trx, given.verificationId, now)
-    return openSession(trx, await userOfPhone(trx, phone, now), now)
-  })
   await rightGuess(db, phone, address)
-  return session
+  return phone
+}
+
+/** Held by whoever gives a phone to an account. */
+export function lockOfPhone(phone: string): string {
+  return `sign-in ${phone}`
+}
+
+async function refuseBlocked(db: Db, uid: string): Promise<void> {
+  const user = await db.selectFrom('users').select('blocked_at').where('uid', '=', uid).executeTakeFirst()
+  if (user && user.blocked_at !== null) throw new Refusal('auth/login-blocked')
 }

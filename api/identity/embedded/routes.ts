@@ -7,37 +7,20 @@ import {
   setDisplayName,
   signOut,
 } from '../../../contract/embedded-identity.ts'
-import type { Session } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
-import type { Config } from '../../config.ts'
-import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { parsePhone } from '../phone.ts'
-import type { SendSms } from '../senders/sender.ts'
 import { renameUser } from '../users.ts'
 import { RESEND_AFTER_SECONDS } from './code-limits.ts'
 import { demoCode } from './demo.ts'
+import { emailRoutes } from './email-routes.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
-import type { Proofs } from './proof.ts'
-import type { Secrets } from './secret.ts'
-import { type OpenSession, refreshSession, revokeSession } from './sessions.ts'
-import type { Tokens } from './tokens.ts'
-
-type Room = {
-  db: Db
-  now: () => number
-  config: Config
-  secrets: Secrets
-  proofs: Proofs
-  tokens: Tokens
-  forgetSession: (sessionId: string) => void
-  sendSms: SendSms
-}
+import { answerFor, phoneSetting, type Room } from './room.ts'
+import { refreshSession, revokeSession } from './sessions.ts'
 
 export function embeddedRoutes(room: Room): Route[] {
-  const { db, now, config, secrets, proofs, tokens, forgetSession, sendSms } = room
+  const { db, now, config, secrets, proofs, tokens, forgetSession, senders } = room
   const isDemo = config.isDemo && !config.isProduction
-  const settingFor = (address: string) => ({ now: now(), key: secrets.codes, address, factor: config.limitFactor })
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -45,13 +28,13 @@ export function embeddedRoutes(room: Room): Route[] {
     serve(sendCode, async ({ body, address }) => {
       const phone = parsePhone(body.phone, config.phoneCountries)
       await proofs.spend(body.proof)
-      const setting = { ...settingFor(address), sendSms }
+      const setting = { ...phoneSetting(room, address), sendSms: senders.sendSms }
       const verificationId = await phoneSignIn.sendCode(db, { phone, language: body.language }, setting)
       return { success: true, data: { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS } }
     }),
 
     serve(confirmCode, async ({ body, address }) => {
-      const session = await phoneSignIn.signInByCode(db, body, settingFor(address))
+      const session = await phoneSignIn.signInByCode(db, body, phoneSetting(room, address))
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
@@ -74,6 +57,7 @@ export function embeddedRoutes(room: Room): Route[] {
       return { success: true }
     }),
 
+    ...emailRoutes(room),
     ...(isDemo ? [demoRoute(room)] : []),
   ]
 }
@@ -83,8 +67,4 @@ function demoRoute({ db, secrets, config }: Room): Route {
     const code = await demoCode(db, query.verificationId, { key: secrets.codes, dataDir: config.dataDir })
     return { success: true, data: { code } }
   })
-}
-
-async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {
-  return { uid: holder.uid, ...(await tokens.issue(holder)), refreshToken }
 }

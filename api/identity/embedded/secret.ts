@@ -3,7 +3,14 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 
 /** One key for each purpose: a value made for one says nothing in another. */
-export type Secrets = { codes: Buffer; proofs: Buffer; solutions: Buffer; refreshTokens: Buffer }
+export type Secrets = {
+  codes: Buffer
+  proofs: Buffer
+  solutions: Buffer
+  refreshTokens: Buffer
+  knownDevices: Buffer
+  signingKeys: Buffer
+}
 
 /** The keys behind one secret: that of the configuration, else one made once in the data folder. */
 export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir: string }): Secrets {
@@ -14,6 +21,8 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     proofs: keyFor('proofs'),
     solutions: keyFor('solutions'),
     refreshTokens: keyFor('refresh tokens'),
+    knownDevices: keyFor('known devices'),
+    signingKeys: keyFor('signing keys'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
@@ -68,6 +69,12 @@ export async function revokeSession(db: Db, sessionId: string, now: number): Pro
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Ends every session of an account, those, too, that are just being opened. */
+export async function signOutEverywhere(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('uid', '=', uid).execute()
+  await trx.updateTable('users').set({ signed_out_at: now }).where('uid', '=', uid).execute()
 }
 
 /** Whether the session was neither ended nor ran out, and its user is there and not blocked. */

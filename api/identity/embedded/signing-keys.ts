@@ -1,43 +1,86 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
+import { DAY } from '../../http/limits.ts'
+import { isSealed, seal, unseal } from './sealed.ts'
 
 export const ALGORITHM = 'ES256'
+const REPLACED_AFTER_MS = 90 * DAY
+/** Long after the last token of a key has run out. */
+const KEPT_AFTER_SUCCESSOR_MS = DAY
 
-export type SigningKeys = {
-  /** Name and key of the newest: with it tokens are signed. */
-  id: string
-  privateKey: CryptoKey
-  /** All of them: tokens signed with an older one stay good until they run out. */
-  publicKeys: JWK[]
+/** `id` names the key in tokens. */
+export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey }
+
+/** Newest first. `unreadable` are those that were sealed under another secret. */
+export type Stored = { keys: SigningKey[]; unreadable: number }
+
+type Row = { id: string; private_jwk: string; created_at: number }
+type Setting = { key: Buffer; now: number }
+
+/** The keys of this installation as they are kept. */
+export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
+  const rows = await rowsIn(db)
+  const jwks = rows.flatMap(row => jwkIn(row, key) ?? [])
+  return { keys: await Promise.all(jwks.map(imported)), unreadable: rows.length - jwks.length }
 }
 
-/** The keys of this installation. The first process that asks makes one; those that come with it get the same. */
-export async function openSigningKeys(db: Db, now: number): Promise<SigningKeys> {
-  const jwks = await storedKeys(db, now)
-  const newest = jwks[0] as JWK
-  return {
-    id: newest.kid as string,
-    privateKey: (await importJWK(newest, ALGORITHM)) as CryptoKey,
-    publicKeys: jwks.map(({ d: _private, ...publicPart }) => publicPart),
-  }
-}
-
-async function storedKeys(db: Db, now: number): Promise<JWK[]> {
+/**
+ * Sees to it that there is a key, that the newest is not too old, and that all are sealed; drops those whose tokens
+ * have all run out. Of processes that do so at once, one makes a key.
+ */
+export async function keepSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
   const spare = await newKey()
-  return serially(db, 'signing-keys', async trx => {
-    const rows = await trx.selectFrom('signing_keys').select('private_jwk').orderBy('created_at', 'desc').execute()
-    if (rows.length > 0) return rows.map(row => JSON.parse(row.private_jwk) as JWK)
-    await trx
-      .insertInto('signing_keys')
-      .values({ id: spare.kid as string, private_jwk: JSON.stringify(spare), created_at: now })
-      .execute()
-    return [spare]
+  await serially(db, 'signing-keys', async trx => {
+    const rows = await rowsIn(trx)
+    for (const { id, private_jwk } of rows.filter(row => !isSealed(row.private_jwk))) {
+      const sealed = { private_jwk: seal(private_jwk, id, key) }
+      await trx.updateTable('signing_keys').set(sealed).where('id', '=', id).execute()
+    }
+    const newest = rows.find(row => jwkIn(row, key))
+    if (!newest || newest.created_at <= now - REPLACED_AFTER_MS) await add(trx, spare, { key, now })
+    for (const [index, { created_at }] of rows.entries()) {
+      const isOver = created_at <= now - KEPT_AFTER_SUCCESSOR_MS
+      const before = rows.slice(index + 1).map(({ id }) => id)
+      if (isOver && before.length > 0) await trx.deleteFrom('signing_keys').where('id', 'in', before).execute()
+    }
   })
+}
+
+/** A new key now. With `atOnce` those before are good no longer: every token has to be renewed, nobody is signed out. */
+export async function rotateSigningKeys(db: Db, { key, now, atOnce }: Setting & { atOnce: boolean }): Promise<void> {
+  const fresh = await newKey()
+  await serially(db, 'signing-keys', async trx => {
+    if (atOnce) await trx.deleteFrom('signing_keys').execute()
+    await add(trx, fresh, { key, now })
+  })
+}
+
+async function rowsIn(db: Db): Promise<Row[]> {
+  return db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+}
+
+function jwkIn({ id, private_jwk }: Row, key: Buffer): JWK | undefined {
+  const text = isSealed(private_jwk) ? unseal(private_jwk, id, key) : private_jwk
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+async function imported(jwk: JWK): Promise<SigningKey> {
+  const { d: _private, ...publicPart } = jwk
+  const [privateKey, publicKey] = await Promise.all([importJWK(jwk, ALGORITHM), importJWK(publicPart, ALGORITHM)])
+  return { id: jwk.kid as string, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey }
 }
 
 async function newKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const jwk = await exportJWK(privateKey)
   return { ...jwk, alg: ALGORITHM, kid: await calculateJwkThumbprint(jwk) }
+}
+
+async function add(db: Db, jwk: JWK, { key, now }: Setting): Promise<void> {
+  const id = jwk.kid as string
+  await db
+    .insertInto('signing_keys')
+    .values({ id, private_jwk: seal(JSON.stringify(jwk), id, key), created_at: now })
+    .execute()
 }

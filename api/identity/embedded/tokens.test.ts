@@ -3,7 +3,9 @@ import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, Unsec
 import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { openSigningKeys } from './signing-keys.ts'
+import { openKeyRing } from './key-ring.ts'
+import { unseal } from './sealed.ts'
+import { openSecrets } from './secret.ts'
 
 const NOURA = '+971501234567'
 
@@ -46,8 +48,10 @@ onEachDatabase('Tokens', start => {
     const { db } = server.services
     const dbs = [db, (await server.another()).services.db]
     await db.deleteFrom('signing_keys').execute()
-    const opened = await Promise.all([...dbs, ...dbs].map(each => openSigningKeys(each, 1)))
-    expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
+    const ring = { key: signingSecret(server), now: server.clock.now, warn: () => undefined }
+    const opened = await Promise.all([...dbs, ...dbs].map(each => openKeyRing({ db: each, ...ring })))
+    const newest = await Promise.all(opened.map(keys => keys.newest()))
+    expect(new Set(newest.map(({ id }) => id)).size).toBe(1)
     expect(await db.selectFrom('signing_keys').select('id').execute()).toHaveLength(1)
   })
 
@@ -80,13 +84,15 @@ onEachDatabase('Tokens', start => {
 })
 
 /** Every way we know of to make a token that looks like Noura's. */
-async function forge({ services }: TestServer, noura: Person): Promise<Record<string, string>> {
+async function forge(server: TestServer, noura: Person): Promise<Record<string, string>> {
+  const { services } = server
   const claims = partOf(noura.idToken, 1) as JWTPayload
   const { kid } = partOf(noura.idToken, 0) as { kid: string }
   const [header, payload, signature] = noura.idToken.split('.') as [string, string, string]
   const row = await services.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
-  const { d: _, ...publicJwk } = JSON.parse(row.private_jwk)
-  const ours = (await importJWK(JSON.parse(row.private_jwk), 'ES256')) as CryptoKey
+  const jwk = JSON.parse(unseal(row.private_jwk, row.id, signingSecret(server)) as string)
+  const { d: _, ...publicJwk } = jwk
+  const ours = (await importJWK(jwk, 'ES256')) as CryptoKey
   const stranger = await generateKeyPair('ES256', { extractable: true })
   const publicPem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
 
@@ -130,6 +136,10 @@ async function forge({ services }: TestServer, noura: Person): Promise<Record<st
     'the public key itself': encoded(await exportSPKI(stranger.publicKey)),
     'dots only': '..',
   }
+}
+
+function signingSecret({ services }: TestServer): Buffer {
+  return openSecrets(services.config).signingKeys
 }
 
 function ask({ origin }: TestServer, authorization: string): Promise<Response> {

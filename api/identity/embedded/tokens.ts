@@ -1,8 +1,9 @@
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { MINUTE, SECOND } from '../../http/limits.ts'
 import type { Identifiers } from '../users.ts'
 import type { Verified } from '../verified-tokens.ts'
-import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
+import type { KeyRing } from './key-ring.ts'
+import { ALGORITHM } from './signing-keys.ts'
 
 const NAME = 'step-by-step'
 const LIFETIME_MS = 60 * MINUTE
@@ -15,12 +16,18 @@ export type Tokens = {
   verify: (token: string) => Promise<Verified | undefined>
 }
 
-export function createTokens({ id, privateKey, publicKeys }: SigningKeys, now: () => number): Tokens {
-  const keyOf = createLocalJWKSet({ keys: publicKeys })
+export function createTokens(keys: KeyRing, now: () => number): Tokens {
+  async function keyOf({ kid }: JWTHeaderParameters) {
+    const key = typeof kid === 'string' ? await keys.find(kid) : undefined
+    if (!key) throw new errors.JWKSNoMatchingKey()
+    return key.publicKey
+  }
+
   return {
     issue: async ({ uid, sessionId, phoneNumber, email, signedInAt }) => {
       const issuedAt = inSeconds(now())
       const expiresAt = issuedAt + inSeconds(LIFETIME_MS)
+      const { id, privateKey } = await keys.newest()
       const idToken = await new SignJWT({
         sid: sessionId,
         auth_time: inSeconds(signedInAt),

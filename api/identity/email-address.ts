@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url'
+import { Refusal } from '../../contract/refusals.ts'
+
+/** What may stand before the @ and after it: the pattern of HTML's e-mail fields, and a domain that ends in a name. */
+const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+/** RFC 5321. */
+const MAX_LENGTH = 254
+/** A line break would begin a header of its own in a mail. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+/** Come along, unseen, with what is copied from between Arabic words. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** What would end a host in an address of the web, for which `domainToASCII` is made. */
+const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/
+
+/** An address in the one form under which it is kept, however it was written: one account for it. */
+export function parseEmail(text: string): string {
+  if (CONTROLS.test(text)) throw new Refusal('auth/invalid-email')
+  const written = text.replace(DIRECTION_MARKS, '').trim()
+  const at = written.lastIndexOf('@')
+  const localPart = written.slice(0, at)
+  const writtenDomain = written.slice(at + 1)
+  const domain = NOT_IN_DOMAIN.test(writtenDomain) ? '' : domainToASCII(writtenDomain).replace(/\.$/, '')
+  const address = `${localPart}@${domain}`.toLowerCase()
+  if (at < 1 || !LOCAL_PART.test(localPart) || !DOMAIN.test(domain) || address.length > MAX_LENGTH)
+    throw new Refusal('auth/invalid-email')
+  return address
+}

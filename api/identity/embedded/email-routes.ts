@@ -1,0 +1,83 @@
+import {
+  createByEmail,
+  linkEmail,
+  linkPhone,
+  readResetLink,
+  resetPassword,
+  sendResetLink,
+  signInByEmail,
+} from '../../../contract/embedded-identity.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { parseEmail } from '../email-address.ts'
+import type { Mail } from '../senders/sender.ts'
+import * as emailSignIn from './email-sign-in.ts'
+import * as link from './link.ts'
+import { resetAddress } from './reset-address.ts'
+import { changedPasswordMail } from './reset-mail.ts'
+import * as reset from './reset-password.ts'
+import { answerFor, emailSetting, phoneSetting, type Room } from './room.ts'
+
+export function emailRoutes(room: Room): Route[] {
+  const { db, tokens } = room
+  const answer = async ({ session, knownDevice }: emailSignIn.OpenEmailSession) => ({
+    success: true as const,
+    data: { ...(await answerFor(session, tokens)), knownDevice },
+  })
+
+  return [
+    serve(signInByEmail, async ({ body, address }) => {
+      const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
+      return answer(await emailSignIn.signInByEmail(db, given, emailSetting(room, address)))
+    }),
+
+    serve(createByEmail, async ({ body, address }) => {
+      const credential = { ...body, email: parseEmail(body.email) }
+      return answer(await emailSignIn.createByEmail(db, credential, emailSetting(room, address)))
+    }),
+
+    serve(linkEmail, async ({ user, body, address }) => {
+      const credential = { ...body, email: parseEmail(body.email) }
+      const opened = await link.linkEmail(db, user, credential, emailSetting(room, address))
+      room.forgetSession(user.sessionId)
+      return answer(opened)
+    }),
+
+    serve(linkPhone, async ({ user, body, address }) => {
+      const session = await link.linkPhone(db, user, body, phoneSetting(room, address))
+      room.forgetSession(user.sessionId)
+      return { success: true, data: await answerFor(session, tokens) }
+    }),
+
+    ...resetRoutes(room),
+  ]
+}
+
+function resetRoutes(room: Room): Route[] {
+  const { db, now, config, senders, warn } = room
+  const showsLink = config.isDemo && !config.isProduction && config.mail.sender === 'outbox'
+  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be handed over.'))
+
+  return [
+    serve(sendResetLink, async ({ body, address }) => {
+      const linkTo = resetAddress(config.publicUrl, body.continueUrl)
+      const asked = { email: parseEmail(body.email), language: body.language, linkTo }
+      const { factor, hidesAccounts } = emailSetting(room, address)
+      const setting = { now: now(), address, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
+      const link = await reset.sendResetLink(db, asked, setting)
+      return { success: true, data: showsLink ? { demoLink: link } : {} }
+    }),
+
+    serve(readResetLink, async ({ body }) => ({
+      success: true,
+      data: await reset.readResetLink(db, body.token, now()),
+    })),
+
+    serve(resetPassword, async ({ body }) => {
+      const given = { ...body, keepsPhone: body.keepsPhone === true }
+      const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
+      room.forgetTokensOf(uid)
+      sendLater(changedPasswordMail(email))
+      return { success: true }
+    }),
+  ]
+}

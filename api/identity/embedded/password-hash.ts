@@ -1,0 +1,83 @@
+import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { Refusal } from '../../../contract/refusals.ts'
+import { shortQueue } from './short-queue.ts'
+
+const argon2 = promisify(argon2WithCallback)
+
+/** OWASP's second choice; about 35 ms of one core. `memory` is in KiB. */
+const EFFORT = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const MAX_BYTES = 1024
+
+type Effort = typeof EFFORT
+type Kept = Effort & { salt: Buffer; hash: Buffer }
+
+/** One core stays free for everybody who is signed in already; those who wait here wait some five seconds. */
+const inTurn = shortQueue({
+  atOnce: Math.max(1, availableParallelism() - 1),
+  waiting: 128 * Math.max(1, availableParallelism() - 1),
+})
+
+/** Where there is no password to compare with, so that the time does not tell. */
+const NOBODYS: Kept = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+
+/** A hash in the form of PHC, which names how it was made: https://github.com/P-H-C/phc-string-format. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return written({ ...EFFORT, salt, hash: await hashOf(password, { ...EFFORT, salt, length: HASH_BYTES }) })
+}
+
+/** Takes as long and answers no where there is no hash. */
+export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
+  const { hash, ...made } = (kept && parse(kept)) || NOBODYS
+  const given = await hashOf(password, { ...made, length: hash.length })
+  return timingSafeEqual(given, hash) && hash !== NOBODYS.hash
+}
+
+/** Whether a hash was made with less effort than is taken today. */
+export function isOutdated(kept: string): boolean {
+  const { salt, hash } = NOBODYS
+  return startOf(kept) !== startOf(written({ ...EFFORT, salt, hash }))
+}
+
+function hashOf(password: string, made: Effort & { salt: Buffer; length: number }): Promise<Buffer> {
+  const { memory, passes, parallelism, salt: nonce, length: tagLength } = made
+  const message = bytesOf(password)
+  return inTurn(() => argon2('argon2id', { message, nonce, parallelism, tagLength, memory, passes }))
+}
+
+/** NFKC, so that a password is the same from every keyboard. */
+function bytesOf(password: string): Buffer {
+  const isTooLong = Buffer.byteLength(password) > MAX_BYTES
+  if (isTooLong || password === '' || !password.isWellFormed()) throw new Refusal('bad-request')
+  return Buffer.from(password.normalize('NFKC'))
+}
+
+function written({ memory, passes, parallelism, salt, hash }: Kept): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+function parse(kept: string): Kept | undefined {
+  const [whole, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(kept) ?? []
+  if (whole === undefined) return undefined
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+function startOf(kept: string): string {
+  return kept.split('$', 4).join('$')
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

@@ -1,0 +1,20 @@
+import { Refusal } from '../../../contract/refusals.ts'
+
+const MAX_LENGTH = 2000
+
+/**
+ * The address of a reset link. It begins with our configured one, whatever host a request claims to have asked; what
+ * follows the # is in no log and on no server. `continueUrl` is refused unless it is our own login page.
+ */
+export function resetAddress(publicUrl: string, continueUrl = `${publicUrl}/login`): (token: string) => string {
+  const next = encodeURIComponent(loginPage(publicUrl, continueUrl))
+  return token => `${publicUrl}/reset-password?continueUrl=${next}#${token}`
+}
+
+function loginPage(publicUrl: string, continueUrl: string): string {
+  const url = continueUrl.length <= MAX_LENGTH && URL.canParse(continueUrl) ? new URL(continueUrl) : undefined
+  const login = new URL('/login', publicUrl)
+  const isOurs = url?.origin === login.origin && url.pathname === login.pathname
+  if (!url || !isOurs || url.username || url.password || url.hash) throw new Refusal('auth/unauthorized-continue-uri')
+  return `${login.href}${url.search}`
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { DAY, HOUR } from '../../http/limits.ts'
+
+const LIFETIME_MS = HOUR
+/** So that whoever comes late is told that they are late. */
+const KEPT_MS = 7 * DAY
+
+export function newResetToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Keeps a hash of the token. From now on it is the only one that is good for this account. */
+export async function keepResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
+  await serially(db, `reset link ${uid}`, async trx => {
+    await forgetResetLinks(trx, uid)
+    const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
+    await trx.insertInto('reset_links').values(row).execute()
+  })
+}
+
+/** Whose account a token lets in. Leaves it as good as it was. */
+export async function uidOfResetToken(db: Db, token: string, now: number): Promise<string> {
+  // What has not the form of one need not be looked for.
+  const row = /^[\w-]{43}$/.test(token)
+    ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    : undefined
+  if (!row || row.used_at !== null) throw new Refusal('auth/invalid-action-code')
+  if (row.expires_at <= now) throw new Refusal('auth/expired-action-code')
+  return row.uid
+}
+
+/** Takes the token for good. Refuses whoever comes second. */
+export async function useUpResetToken(trx: Transaction<Tables>, token: string, now: number): Promise<void> {
+  const row = await trx
+    .updateTable('reset_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .returning('uid')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('auth/invalid-action-code')
+}
+
+export async function forgetOldResetLinks(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('reset_links')
+    .where('expires_at', '<=', now - KEPT_MS)
+    .execute()
+}
+
+async function forgetResetLinks(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
+}
+
+/** A plain hash will do, since 256 random bits cannot be guessed. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,38 @@
+import type { Session } from '../../../contract/identity.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Senders } from '../senders/senders.ts'
+import type { Setting as EmailSetting } from './email-sign-in.ts'
+import type { Setting as PhoneSetting } from './phone-sign-in.ts'
+import type { Proofs } from './proof.ts'
+import type { Secrets } from './secret.ts'
+import type { OpenSession } from './sessions.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the calls of our own sign-in stand on. */
+export type Room = {
+  db: Db
+  now: () => number
+  config: Config
+  secrets: Secrets
+  proofs: Proofs
+  tokens: Tokens
+  forgetSession: (sessionId: string) => void
+  forgetTokensOf: (uid: string) => void
+  senders: Senders
+  /** Tells the operator. */
+  warn: (message: string) => void
+}
+
+export function phoneSetting({ now, secrets, config }: Room, address: string): PhoneSetting {
+  return { now: now(), key: secrets.codes, address, factor: config.limitFactor }
+}
+
+export function emailSetting({ now, secrets, config }: Room, address: string): EmailSetting {
+  const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
+  return { now: now(), key: secrets.knownDevices, address, factor, policy, hidesAccounts }
+}
+
+export async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {
+  return { uid: holder.uid, ...(await tokens.issue(holder)), refreshToken }
+}

@@ -1,0 +1,22 @@
+import { Refusal } from '../../../contract/refusals.ts'
+
+/** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; whoever comes then is asked to come again. */
+export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+  const line: (() => void)[] = []
+  let running = 0
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (line.length >= waiting) throw new Refusal('unavailable', { retryAfter: 5 })
+      // Whoever is done hands on their place.
+      await new Promise<void>(resolve => line.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
