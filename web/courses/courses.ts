@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
-import { useUser } from '../identity/user.ts'
-import { currentSession } from '../session.ts'
+import { useUid, useUser } from '../identity/user.ts'
 
 /** The courses of a person, asked for once a visit; once more when they turn out to see beta courses. */
 export function coursesQuery(uid: string, isBeta: boolean) {
@@ -16,7 +15,7 @@ export function coursesQuery(uid: string, isBeta: boolean) {
 
 export function useCourses() {
   const isBeta = useUser().data?.user.isBeta ?? false
-  return useQuery({ ...coursesQuery(currentSession()?.uid ?? '', isBeta), placeholderData: keepPreviousData })
+  return useQuery({ ...coursesQuery(useUid(), isBeta), placeholderData: keepPreviousData })
 }
 
 export function useCourse(courseId: string) {

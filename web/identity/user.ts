@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
 import { unsentOf } from '../outbox/store.ts'
-import { claimsOf, currentSession } from '../session.ts'
+import { claimsOf, currentSession, onSessionChange } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
 /** The person as the screens know them. */
@@ -27,7 +28,12 @@ export function userQuery(uid: string) {
 }
 
 export function useUser() {
-  return useQuery(userQuery(currentSession()?.uid ?? ''))
+  return useQuery(userQuery(useUid()))
+}
+
+/** Whose screen this is: it changes while the screen stays where an account was merged, here or in another tab. */
+export function useUid(): string {
+  return useSyncExternalStore(onSessionChange, currentSession)?.uid ?? ''
 }
 
 /** What the server has, and on top of it what is still on its way there. */
@@ -35,8 +41,10 @@ export async function loadUser(
   uid: string,
   session: Session | undefined = currentSession(),
   send: Call = call,
+  newName = '',
 ): Promise<UserWithProgress> {
-  const { phone_number: phoneNumber = null, email = null, name: displayName = null } = session ? claimsOf(session) : {}
+  const { phone_number: phoneNumber = null, email = null, name = null } = session ? claimsOf(session) : {}
+  const displayName = newName || name
   const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
