@@ -58,6 +58,7 @@ export async function startServices(
     db,
     config,
     now,
+    warn: message => log.warn(message),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
@@ -91,7 +92,14 @@ export async function startServices(
   }
 }
 
-type IdentityNeeds = { db: Db; config: Config; now: () => number; proofEffort?: number; keyOf?: KeyOf }
+type IdentityNeeds = {
+  db: Db
+  config: Config
+  now: () => number
+  warn?: (message: string) => void
+  proofEffort?: number
+  keyOf?: KeyOf
+}
 
 export function openIdentity(needs: IdentityNeeds): Promise<IdentityProvider> {
   return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)

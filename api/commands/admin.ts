@@ -3,19 +3,34 @@ import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { addResponderCommand } from './add-responder.ts'
 import { backup } from './backup.ts'
+import { blockCommand, unblockCommand } from './block.ts'
 import type { Command } from './command.ts'
+import { eraseCommand, keepCommand } from './erase.ts'
+import { exportDataCommand } from './export-data.ts'
 import { importCourseCommand } from './import-course.ts'
 import { importDemoCommand } from './import-demo.ts'
+import { inviteCommand } from './invite.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
+import { WHO_IS } from './person.ts'
+import { rotateKeysCommand } from './rotate-keys.ts'
 import { setBetaCommand } from './set-beta.ts'
+import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
 
 const commands: Command[] = [
   importCourseCommand,
   importDemoCommand,
   addResponderCommand,
+  inviteCommand,
   setBetaCommand,
+  blockCommand,
+  unblockCommand,
+  signOutEverywhereCommand,
+  exportDataCommand,
+  eraseCommand,
+  keepCommand,
   maintenance,
+  rotateKeysCommand,
   backup,
   migrateCommand,
 ]
@@ -49,5 +64,5 @@ function help(): string {
   const calls = commands.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...calls.map(call => call.length))
   const lines = commands.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`)
-  return ['Usage: npm run admin -- <command>', '', ...lines].join('\n')
+  return ['Usage: npm run admin -- <command>', '', ...lines, '', WHO_IS].join('\n')
 }

@@ -23,7 +23,7 @@ export async function createEmbeddedIdentity({
   db,
   config,
   now,
-  warn = () => undefined,
+  warn = process.emitWarning,
   proofEffort,
 }: {
   db: Db
