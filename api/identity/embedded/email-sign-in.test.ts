@@ -1,13 +1,262 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '../../testing.ts'
-import { register, signInByEmail } from '../../testing-people.ts'
+import { createByEmail, setDisplayName, signInByEmail } from '../../../contract/embedded-identity.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { register } from '../../testing-people.ts'
+
+const NOURA = 'noura@example.org'
+const YOUSEF = 'yousef@example.org'
+const PASSWORD = 'steps4noura'
+const WRONG = { status: 400, code: 'auth/wrong-password' }
+const UNKNOWN = { status: 400, code: 'auth/user-not-found' }
+const TAKEN = { status: 400, code: 'auth/email-already-in-use' }
+const WEAK = { status: 400, code: 'auth/weak-password' }
+const NO_ADDRESS = { status: 400, code: 'auth/invalid-email' }
+const ARABIC_DIGITS = 'خطوات١٢٣'
 
 onEachDatabase('Signing in by e-mail', start => {
   test('Noura makes an account of her address and signs in to it later', async () => {
     const server = await start()
-    const made = await register(server.origin, 'noura@example.org', 'steps4noura')
-    const later = await signInByEmail(server.origin, 'noura@example.org', 'steps4noura')
-    expect(later.uid).toBe(made.uid)
-    expect(later.uid).toMatch(/^[A-Za-z0-9]{28}$/)
+    const made = await create(server, NOURA, PASSWORD)
+    const later = await enter(server, NOURA, PASSWORD)
+    expect(later).toEqual({
+      uid: made.uid,
+      idToken: expect.stringMatching(/^ey[\w-]+\.ey[\w-]+\.[\w-]+$/),
+      expiresAt: expect.any(Number),
+      refreshToken: expect.any(String),
+      knownDevice: expect.any(String),
+    })
+    expect(claimsIn(later.idToken)).toMatchObject({ sub: made.uid, email: NOURA })
+    expect(claimsIn(later.idToken)).not.toHaveProperty('phone_number')
+  })
+
+  test('neither answer nor database shows the password, and no two hashes are the same', async () => {
+    const server = await start()
+    const answers = [await create(server, NOURA, PASSWORD), await create(server, YOUSEF, PASSWORD)]
+    const rows = await server.services.db.selectFrom('passwords').selectAll().execute()
+    expect(JSON.stringify([answers, rows])).not.toContain(PASSWORD)
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
+  })
+
+  test('a wrong password and an unknown address are told apart, unless the operator hides accounts', async () => {
+    const server = await start()
+    await create(server, NOURA, PASSWORD)
+    await expect(enter(server, NOURA, 'steps4yousef')).rejects.toMatchObject(WRONG)
+    await expect(enter(server, YOUSEF, PASSWORD)).rejects.toMatchObject(UNKNOWN)
+
+    const hiding = await start({ env: { ENUMERATION_PROTECTION: '1' } })
+    await create(hiding, NOURA, PASSWORD)
+    const either = { status: 400, code: 'auth/invalid-credential' }
+    await expect(enter(hiding, NOURA, 'steps4yousef')).rejects.toMatchObject(either)
+    await expect(enter(hiding, YOUSEF, PASSWORD)).rejects.toMatchObject(either)
+    await enter(hiding, NOURA, PASSWORD)
+  })
+
+  test('however Noura writes her address, it is one account', async () => {
+    const server = await start()
+    const { uid } = await create(server, ' Noura@Example.org', PASSWORD)
+    for (const written of [NOURA, 'NOURA@EXAMPLE.ORG', 'noura@example.org.', '\u200fnoura@example.org ']) {
+      expect((await enter(server, written, PASSWORD)).uid).toBe(uid)
+      await expect(create(server, written, PASSWORD)).rejects.toMatchObject(TAKEN)
+    }
+    expect(await addressesIn(server)).toEqual([NOURA])
+  })
+
+  test('of many who make an account of one address at once, on two processes, one does', async () => {
+    const server = await start()
+    const other = await server.another()
+    const tries = [server, other, server, other].map(on => create(on, NOURA, PASSWORD))
+    const outcomes = await Promise.allSettled(tries)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(3)
+    for (const each of refused) expect(each).toMatchObject({ reason: TAKEN })
+    expect(await addressesIn(server)).toEqual([NOURA])
+  })
+
+  test.each([
+    'noura@example.org\r\nBcc: yousef@example.org',
+    'noura@example.org\n',
+    'noura',
+    'noura@localhost',
+    'noura@example.org, yousef@example.org',
+  ])('%j is no address', async address => {
+    const server = await start()
+    await expect(create(server, address, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
+    await expect(enter(server, address, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
+  })
+
+  test('a uid in place of an address or a token opens nothing', async () => {
+    const server = await start()
+    const noura = await create(server, NOURA, PASSWORD)
+    await expect(enter(server, noura.uid, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
+    await expect(post(server, { uid: noura.uid, password: PASSWORD })).resolves.toMatchObject({ status: 400 })
+    await expect(post(server, { uid: noura.uid, email: YOUSEF, password: PASSWORD })).resolves.toMatchObject({
+      body: { error: { code: UNKNOWN.code } },
+    })
+    const headers = { authorization: `Bearer ${noura.uid}` }
+    const naming = server.call(setDisplayName, { body: { displayName: 'Yousef' } }, { headers })
+    await expect(naming).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('signing in by e-mail proves no address', async () => {
+    const server = await start()
+    await create(server, NOURA, PASSWORD)
+    await enter(server, NOURA, PASSWORD)
+    const rows = await server.services.db.selectFrom('users').select(['email_since', 'email_proved_at']).execute()
+    expect(rows).toEqual([{ email_since: expect.any(Number), email_proved_at: null }])
   })
 })
+
+onEachDatabase('Passwords', start => {
+  test('all of a password counts, also what comes after 72 bytes', async () => {
+    const server = await start()
+    const beginning = 'ab1'.repeat(24)
+    await create(server, NOURA, `${beginning}noura`)
+    await expect(enter(server, NOURA, `${beginning}yousef`)).rejects.toMatchObject(WRONG)
+    await expect(enter(server, NOURA, beginning)).rejects.toMatchObject(WRONG)
+    await enter(server, NOURA, `${beginning}noura`)
+  })
+
+  test('an Arabic password is the same from every keyboard', async () => {
+    const server = await start()
+    const composed = 'أؤئ١٢٣'.normalize('NFC')
+    const decomposed = composed.normalize('NFD')
+    expect(decomposed).not.toBe(composed)
+    await create(server, NOURA, composed)
+    await enter(server, NOURA, decomposed)
+    await create(server, YOUSEF, decomposed)
+    await enter(server, YOUSEF, composed)
+  })
+
+  test('a password has 1,024 bytes at most, is never empty, and is text', async () => {
+    const server = await start()
+    const longest = 'a1'.repeat(512)
+    await create(server, NOURA, longest)
+    await enter(server, NOURA, longest)
+    for (const password of [`${longest}a`, 'خ1'.repeat(400), '', '\ud800abc123']) {
+      await expect(enter(server, NOURA, password)).rejects.toMatchObject({ status: 400, code: 'bad-request' })
+      await expect(create(server, YOUSEF, password)).rejects.toMatchObject({ status: 400 })
+    }
+    for (const password of ['\0', 'steps\u0000noura', [PASSWORD], { length: 8 }, 12345678, null]) {
+      const answer = await post(server, { email: NOURA, password })
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'bad-request' } } })
+    }
+    const megabyte = await post(server, { email: NOURA, password: 'a1'.repeat(512 * 1024) })
+    expect(megabyte).toMatchObject({ status: 413, body: { error: { code: 'too-large' } } })
+  })
+
+  test('six characters with letters and numbers of any script are asked for', async () => {
+    const server = await start()
+    for (const weak of ['abc12', '123456', 'abcdef', 'خطوات', '!!!!!!', '١٢٣٤٥٦', '🙂🙂🙂a1']) {
+      await expect(create(server, NOURA, weak)).rejects.toMatchObject(WEAK)
+    }
+    await create(server, NOURA, ARABIC_DIGITS)
+    await create(server, YOUSEF, 'abc123')
+  })
+
+  test('the strong policy asks for eight characters and refuses what many people use', async () => {
+    const server = await start({ env: { PASSWORD_POLICY: 'strong' } })
+    for (const weak of ['abc1234', 'password', 'PASSWORD1', 'ｐａｓｓｗｏｒｄ', '1qaz2wsx', 'iloveyou']) {
+      const refusal = await create(server, NOURA, weak).catch(error => error)
+      expect(refusal).toMatchObject(WEAK)
+      expect(refusal.message).toMatch(/8 characters/)
+    }
+    await create(server, NOURA, 'eight quiet camels')
+  })
+
+  test('a hash that was made with less effort is made anew when its owner signs in', async () => {
+    const server = await start()
+    const { db } = server.services
+    const { uid } = await create(server, NOURA, PASSWORD)
+    const weaker = weakHashOf(PASSWORD)
+    await db.updateTable('passwords').set({ hash: weaker }).where('uid', '=', uid).execute()
+    await expect(enter(server, NOURA, 'steps4yousef')).rejects.toMatchObject(WRONG)
+    expect(await hashOf(server, uid)).toBe(weaker)
+    await Promise.all([enter(server, NOURA, PASSWORD), enter(server, NOURA, PASSWORD)])
+    expect(await hashOf(server, uid)).toContain('m=19456,t=2,p=1')
+    await enter(server, NOURA, PASSWORD)
+  })
+
+  test('an address without a password, or with one that nobody can read, opens for none', async () => {
+    const server = await start()
+    const { db } = server.services
+    await create(server, NOURA, PASSWORD)
+    await db.updateTable('passwords').set({ hash: '' }).execute()
+    await expect(enter(server, NOURA, PASSWORD)).rejects.toMatchObject(WRONG)
+    await db.deleteFrom('passwords').execute()
+    await expect(enter(server, NOURA, PASSWORD)).rejects.toMatchObject(WRONG)
+  })
+})
+
+onEachDatabase('A blocked account', start => {
+  const BLOCKED = { status: 403, code: 'auth/login-blocked' }
+  const PHONE = '+971501234567'
+
+  test('says so after the right password only, and opens again when the block is lifted', async () => {
+    const server = await start()
+    const noura = await register(server.origin, NOURA, PASSWORD)
+    await block(server, noura.uid, server.clock.now())
+    await expect(enter(server, NOURA, 'steps4yousef')).rejects.toMatchObject(WRONG)
+    await expect(enter(server, NOURA, PASSWORD)).rejects.toMatchObject(BLOCKED)
+    server.clock.advance(5000)
+    await expect(noura.call(setDisplayName, { body: { displayName: 'Noura' } })).rejects.toMatchObject({ status: 401 })
+    await block(server, noura.uid, null)
+    await enter(server, NOURA, PASSWORD)
+  })
+
+  test('says so after the right code only', async () => {
+    const server = await start()
+    const { uid } = await server.signIn(PHONE)
+    await block(server, uid, server.clock.now())
+    server.clock.advance(60_000)
+    await expect(server.signIn(PHONE)).rejects.toMatchObject(BLOCKED)
+    await block(server, uid, null)
+    server.clock.advance(60_000)
+    expect((await server.signIn(PHONE)).uid).toBe(uid)
+  })
+})
+
+async function create({ call }: TestServer, email: string, password: string) {
+  return (await call(createByEmail, { body: { email, password } })).data
+}
+
+async function enter({ call }: TestServer, email: string, password: string) {
+  return (await call(signInByEmail, { body: { email, password } })).data
+}
+
+/** What no honest browser sends. */
+async function post({ origin }: TestServer, body: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${origin}${signInByEmail.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function block({ services }: TestServer, uid: string, at: number | null): Promise<void> {
+  await services.db.updateTable('users').set({ blocked_at: at }).where('uid', '=', uid).execute()
+}
+
+async function addressesIn({ services }: TestServer): Promise<(string | null)[]> {
+  const rows = await services.db.selectFrom('users').select('email').execute()
+  return rows.map(({ email }) => email)
+}
+
+async function hashOf({ services }: TestServer, uid: string): Promise<string> {
+  const row = await services.db.selectFrom('passwords').select('hash').where('uid', '=', uid).executeTakeFirstOrThrow()
+  return row.hash
+}
+
+/** As an installation with other parameters would have kept it. */
+function weakHashOf(password: string): string {
+  const nonce = randomBytes(16)
+  const parameters = { message: password, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 }
+  const parts = [nonce, argon2Sync('argon2id', parameters)]
+  return `$argon2id$v=19$m=64,t=1,p=1$${parts.map(part => part.toString('base64').replace(/=+$/, '')).join('$')}`
+}
+
+function claimsIn(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
+}
