@@ -10,6 +10,7 @@ export type Secrets = {
   refreshTokens: Buffer
   knownDevices: Buffer
   signingKeys: Buffer
+  invitations: Buffer
 }
 
 /** The keys behind one secret: that of the configuration, else one made once in the data folder. */
@@ -23,6 +24,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     refreshTokens: keyFor('refresh tokens'),
     knownDevices: keyFor('known devices'),
     signingKeys: keyFor('signing keys'),
+    invitations: keyFor('invitations'),
   }
 }
 
