@@ -36,10 +36,12 @@ export default defineConfig({
               name: 'frame',
               test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,
             },
-            { name: 'data', test: /node_modules\/(idb|@tanstack\/.*query)/ },
+            // Firebase's parts bring an idb of their own, and stay where nobody loads them who does not use it.
+            { name: 'data', test: /(?<!@firebase\/.*)node_modules\/(idb|@tanstack\/.*query)/ },
             {
               name: 'common',
-              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/)/,
+              // Styles stay with whoever needs them.
+              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/).*(?<!\.css)$/,
               minShareCount: 2,
             },
           ],

@@ -2,10 +2,7 @@ import type { Plugin } from 'vite'
 
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
 
-/**
- * Vite plugin: puts the page's own styles inline, since a request for them would hold up the first paint.
- * A link that loads nothing stays behind: without it Vite's loader would fetch the same styles for the first screen.
- */
+/** Vite plugin: puts the page's own styles inline, since a request for them would hold up the first paint. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -16,9 +13,17 @@ export function inlineStyles(): Plugin {
         return html.replace(LINK, (link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') return link
-          return `<style>${String(asset.source).trim()}</style><link rel="stylesheet" href="/${file}" disabled>`
+          return `<style>${String(asset.source).trim()}</style><script>${knownAs(`/${file}`)}</script>`
         })
       },
     },
   }
+}
+
+/**
+ * A link that loads nothing: without it Vite's loader would fetch the same styles for the first screen. Made by a script,
+ * because browsers that look ahead in the page fetch what they read there.
+ */
+function knownAs(href: string): string {
+  return `(function(l){l.rel="stylesheet";l.setAttribute("disabled","");l.href=${JSON.stringify(href)};document.head.appendChild(l)})(document.createElement("link"))`
 }

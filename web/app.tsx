@@ -2,18 +2,21 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
+import { hideResetToken } from './identity/reset-link.ts'
 import { createAppRouter, ScreenMissing } from './routes.tsx'
+import { analyticsSink } from './settings/analytics-sink.ts'
 import { forgetOvertakenSlide } from './shell/slide.ts'
 
 declare global {
   interface Window {
     /** Set by boot.js in a browser that lacks what the app needs. */
     sbsUnsupported?: true
-    /** What a person typed into the prerendered sign-in before the app was ready. */
-    sbsTyped?: { phone: string }
+    /** What a person typed into the prerendered fields before the app was ready, by their ids; once it is, nothing. */
+    sbsTyped?: { [id: string]: string }
     /** Whether its button was pressed by then. */
     sbsPressed?: boolean
     /** Whether the button of the other language was. */
@@ -23,8 +26,11 @@ declare global {
 
 /** Draws the first screen in place of the prerendered one, and goes on from there. */
 export async function start(): Promise<void> {
+  // Before there is anybody who could see it in the address.
+  hideResetToken()
   let language = initialLanguage()
   addEventListener('unhandledrejection', forgetOvertakenSlide)
+  trackTo(analyticsSink)
   const router = createAppRouter()
   // The prerendered page stays until all of the first screen is here: no blank in between.
   let [messages] = await Promise.all([loadMessages(language), router.load()])
@@ -33,8 +39,9 @@ export async function start(): Promise<void> {
     messages = await loadMessages(language)
   }
   applyLanguage(language)
-  const typed = document.querySelector<HTMLInputElement>('#phone')
-  window.sbsTyped = { phone: typed?.value ?? '' }
+  const fields = document.querySelectorAll<HTMLInputElement>('#root input')
+  window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))
+  const isTypedIn = document.activeElement?.id ?? ''
   const root = createRoot(document.getElementById('root') as HTMLElement, {
     // What the network keeps back is said on the screen; everything else is a mistake of ours.
     onCaughtError: error => error instanceof ScreenMissing || console.error(error),
@@ -49,4 +56,6 @@ export async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+  document.getElementById(isTypedIn)?.focus()
+  window.sbsTyped = {}
 }

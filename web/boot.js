@@ -22,8 +22,9 @@
     }
   }
 
-  // The language stands before the first paint; i18n/language.ts asks the same in the same order.
-  var asked = /[?&]lang=(ar|en)(&|$)/.exec(location.search)
+  // The language stands before the first paint; i18n/language.ts asks the same in the same order. A reset link has it in
+  // the address that it names for afterwards.
+  var asked = /(?:[?&]|%3F|%26)lang(?:=|%3D)(ar|en)(?:&|%26|$)/i.exec(location.search)
   var kept = stored('sbs.language')
   var language = asked ? asked[1] : kept === 'en' ? 'en' : 'ar'
   document.documentElement.lang = language
@@ -34,14 +35,18 @@
     session = JSON.parse(stored('sbs.session') || 'null')
   } catch (error) {}
   var lesson = /^\/courses\/[^/]+\/lessons\/([^/]+)/.exec(location.pathname)
-  var screen = !session
-    ? 'login'
+  var door = /^\/(login-email|register|forgot-password|reset-password)\/?$/.exec(location.pathname)
+  var isOutside = !session || (door && door[1] === 'reset-password')
+  var screen = isOutside
+    ? door
+      ? door[1]
+      : 'login'
     : lesson
       ? 'lesson'
       : /^\/courses\/[^/]+/.test(location.pathname)
         ? 'course'
         : 'courses'
-  window.sbsFirstPaint = (session ? 'shell' : 'login') + '-' + language
+  window.sbsFirstPaint = (isOutside ? screen : 'shell') + '-' + language
 
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
   var preloads = __PRELOADS__

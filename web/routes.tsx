@@ -12,7 +12,13 @@ import { parseQuery, type Query, stringifyQuery } from './shell/query-string.ts'
 import { Root } from './shell/root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 
-type TitleKey = 'page.login' | 'page.courses' | 'page.course'
+type TitleKey =
+  | 'page.login'
+  | 'page.courses'
+  | 'page.course'
+  | 'page.register'
+  | 'forgotPassword.subtitle'
+  | 'resetPassword.title'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -64,13 +70,41 @@ const login = lazyRouteComponent(
   () => import('./identity/phone-login-screen.tsx').catch(screenMissing),
   'PhoneLoginScreen',
 )
+const loginEmail = lazyRouteComponent(
+  () => import('./identity/email/email-login-screen.tsx').catch(screenMissing),
+  'EmailLoginScreen',
+)
+const forgotPassword = lazyRouteComponent(
+  () => import('./identity/email/forgot-password-screen.tsx').catch(screenMissing),
+  'ForgotPasswordScreen',
+)
+const register = lazyRouteComponent(
+  () => import('./identity/email/register-screen.tsx').catch(screenMissing),
+  'RegisterScreen',
+)
+const resetPassword = lazyRouteComponent(
+  () => import('./identity/email/reset-password-screen.tsx').catch(screenMissing),
+  'ResetPasswordScreen',
+)
 const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx').catch(screenMissing), 'CoursesScreen')
 const course = lazyRouteComponent(() => import('./courses/course-screen.tsx').catch(screenMissing), 'CourseScreen')
 const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx').catch(screenMissing), 'LessonScreen')
 
 /** Every address there is. `pageId` is the number of a page; without one it is the first. */
 const routes = root.addChildren([
-  signedOut.addChildren([outside('/login', login, 'login', 'page.login')]),
+  signedOut.addChildren([
+    outside('/login', login, 'login', 'page.login'),
+    outside('/login-email', loginEmail, 'login-email', 'page.login'),
+    outside('/forgot-password', forgotPassword, 'forgotPassword', 'forgotPassword.subtitle'),
+    outside('/register', register, 'register', 'page.register'),
+  ]),
+  // A link from a mail is for whoever opens it, signed in here or not.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    component: resetPassword,
+    staticData: { name: 'resetPassword', title: 'resetPassword.title' },
+  }),
   signedIn.addChildren([
     inside('/', courses, 'home', 'page.courses'),
     inside('/lessons', courses, 'lessons', 'page.courses'),

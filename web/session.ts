@@ -61,7 +61,7 @@ function keep(session: StoredSession | undefined): void {
 }
 
 function read(): StoredSession | undefined {
-  if (typeof localStorage === 'undefined') return undefined
+  if (typeof window === 'undefined') return undefined
   try {
     const stored = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as StoredSession | null
     return stored?.uid ? stored : undefined

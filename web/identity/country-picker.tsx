@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countryOf, writtenDialCode } from './countries.ts'
 import type { CountrySheetProps } from './country-sheet.tsx'
-import { errorAttributes, Field } from './field.tsx'
+import { described, Field } from './field.tsx'
 
 type Props = {
   countryCode: string
@@ -44,7 +44,7 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
             aria-haspopup="dialog"
             aria-labelledby="country-label country"
             onClick={() => void open().catch(onFail)}
-            {...errorAttributes('country', error)}
+            {...described('country', { error })}
           >
             {country ? (
               <>

@@ -5,6 +5,7 @@ import {
   type EmailSession,
   linkEmail,
   linkPhone,
+  refreshToken,
   sendCode,
   sendResetLink,
   setDisplayName,
@@ -30,16 +31,16 @@ export const embeddedIdentity: IdentityProvider = {
   },
 
   async signInByCode(verificationId, code) {
-    return (await callSignedOut(confirmCode, { body: { verificationId, code } })).data
+    return whole((await callSignedOut(confirmCode, { body: { verificationId, code } })).data)
   },
 
   async signInByEmail(credential) {
     const body = { ...credential, knownDevice: knownDevice() }
-    return remembered((await callSignedOut(signInByEmail, { body })).data)
+    return whole(remembered((await callSignedOut(signInByEmail, { body })).data))
   },
 
   async createByEmail(credential) {
-    return remembered((await callSignedOut(createByEmail, { body: credential })).data)
+    return whole(remembered((await callSignedOut(createByEmail, { body: credential })).data))
   },
 
   async linkPhone(session, sent) {
@@ -67,6 +68,16 @@ export const embeddedIdentity: IdentityProvider = {
 /** In the name of a session that this browser does not keep, or not yet. */
 function as({ idToken }: Session) {
   return createClient({ token: async () => idToken })
+}
+
+/** Should a session come without its owner, the token is asked for once more. */
+async function whole(session: Session): Promise<Session> {
+  if (session?.uid || !session?.refreshToken) return session
+  const body = { refreshToken: session.refreshToken }
+  return callSignedOut(refreshToken, { body }).then(
+    ({ data }) => data,
+    () => session,
+  )
 }
 
 function remembered({ knownDevice: device, ...session }: EmailSession): Session {

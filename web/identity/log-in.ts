@@ -1,14 +1,32 @@
-import { confirmCode, refreshToken } from '../../contract/embedded-identity.ts'
 import type { Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { callSignedOut } from '../api.ts'
+import { track } from '../analytics/track.ts'
+import type { LoginEvent, PhoneLogin } from './phone-login.ts'
+import type { Credential, IdentityProvider } from './provider.ts'
 
-/** The session that a code opens. Should it come without its owner, the token is asked for once more. */
-export async function confirm(verificationId: string, code: string): Promise<Session> {
-  const { data } = await callSignedOut(confirmCode, { body: { verificationId, code } })
-  const session = data?.uid ? data : await askAgain(data?.refreshToken)
-  if (!session?.uid) throw new Refusal('0311')
-  return session
+type Code = { verificationId: string; code: string }
+
+/** A session, and whether all that was given opens its account by now. */
+type Opened = { session: Session; isJoined: boolean }
+
+/**
+ * The session that a code opens. With an address it is that of the e-mail account, which the phone joins; where nobody
+ * has that address it is the phone's, which the address joins. `tell` hears of every step that is not to be taken again.
+ */
+export async function openAccount(
+  provider: IdentityProvider,
+  login: PhoneLogin,
+  tell: (event: LoginEvent) => void,
+): Promise<Session> {
+  const email = login.email.trim()
+  const credential = email === '' ? undefined : { email, password: login.password }
+  const { session, isJoined } = await opened(provider, login, credential)
+  if (!login.session) tell({ type: 'code accepted', session, isJoined })
+  if (isJoined || !credential) return session
+  const joined = owned(await provider.linkEmail(session, credential))
+  track('account_link', { method: 'email' })
+  tell({ type: 'email linked', session: joined })
+  return joined
 }
 
 /** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
@@ -16,13 +34,50 @@ export async function enter(session: Session, newName: string): Promise<void> {
   try {
     const signInData = await import('../sign-in-data.ts')
     await signInData.enter(session, newName)
-  } catch {
-    throw new Refusal('0318')
+  } catch (failure) {
+    const isBlocked = failure instanceof Refusal && failure.code === 'auth/login-blocked'
+    throw isBlocked ? failure : new Refusal('0318')
   }
 }
 
-async function askAgain(token: string | undefined): Promise<Session | undefined> {
-  if (!token) return undefined
-  const answer = await callSignedOut(refreshToken, { body: { refreshToken: token } }).catch(() => undefined)
-  return answer?.data
+/** A session without its owner is nobody's. */
+export function owned(session: Session | undefined): Session {
+  if (!session?.uid) throw new Refusal('0311')
+  return session
+}
+
+/** A session that comes to nothing should not live on; if nobody hears of it, it runs out by itself. */
+export function abandon(provider: IdentityProvider, session: Session): void {
+  void provider.signOut(session).catch(() => {})
+}
+
+async function opened(
+  provider: IdentityProvider,
+  login: PhoneLogin,
+  credential: Credential | undefined,
+): Promise<Opened> {
+  if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
+  const known = credential && (await openedIfKnown(provider, credential))
+  if (known) return { session: await withPhone(provider, known, login), isJoined: true }
+  return { session: owned(await provider.signInByCode(login.verificationId, login.code)), isJoined: false }
+}
+
+async function openedIfKnown(provider: IdentityProvider, credential: Credential): Promise<Session | undefined> {
+  try {
+    return owned(await provider.signInByEmail(credential))
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.code.endsWith('user-not-found')) return undefined
+    throw failure
+  }
+}
+
+async function withPhone(provider: IdentityProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
+  try {
+    const session = owned(await provider.linkPhone(known, { verificationId, code }))
+    track('account_link', { method: 'email' })
+    return session
+  } catch (failure) {
+    abandon(provider, known)
+    throw failure
+  }
 }

@@ -1,58 +1,43 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { VERSION } from '../../contract/version.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
-import { LanguageButtonFace } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { Alert } from '../ui/alert.tsx'
 import { writtenDialCode } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
 import { Door } from './door.tsx'
-import { errorAttributes, Field } from './field.tsx'
-import { type LoginErrors, loginErrorFrom } from './login-error.ts'
+import { DoorForm } from './door-form.tsx'
+import { EmailLink } from './door-links.tsx'
+import { described, Field } from './field.tsx'
 import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { problemFrom, type Said } from './problem.ts'
 import { inDigitsOf } from './shown-digits.ts'
-import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   login?: PhoneLogin
-  errors?: LoginErrors
-  languageButton?: ReactNode
+  said?: Said
   onEvent?: (event: LoginEvent) => void
   onSubmit?: () => void
 }
 
-/**
- * The first step: which phone? Without anything given it is what index.html shows before the app is here;
- * nothing in it may need more than texts.
- */
-export function PhoneLoginForm({ login = untouched, errors = {}, languageButton, onEvent, onSubmit }: Props) {
+/** The first step: which phone? Without anything given it is what index.html shows before the app is here. */
+export function PhoneLoginForm({ login = untouched, said = {}, onEvent, onSubmit }: Props) {
   const t = useTranslations()
   const { language } = useLanguage()
   return (
-    <Door
-      title={t('app.title')}
-      subtitle={t('app.subtitle')}
-      at={0}
-      languageButton={languageButton ?? <LanguageButtonFace className="btn quiet small lang" />}
-    >
-      {/* Outside a dialog this method sends nothing: not even a button pressed too early loads the page anew. */}
-      <form
-        className="stack loose"
-        method="dialog"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          onSubmit?.()
-        }}
+    <Door title={t('app.title')} subtitle={t('app.subtitle')} at={0} isFirst foot={<EmailLink />}>
+      <DoorForm
+        said={said}
+        isBusy={login.busy !== undefined}
+        label={t('login.send')}
+        busyLabel={t('login.sending')}
+        onSubmit={onSubmit}
       >
         <CountryPicker
           countryCode={login.countryCode}
-          error={errors.country}
+          error={said.country}
           onChoose={countryCode => onEvent?.({ type: 'country chosen', countryCode })}
-          onFail={failure => onEvent?.({ type: 'failed', error: loginErrorFrom(failure) })}
+          onFail={failure => onEvent?.({ type: 'failed', problem: problemFrom(failure) })}
         />
-        <Field id="phone" label={t('login.phone')} error={errors.phone}>
+        <Field id="phone" label={t('login.phone')} error={said.phone}>
           <div className="phone">
             {login.dialCode && <span>{writtenDialCode(login.dialCode, language)}</span>}
             <input
@@ -65,18 +50,11 @@ export function PhoneLoginForm({ login = untouched, errors = {}, languageButton,
               readOnly={login.busy !== undefined}
               value={toDigitsOf(language, login.phone)}
               onChange={event => onEvent?.({ type: 'phone typed', text: inDigitsOf(language, event.target) })}
-              {...errorAttributes('phone', errors.phone)}
+              {...described('phone', { error: said.phone })}
             />
           </div>
         </Field>
-        {errors.form && <Alert title={errors.form} />}
-        <SubmitButton isBusy={login.busy !== undefined} label={t('login.send')} busyLabel={t('login.sending')} />
-      </form>
-      <div className="door-foot">
-        <small>
-          <bdi>{t('app.version', { version: VERSION })}</bdi>
-        </small>
-      </div>
+      </DoorForm>
     </Door>
   )
 }

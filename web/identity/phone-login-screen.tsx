@@ -1,24 +1,19 @@
 import { lazy } from 'react'
-import { LanguageButton } from '../i18n/language-button.tsx'
 import { fetchCodeForm } from './fetch-code-form.ts'
-import { useLoginErrors } from './login-error.ts'
 import { PhoneLoginForm } from './phone-login-form.tsx'
-import { useLoginFocus } from './use-login-focus.ts'
+import { useSaid } from './problem.ts'
+import { useFocusOnProblem } from './use-focus-on-problem.ts'
 import { usePhoneLogin } from './use-phone-login.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 const CodeForm = lazy(async () => ({ default: (await fetchCodeForm()).CodeForm }))
 
 /** Sign-in by phone. Whoever is signed in is led away from here by the routes. */
 export function PhoneLoginScreen() {
   const { login, tell, submit, resend } = usePhoneLogin()
-  const errors = useLoginErrors(login.error)
-  useLoginFocus(login)
-  const common = {
-    login,
-    errors,
-    languageButton: <LanguageButton className="btn quiet small lang" />,
-    onEvent: tell,
-    onSubmit: submit,
-  }
+  const said = useSaid(login.problems)
+  useStepFocus(login)
+  useFocusOnProblem(login.problems)
+  const common = { login, said, onEvent: tell, onSubmit: submit }
   return login.step === 'phone' ? <PhoneLoginForm {...common} /> : <CodeForm {...common} onResend={resend} />
 }

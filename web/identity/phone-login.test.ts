@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fullPhone, readablePhone } from './phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, reduce, untouched } from './phone-login.ts'
+import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { reduce } from './reduce-phone-login.ts'
 
 /** What a person and the server do, one after the other. */
 function loginAfter(...events: (LoginEvent | string)[]): PhoneLogin {
@@ -127,11 +128,11 @@ describe('what is missing is said at its field, and nothing is sent', () => {
     ['no country', [{ type: 'phone typed', text: '0412345678' }], 'country'],
     ['no code', [chosen('AU'), { type: 'phone typed', text: '0412345678' }, submitted, codeSent], 'code'],
   ])('%s', (_, events, at) => {
-    expect(loginAfter(...events, submitted)).toMatchObject({ busy: undefined, error: { at, code: 'required' } })
+    expect(loginAfter(...events, submitted)).toMatchObject({ busy: undefined, problems: [{ at, code: 'required' }] })
   })
 
   test('a number with its own plus needs no country', () => {
-    expect(loginAfter('+999 1234', submitted)).toMatchObject({ busy: 'sending', error: undefined })
+    expect(loginAfter('+999 1234', submitted)).toMatchObject({ busy: 'sending', problems: [] })
   })
 })
 
@@ -149,7 +150,7 @@ describe('once the code was sent', () => {
 
   test('another phone forgets the code, the name and what was sent', () => {
     const filled = loginAfter(...sent, code('123456'), { type: 'name typed', text: 'Noura' })
-    const forgotten = { step: 'phone', verificationId: '', code: '', name: '', isNew: false, error: undefined }
+    const forgotten = { step: 'phone', verificationId: '', code: '', name: '', isNew: false, problems: [] }
     expect(reduce(filled, { type: 'phone typed', text: '041234567' })).toMatchObject(forgotten)
     expect(reduce(filled, chosen('AE'))).toMatchObject(forgotten)
     expect(reduce(filled, { type: 'phone reopened' })).toMatchObject({ ...forgotten, phone: '0412345678' })
@@ -167,23 +168,23 @@ describe('once the code was sent', () => {
   })
 
   test('a wrong one can be corrected', () => {
-    const error = { at: 'code', code: 'invalid-verification-code' } as const
-    const wrong = loginAfter(...sent, code('111111'), submitted, { type: 'failed', error })
-    expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '111111', error })
-    expect(reduce(wrong, code('11111'))).toMatchObject({ code: '11111', error: undefined })
+    const problem = { at: 'code', code: 'invalid-verification-code' } as const
+    const wrong = loginAfter(...sent, code('111111'), submitted, { type: 'failed', problem })
+    expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '111111', problems: [problem] })
+    expect(reduce(wrong, code('11111'))).toMatchObject({ code: '11111', problems: [] })
   })
 
   test('pressing the button again retries only the loading when that is what failed', () => {
-    const error = { at: 'form', code: '0318' } as const
+    const problem = { at: 'form', code: '0318' } as const
     const failed = loginAfter(
       ...sent,
       code('1'),
       submitted,
-      { type: 'code accepted', session },
-      { type: 'failed', error },
+      { type: 'code accepted', session, isJoined: false },
+      { type: 'failed', problem },
     )
-    expect(failed).toMatchObject({ step: 'loading', session, error })
-    expect(reduce(failed, submitted)).toMatchObject({ step: 'loading', busy: 'loggingIn', session, error: undefined })
+    expect(failed).toMatchObject({ step: 'loading', session, problems: [problem] })
+    expect(reduce(failed, submitted)).toMatchObject({ step: 'loading', busy: 'loggingIn', session, problems: [] })
   })
 })
 

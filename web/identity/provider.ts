@@ -1,5 +1,9 @@
 import type { Language } from '../../contract/courses.ts'
 import type { Session } from '../../contract/identity.ts'
+import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
+import type { Settings } from '../../contract/settings.ts'
+import { settingsAsTold } from '../settings/settings.ts'
+import { embeddedIdentity } from './embedded.ts'
 
 /** A code on its way; `resendAt` is epoch ms. */
 export type SentCode = { verificationId: string; resendAt: number }
@@ -28,4 +32,18 @@ export type IdentityProvider = {
   /** Mails a link with which a new password is set; `link` only where nothing is really sent. */
   sendResetLink(email: string, language: Language, continueUrl: string): Promise<{ link?: string }>
   signOut(session: Session): Promise<void>
+}
+
+const providers: Record<Settings['identity'], () => Promise<IdentityProvider>> = {
+  embedded: async () => embeddedIdentity,
+  // In a piece of its own: whoever does not use Firebase loads nothing of it.
+  firebase: async () => (await import('./firebase/firebase.ts')).firebaseIdentity,
+}
+
+/** The one that the server names. Nobody guesses: while the server cannot be asked, that is a network that failed. */
+export async function identityProvider(): Promise<IdentityProvider> {
+  const { identity } = await settingsAsTold().catch(() => {
+    throw new Refusal(NETWORK_FAILED)
+  })
+  return providers[identity]()
 }

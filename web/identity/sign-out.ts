@@ -1,8 +1,7 @@
-import { signOut as signOutCall } from '../../contract/embedded-identity.ts'
 import { track } from '../analytics/track.ts'
-import { call } from '../api.ts'
+import { freshToken } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'
-import { endSession } from '../session.ts'
+import { currentSession, endSession } from '../session.ts'
 
 const WAIT_MS = 2000
 
@@ -10,10 +9,20 @@ const WAIT_MS = 2000
 export function useSignOut(): () => Promise<void> {
   return async () => {
     track('logout')
-    const told = call(signOutCall, {}).catch(() => undefined)
+    const told = tellProvider().catch(() => undefined)
     // Without a network nobody should have to wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
     endSession()
   }
+}
+
+async function tellProvider(): Promise<void> {
+  // Whoever is learning does not carry along what only the doors need.
+  const { identityProvider } = await import('./provider.ts')
+  const provider = await identityProvider()
+  // Only who shows a token that is still good is heard.
+  await freshToken()
+  const session = currentSession()
+  if (session) await provider.signOut(session)
 }

@@ -16,25 +16,38 @@ type Stored = { at: number; settings: Settings }
 
 let asked: Promise<Settings> | undefined
 
-/** The server's settings, asked for at most once in five minutes; without an answer, the last ones known or the defaults. */
-export function loadSettings(): Promise<Settings> {
-  asked ??= ask()
+/** The server's settings; without an answer, the last ones known or the defaults. */
+export async function loadSettings(): Promise<Settings> {
+  // An unreachable server is not in maintenance: only its own word closes the app.
+  return ask().catch(() => ({ ...defaults, ...read()?.settings, maintenance: false }))
+}
+
+/** For what must not be guessed: without any word of the server, now or before, there is no answer. */
+export async function settingsAsTold(): Promise<Settings> {
+  return ask().catch(failure => {
+    const told = read()?.settings
+    if (!told) throw failure
+    return told
+  })
+}
+
+/** Asks at most once in five minutes. That nobody answered is forgotten: the next who wants to know asks again. */
+function ask(): Promise<Settings> {
+  asked ??= fetchSettings().catch(failure => {
+    asked = undefined
+    throw failure
+  })
   return asked
 }
 
-async function ask(): Promise<Settings> {
+async function fetchSettings(): Promise<Settings> {
   const stored = read()
   const age = Date.now() - (stored?.at ?? 0)
   if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return stored.settings
-  try {
-    const { data } = await callSignedOut(getSettings, {})
-    const settings = { ...defaults, ...data }
-    keep({ at: Date.now(), settings })
-    return settings
-  } catch {
-    // An unreachable server is not in maintenance: only its own word closes the app.
-    return { ...defaults, ...stored?.settings, maintenance: false }
-  }
+  const { data } = await callSignedOut(getSettings, {})
+  const settings = { ...defaults, ...data }
+  keep({ at: Date.now(), settings })
+  return settings
 }
 
 /** What is known now, without waiting. */

@@ -1,0 +1,52 @@
+import { useTranslations } from 'use-intl'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { DoorLink } from '../door-link.tsx'
+import { PhoneLink } from '../door-links.tsx'
+import { EmailField } from '../email-field.tsx'
+import { abandon, enter, owned } from '../log-in.ts'
+import { PasswordField } from '../password-field.tsx'
+import type { Problem } from '../problem.ts'
+import { identityProvider } from '../provider.ts'
+import { requiredEmail } from '../required.ts'
+import { typedEarly } from '../typed-early.ts'
+import { useForm } from '../use-form.ts'
+
+type Filled = { email: string; password: string }
+
+/** Sign-in by e-mail and password. */
+export function EmailLoginScreen() {
+  const t = useTranslations()
+  const { said, isBusy, form } = useForm({ problemsIn, send: logIn })
+  return (
+    <Door title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
+      <DoorForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={typedEarly('email')} />
+        <PasswordField readOnly={isBusy} error={said.password} defaultValue={typedEarly('password')} />
+      </DoorForm>
+      <div className="stack tight">
+        <DoorLink to="/forgot-password" className="btn quiet small">
+          {t('email.forgot')}
+        </DoorLink>
+        <DoorLink to="/register" className="btn second wide">
+          {t('email.register')}
+        </DoorLink>
+      </div>
+    </Door>
+  )
+}
+
+/** One sentence for both, wherever either is missing. */
+function problemsIn({ email, password }: Filled): Problem<keyof Filled>[] {
+  if (email.trim() === '' || password === '') return [{ at: 'form', code: 'bothRequired' }]
+  return requiredEmail(email)
+}
+
+async function logIn({ email, password }: Filled): Promise<void> {
+  const provider = await identityProvider()
+  const session = owned(await provider.signInByEmail({ email: email.trim(), password }))
+  await enter(session, '').catch(failure => {
+    abandon(provider, session)
+    throw failure
+  })
+}

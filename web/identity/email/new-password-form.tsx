@@ -1,0 +1,62 @@
+import { useTranslations } from 'use-intl'
+import { resetPassword } from '../../../contract/embedded-identity.ts'
+import { callSignedOut } from '../../api.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { PasswordField } from '../password-field.tsx'
+import type { Problem } from '../problem.ts'
+import { required } from '../required.ts'
+import { dropResetToken, resetToken } from '../reset-link.ts'
+import { useForm } from '../use-form.ts'
+import { YesOrNo } from '../yes-or-no.tsx'
+import type { ResetLink } from './use-reset-link.ts'
+
+type Filled = { password: string; keepsPhone: string }
+
+/** A new password, and whether the phone of the account is one's own: where that was never shown. */
+export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): void }) {
+  const t = useTranslations('resetPassword')
+  const { language } = useLanguage()
+  const { email, phoneToConfirm } = link
+  const { said, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
+
+  function problemsIn({ password, keepsPhone }: Filled): Problem<keyof Filled>[] {
+    const unanswered = phoneToConfirm === null ? [] : required<keyof Filled>('keepsPhone', keepsPhone)
+    return [...required<keyof Filled>('password', password), ...unanswered]
+  }
+
+  async function send({ password, keepsPhone }: Filled) {
+    const answer = phoneToConfirm === null ? {} : { keepsPhone: keepsPhone === 'true' }
+    await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } })
+    dropResetToken()
+    onDone()
+  }
+
+  return (
+    <DoorForm {...form} label={t('save')} busyLabel={t('saving')}>
+      <p>
+        {t('account')} <bdi dir="ltr">{email}</bdi>
+      </p>
+      {/* Never seen: it tells password managers whose password this is. */}
+      <input name="email" type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        hint={t('passwordHint')}
+        readOnly={isBusy}
+        error={said.password}
+      />
+      {phoneToConfirm !== null && (
+        <YesOrNo
+          id="keepsPhone"
+          question={t('phoneQuestion', { digits: toDigitsOf(language, phoneToConfirm) })}
+          yes={t('mine')}
+          no={t('notMine')}
+          isFixed={isBusy}
+          error={said.keepsPhone}
+        />
+      )}
+    </DoorForm>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Session } from '../../../contract/identity.ts'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { DoorLink } from '../door-link.tsx'
+import { PhoneLink } from '../door-links.tsx'
+import { EmailField } from '../email-field.tsx'
+import { enter, owned } from '../log-in.ts'
+import { NameField } from '../name-field.tsx'
+import { PasswordField } from '../password-field.tsx'
+import type { Problem } from '../problem.ts'
+import { identityProvider } from '../provider.ts'
+import { required, requiredEmail } from '../required.ts'
+import { typedEarly } from '../typed-early.ts'
+import { useForm } from '../use-form.ts'
+
+type Filled = { name: string; email: string; password: string }
+type FilledProblem = Problem<keyof Filled>
+
+/** A new account by e-mail and password. */
+export function RegisterScreen() {
+  const t = useTranslations()
+  const { said, isBusy, form } = useForm({ problemsIn, send: useRegister(), besides })
+  return (
+    <Door title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
+      <DoorForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
+        <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={typedEarly('email')} />
+        <PasswordField
+          autoComplete="new-password"
+          hint={t('register.passwordHint')}
+          readOnly={isBusy}
+          error={said.password}
+          defaultValue={typedEarly('password')}
+        />
+      </DoorForm>
+      <DoorLink to="/login-email" className="btn quiet small">
+        {t('register.haveAccount')}
+      </DoorLink>
+    </Door>
+  )
+}
+
+/** Only that a password is there: whether it will do, the provider says. */
+function problemsIn({ email, password }: Filled): FilledProblem[] {
+  return [...requiredEmail(email), ...required('password', password)]
+}
+
+/** The whole sentence stands above the button, and the field shows that it is meant. */
+function besides({ code }: FilledProblem): FilledProblem[] {
+  return code === 'email-already-in-use' ? [{ at: 'email', code: 'emailInUse' }] : []
+}
+
+/** An account that was made is not made again: when only what follows failed, only that is done again. */
+function useRegister() {
+  const made = useRef<{ email: string; session: Session }>(undefined)
+  return async ({ name, email: written, password }: Filled) => {
+    const email = written.trim()
+    if (made.current?.email !== email) {
+      const provider = await identityProvider()
+      made.current = { email, session: owned(await provider.createByEmail({ email, password })) }
+    }
+    await enter(made.current.session, name.trim())
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { DoorLink } from '../door-link.tsx'
+
+/** `link` only where nothing is really sent. */
+export type SentLink = { email: string; link: string | undefined }
+
+/** What happens next, and how to go on. */
+export function ResetLinkSent({ email, link }: SentLink) {
+  const t = useTranslations('forgotPassword')
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <>
+      <div className="alert good" role="status" tabIndex={-1} ref={alert}>
+        <Icon name="check" />
+        <div>
+          <b>{t('sent')}</b>
+          <p>
+            {t('sentTo')} <bdi dir="ltr">{email}</bdi>
+          </p>
+        </div>
+      </div>
+      {link ? <DemoLink link={link} /> : <p className="meta">{t('notThere')}</p>}
+      <DoorLink to="/login" className="btn wide">
+        {t('back')}
+      </DoorLink>
+    </>
+  )
+}
+
+/** Where nothing is really sent, the page itself shows the link. */
+function DemoLink({ link }: { link: string }) {
+  const t = useTranslations('forgotPassword')
+  return (
+    <div className="note">
+      <Icon name="info" />
+      <p>
+        {t('demoLink')} <a href={link}>{t('openLink')}</a>
+      </p>
+    </div>
+  )
+}

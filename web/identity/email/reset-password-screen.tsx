@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Door } from '../door.tsx'
+import { DoorLink } from '../door-link.tsx'
+import { EmailLink } from '../door-links.tsx'
+import { useSaid } from '../problem.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useResetLink } from './use-reset-link.ts'
+
+/** Where the link of a mail leads: a new password for our own sign-in. */
+export function ResetPasswordScreen() {
+  const t = useTranslations('resetPassword')
+  const [isDone, setIsDone] = useState(false)
+  return (
+    <Door title={t('title')} subtitle={t('subtitle')} at={1} foot={<EmailLink />}>
+      {isDone ? <Done /> : <Link onDone={() => setIsDone(true)} />}
+    </Door>
+  )
+}
+
+/** What the link is good for, as soon as that is known. */
+function Link({ onDone }: { onDone(): void }) {
+  const t = useTranslations()
+  const { link, problem, tryAgain } = useResetLink()
+  const said = useSaid(problem ? [problem] : [])
+  if (link) return <NewPasswordForm link={link} onDone={onDone} />
+  if (!problem) return <Reading />
+  return (
+    <>
+      <Alert title={said.form} />
+      {problem.code === 'network-request-failed' ? (
+        <button className="btn wide" type="button" onClick={tryAgain}>
+          {t('common.tryAgain')}
+        </button>
+      ) : (
+        <DoorLink to="/forgot-password" className="btn wide">
+          {t('resetPassword.newLink')}
+        </DoorLink>
+      )}
+    </>
+  )
+}
+
+/** Also what stands there before the app is here. */
+export function Reading() {
+  const t = useTranslations('common')
+  return (
+    <div className="stack" aria-busy="true">
+      <span className="bone title" />
+      <span className="bone button" />
+      <p className="hush" role="status">
+        {t('loading')}
+      </p>
+    </div>
+  )
+}
+
+function Done() {
+  const t = useTranslations('resetPassword')
+  return (
+    <>
+      <div className="alert good" role="status">
+        <Icon name="check" />
+        <div>
+          <b>{t('done')}</b>
+          <p>{t('everywhere')}</p>
+        </div>
+      </div>
+      <DoorLink to="/login" className="btn wide">
+        {t('toLogin')}
+      </DoorLink>
+    </>
+  )
+}

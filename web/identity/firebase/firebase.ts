@@ -1,0 +1,111 @@
+import {
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  linkWithCredential,
+  PhoneAuthProvider,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+  updateProfile,
+} from '@firebase/auth'
+import type { Session } from '../../../contract/identity.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { StoredSession } from '../../session.ts'
+import type { IdentityProvider } from '../provider.ts'
+import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
+import { refusedByFirebase } from './refused-by-firebase.ts'
+import { type SignInService, signInService } from './sign-in-service.ts'
+
+/** As long as our own server has people wait. */
+const RESEND_AFTER_MS = 30_000
+
+/** Those who signed in since this page was opened. Of two sessions at once each is spoken for by its own. */
+const people = new Map<string, User>()
+
+/** Firebase Authentication vouches for people. */
+export const firebaseIdentity: IdentityProvider = {
+  prepare() {
+    signInService()
+      .then(({ auth }) => invisibleCheck(auth).render())
+      .catch(() => {})
+  },
+
+  botProof: async () => '',
+  resetBotCheck: dropInvisibleCheck,
+
+  sendCode: (phone, language) =>
+    asked(async ({ auth }) => {
+      auth.languageCode = language
+      const verificationId = await new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
+      return { verificationId, resendAt: Date.now() + RESEND_AFTER_MS }
+    }),
+
+  signInByCode: (verificationId, code) =>
+    asked(async service => {
+      const credential = PhoneAuthProvider.credential(verificationId, code)
+      return sessionOf((await signInWithCredential(service.auth, credential)).user, service)
+    }),
+
+  signInByEmail: ({ email, password }) =>
+    asked(async service => sessionOf((await signInWithEmailAndPassword(service.auth, email, password)).user, service)),
+
+  createByEmail: ({ email, password }) =>
+    asked(async service =>
+      sessionOf((await createUserWithEmailAndPassword(service.auth, email, password)).user, service),
+    ),
+
+  linkPhone: (session, { verificationId, code }) =>
+    asked(async service => {
+      const credential = PhoneAuthProvider.credential(verificationId, code)
+      return sessionOf((await linkWithCredential(personOf(session), credential)).user, service)
+    }),
+
+  linkEmail: (session, { email, password }) =>
+    asked(async service => {
+      const credential = EmailAuthProvider.credential(email, password)
+      return sessionOf((await linkWithCredential(personOf(session), credential)).user, service)
+    }),
+
+  setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
+
+  sendResetLink: (email, language, continueUrl) =>
+    asked(async ({ auth }) => {
+      auth.languageCode = language
+      await sendPasswordResetEmail(auth, email, { url: continueUrl })
+      return {}
+    }),
+
+  async signOut({ uid }) {
+    // Firebase knows of no sessions: that this page forgets its tokens is all there is to it.
+    if (people.delete(uid)) await asked(({ auth }) => signOut(auth))
+  },
+}
+
+async function asked<T>(work: (service: SignInService) => Promise<T>): Promise<T> {
+  try {
+    return await work(await signInService())
+  } catch (failure) {
+    throw refusedByFirebase(failure)
+  }
+}
+
+async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInService): Promise<StoredSession> {
+  people.set(user.uid, user)
+  const { token, expirationTime } = await user.getIdTokenResult()
+  return {
+    uid: user.uid,
+    idToken: token,
+    expiresAt: Date.parse(expirationTime),
+    refreshToken: user.refreshToken,
+    atFirebase: { apiKey, ...(emulator ? { emulator } : {}) },
+  }
+}
+
+/** A page that was loaded anew has forgotten who they are to Firebase; signing in once more tells it. */
+function personOf({ uid }: Session): User {
+  const user = people.get(uid)
+  if (!user) throw new Refusal('auth/requires-recent-login')
+  return user
+}

@@ -1,0 +1,23 @@
+import { type Auth, RecaptchaVerifier } from '@firebase/auth'
+
+type Check = { verifier: RecaptchaVerifier; place: HTMLElement }
+
+let current: Check | undefined
+
+/** Google's bot check, which shows itself only to whom it doubts. One lasts until something goes wrong with it. */
+export function invisibleCheck(auth: Auth): RecaptchaVerifier {
+  current ??= newCheck(auth)
+  return current.verifier
+}
+
+export function dropInvisibleCheck(): void {
+  current?.verifier.clear()
+  current?.place.remove()
+  current = undefined
+}
+
+function newCheck(auth: Auth): Check {
+  // An element cannot be used for a second one.
+  const place = document.body.appendChild(document.createElement('div'))
+  return { place, verifier: new RecaptchaVerifier(auth, place, { size: 'invisible' }) }
+}

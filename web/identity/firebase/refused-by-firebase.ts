@@ -1,0 +1,21 @@
+import { FirebaseError } from '@firebase/app'
+import { NETWORK_FAILED, Refusal } from '../../../contract/refusals.ts'
+
+/** Codes for which there is another that says the same to a person. */
+const sameAs: Record<string, string> = {
+  'auth/account-exists-with-different-credential': 'auth/credential-already-in-use',
+  'auth/invalid-app-credential': 'auth/captcha-check-failed',
+  'auth/missing-app-credential': 'auth/captcha-check-failed',
+  'auth/invalid-verification-id': 'auth/code-expired',
+  'auth/missing-verification-code': 'auth/invalid-verification-code',
+  'auth/missing-phone-number': 'auth/invalid-phone-number',
+  'auth/password-does-not-meet-requirements': 'auth/weak-password',
+}
+
+/** To be thrown in place of what Firebase rejected with: its code, and its words for a code that we have none for. */
+export function refusedByFirebase(failure: unknown): Refusal {
+  if (failure instanceof Refusal) return failure
+  if (!(failure instanceof FirebaseError)) return new Refusal(NETWORK_FAILED, { status: 0 })
+  const { code, message } = failure
+  return new Refusal(sameAs[code] ?? code, { message })
+}

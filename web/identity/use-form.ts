@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react'
+import { track } from '../analytics/track.ts'
+import { type Problem, problemFrom, useSaid } from './problem.ts'
+import { identityProvider } from './provider.ts'
+import { usePressedEarly } from './typed-early.ts'
+import { useFocusOnProblem } from './use-focus-on-problem.ts'
+
+type Values<Field extends string> = Record<Field, string>
+
+type Work<Field extends string> = {
+  /** What keeps it from being sent. */
+  problemsIn(values: Values<Field>): Problem<Field>[]
+  /** Rejects with what went wrong. Once it was done the form stays busy: something else comes. */
+  send(values: Values<Field>): Promise<unknown>
+  /** What is said besides, where the provider said no. */
+  besides?(problem: Problem<Field>): Problem<Field>[]
+}
+
+/**
+ * A form whose fields keep their own values, under their names: browsers and password managers fill them as they like.
+ * It is sent once at a time.
+ */
+export function useForm<Field extends string>({ problemsIn, send, besides }: Work<Field>) {
+  const ref = useRef<HTMLFormElement>(null)
+  const isWorking = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problems, setProblems] = useState<Problem<Field>[]>([])
+  useFocusOnProblem(problems)
+
+  useEffect(() => {
+    // Whatever vouches for people may have to be fetched: not only when the button is pressed.
+    identityProvider().catch(() => {})
+  }, [])
+
+  async function submit() {
+    if (isWorking.current || !ref.current) return
+    const values = Object.fromEntries(new FormData(ref.current)) as Values<Field>
+    const found = problemsIn(values)
+    setProblems(found)
+    if (found.length > 0) return
+    work(true)
+    await send(values).catch(fail)
+  }
+
+  function fail(failure: unknown) {
+    const problem = problemFrom<Field>(failure)
+    track('authError', { code: problem.code })
+    setProblems([problem, ...(besides?.(problem) ?? [])])
+    work(false)
+  }
+
+  function work(isBegun: boolean) {
+    isWorking.current = isBegun
+    setIsBusy(isBegun)
+  }
+
+  /** What was said about a field, and about the whole, is said no more once the field changes. */
+  function mend(name: string) {
+    setProblems(known => known.filter(({ at }) => at !== name && at !== 'form'))
+  }
+
+  usePressedEarly(() => void submit())
+
+  const said = useSaid(problems)
+  return { said, isBusy, form: { ref, said, isBusy, onSubmit: () => void submit(), onInput: mend } }
+}
