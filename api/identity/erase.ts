@@ -40,6 +40,12 @@ export async function eraseDue(db: Db, setting: Setting, failed: (error: Error) 
   for (const { uid } of due) await eraseAccount(db, uid, setting).catch(failed)
 }
 
+/** Erases an account without waiting. */
+export async function eraseNow(db: Db, uid: string, setting: Setting): Promise<void> {
+  await db.updateTable('users').set({ erase_at: setting.now }).where('uid', '=', uid).execute()
+  await eraseAccount(db, uid, setting)
+}
+
 /** Erases an account whose time has come: all that is kept of it in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setting): Promise<void> {
   const removers = await serially(db, [ACCOUNTS_LOCK, lockOf(uid)], async trx => {
@@ -68,13 +74,14 @@ function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise
     .executeTakeFirst()
 }
 
-/** What is kept under their phone or address rather than under their account, and counts that name one of the three. */
+/** What is kept under their phone or address rather than their account, and counts, whose keys name one of the three. */
 async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
   await trx.deleteFrom('idempotency_keys').where('uid', '=', uid).execute()
   if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
   for (const name of [uid, phone_number, email]) {
     if (name === null) continue
-    const ending = `%${name.replace(/[\\%_]/g, '\\$&')}`
-    await trx.deleteFrom('limits').where(sql<boolean>`key like ${ending} escape '\\'`).execute()
+    const plain = name.replace(/[\\%_]/g, '\\$&')
+    for (const pattern of [`%:${plain}`, `%/${plain}`, `%/${plain}/%`])
+      await trx.deleteFrom('limits').where(sql<boolean>`key like ${pattern} escape '\\'`).execute()
   }
 }

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { saveUser } from '../../contract/identity.ts'
 import type { Db } from '../database/tables.ts'
-import { onEachDatabase } from '../testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { openSecrets } from './embedded/secret.ts'
+import { invitationTo } from './invites.ts'
 import { addResponder, listResponders } from './responders.ts'
 import { saveUser as saveRecord } from './users.ts'
 
@@ -80,6 +83,63 @@ onEachDatabase('A responder for every learner', start => {
     expect((await save()).data.user).toMatchObject({ responder_id: null, responder_name: null })
     await add(server.services.db, 'Salma', 1)
     expect((await save()).data.user).toMatchObject({ responder_id: 1, responder_name: 'Salma' })
+  })
+})
+
+onEachDatabase('An invitation', start => {
+  /** What Noura is given when she first comes with this `rid`. */
+  async function givenTo(server: TestServer, responderId: unknown): Promise<number | null> {
+    noura ??= await server.signIn(NOURA.phoneNumber)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: null }).where('uid', '=', noura.uid).execute()
+    return (await noura.call(saveUser, { params: { uid: noura.uid }, body: { responderId } })).data.user.responder_id
+  }
+  let noura: Person | undefined
+  beforeEach(() => {
+    noura = undefined
+  })
+
+  async function startWithMentors(env: Record<string, string> = {}) {
+    const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
+    // Whoever wishes for nobody gets Salma: she has the fewest learners.
+    for (const [index, name] of ['Salma', 'Huda'].entries()) await add(server.services.db, name, index)
+    const yousef = { ...NOURA, uid: 'yousef', phoneNumber: null }
+    await saveRecord(server.services.db, yousef, { responderId: 2 }, 1)
+    return { server, invitation: invitationTo(2, openSecrets(server.services.config).invitations) }
+  }
+
+  test('leads to its mentor, whether bare numbers are heard or not', async () => {
+    for (const INVITES of ['open', 'signed']) {
+      noura = undefined
+      const { server, invitation } = await startWithMentors({ INVITES })
+      expect([INVITES, await givenTo(server, invitation)]).toEqual([INVITES, 2])
+      expect([INVITES, await givenTo(server, 2)]).toEqual([INVITES, INVITES === 'open' ? 2 : 1])
+    }
+  })
+
+  test('that somebody made up or changed leads nowhere', async () => {
+    const { server, invitation } = await startWithMentors({ INVITES: 'signed' })
+    for (const wish of [
+      invitation + 1,
+      invitation - 1,
+      invitation + 1e12,
+      invitation - 1e12,
+      2e12,
+      invitation % 1e12,
+      String(invitation),
+      -invitation,
+      invitation + 0.5,
+      [invitation],
+      2 ** 53,
+      null,
+    ])
+      expect([wish, await givenTo(server, wish)]).toEqual([wish, 1])
+  })
+
+  test('of another installation leads nowhere', async () => {
+    const { invitation } = await startWithMentors({ SECRET_KEY: 'a'.repeat(32) })
+    const { server } = await startWithMentors({ SECRET_KEY: 'b'.repeat(32), INVITES: 'signed' })
+    expect(await givenTo(server, invitation)).toBe(1)
   })
 })
 

@@ -6,6 +6,8 @@ import { MINUTE, spend } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { type AccountNeeds, accountRoutes } from './account-routes.ts'
 import { countryOf } from './country.ts'
+import { openSecrets } from './embedded/secret.ts'
+import { invitingResponder } from './invites.ts'
 import { parsePhone } from './phone.ts'
 import { spendQuestion } from './unique-phone-limits.ts'
 import * as users from './users.ts'
@@ -13,12 +15,13 @@ import * as users from './users.ts'
 const SAVES_PER_MINUTE = 60
 
 type Needs = AccountNeeds & {
-  config: Pick<Config, 'phoneCountries' | 'limitFactor'>
+  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'needsInvitation' | 'secretKey' | 'dataDir'>
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
 export function identityRoutes(needs: Needs): Route[] {
   const { db, config, now, identity, lessonDataOf } = needs
+  const invites = { key: openSecrets(config).invitations, needsInvitation: config.needsInvitation }
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
       const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))
@@ -34,7 +37,8 @@ export function identityRoutes(needs: Needs): Route[] {
         max: SAVES_PER_MINUTE * config.limitFactor,
         perMs: MINUTE,
       })
-      const saved = await users.saveUser(db, user, body, now())
+      const draft = { ...body, responderId: invitingResponder(body.responderId, invites) }
+      const saved = await users.saveUser(db, user, draft, now())
       return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
     }),
 

@@ -1,0 +1,32 @@
+import { eraseLater, eraseNow, keepAccount } from '../identity/erase.ts'
+import { openIdentity, rooms } from '../services.ts'
+import type { Command } from './command.ts'
+import { personIn, WHO } from './person.ts'
+
+export const eraseCommand: Command = {
+  name: 'erase',
+  usage: `${WHO} [--now]`,
+  summary: 'Erases a person and all that is kept of them, in seven days unless it has to be now',
+  async run({ db, config, words, print }) {
+    const { uid, calledBy } = await personIn(db, words, 'erase')
+    if (!words.includes('--now')) {
+      const day = new Date(await eraseLater(db, uid, Date.now())).toISOString().slice(0, 10)
+      print(`${calledBy} is erased on ${day}. To take it back: npm run admin -- keep --uid ${uid}`)
+      return
+    }
+    const { accounts } = await openIdentity({ db, config, now: Date.now })
+    await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
+    print(`${calledBy} is erased. Backups made before still hold them.`)
+  },
+}
+
+export const keepCommand: Command = {
+  name: 'keep',
+  usage: WHO,
+  summary: 'Takes back that a person is to be erased',
+  async run({ db, words, print }) {
+    const { uid, calledBy } = await personIn(db, words, 'keep')
+    await keepAccount(db, uid)
+    print(`${calledBy} is kept.`)
+  },
+}

@@ -1,0 +1,35 @@
+import type { Db } from '../database/tables.ts'
+import { parseEmail } from '../identity/email-address.ts'
+import { parsePhone } from '../identity/phone.ts'
+import { option } from './command.ts'
+
+/** Stands in the usage of a command about one person. */
+export const WHO = '<who>'
+export const WHO_IS = '<who> is one of --phone +…, --email … and --uid …'
+
+/** `calledBy` is what the operator said and the program repeats. */
+export type Named = { uid: string; calledBy: string }
+
+/** The one person whom the words name. */
+export async function personIn(db: Db, words: readonly string[], command: string): Promise<Named> {
+  const given = WAYS.filter(way => option(words, way.option))
+  const [way] = given
+  if (!way || given.length > 1)
+    throw new Error(`Say who, in one way: npm run admin -- ${command} --phone +971501234567 (or --email, or --uid)`)
+  const calledBy = way.parse(option(words, way.option) as string)
+  const row = await db.selectFrom('users').select('uid').where(way.column, '=', calledBy).executeTakeFirst()
+  if (!row) throw new Error(`Nobody signs in with ${calledBy}`)
+  return { uid: row.uid, calledBy }
+}
+
+/** The words that are neither an option nor the value of one of those above. */
+export function otherWords(words: readonly string[]): string[] {
+  const isValue = (index: number) => WAYS.some(way => words[index - 1] === `--${way.option}`)
+  return words.filter((word, index) => !word.startsWith('--') && !isValue(index))
+}
+
+const WAYS = [
+  { option: 'phone', column: 'phone_number', parse: (text: string) => parsePhone(text, []).number },
+  { option: 'email', column: 'email', parse: parseEmail },
+  { option: 'uid', column: 'uid', parse: (text: string) => text },
+] as const
