@@ -4,11 +4,12 @@ import { createClient } from '../../contract/client.ts'
 import { mergeUser, saveUser } from '../../contract/identity.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
+import { type Person, register } from '../testing-people.ts'
 import { addResponder } from './responders.ts'
 
 const PHONE = '+971501234567'
 const EMAIL = 'noura@example.org'
+const PASSWORD = 'step by step 1'
 const LESSON = 'first-aid-en-cuts'
 const SETTINGS = { env: { LIMIT_FACTOR: '100' } }
 
@@ -18,7 +19,7 @@ onEachDatabase('Two accounts become one', start => {
     const server = await start(options)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
-    return { server, byPhone: await server.signIn(PHONE), byEmail: await byEmailOnly(server, EMAIL) }
+    return { server, byPhone: await server.signIn(PHONE), byEmail: await register(server.origin, EMAIL, PASSWORD) }
   }
 
   test('the progress of both is there, of each page the later answer, and the phone opens it', async () => {
@@ -138,7 +139,7 @@ onEachDatabase('Two accounts become one', start => {
 
   test("Yousef's own e-mail account does not get Noura's phone account without her phone's token", async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
-    const yousef = await byEmailOnly(server, 'yousef@example.org')
+    const yousef = await register(server.origin, 'yousef@example.org', PASSWORD)
     const no = { status: 403, code: 'auth/merge-proof-required' }
     const signedOut = await server.signIn(PHONE)
     await server.services.db.updateTable('sessions').set({ revoked_at: 1 }).where('uid', '=', byPhone.uid).execute()
@@ -161,38 +162,39 @@ onEachDatabase('Two accounts become one', start => {
     expect((await load(yousef)).user.phoneNumber).toBeNull()
   })
 
-  test.each([
-    ['in the name of somebody else', 403, 'forbidden', { uid: 'somebody' }],
-    ['an account with itself', 400, 'bad-request', { phoneUid: 'own' }],
-    ['with a phone that is not that of the account', 403, 'forbidden', { phoneNumber: '+971509999999' }],
-    ['with the phone written otherwise', 403, 'forbidden', { phoneNumber: PHONE.slice(1) }],
-    ['without a phone', 400, 'bad-request', { phoneNumber: undefined }],
-  ])('%s: refused, and nothing moves', async (_, status, code, wrong) => {
+  test('whatever does not fit together is refused, and nothing moves', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const before = await everything(server)
-    await expect(merge(byEmail, byPhone, wrong)).rejects.toMatchObject({ status, code })
-    expect(await everything(server)).toEqual(before)
+    for (const [what, status, code, wrong] of [
+      ['in the name of somebody else', 403, 'forbidden', { uid: 'somebody' }],
+      ['an account with itself', 400, 'bad-request', { phoneUid: 'own' }],
+      ['an account that nobody knows', 403, 'auth/merge-proof-required', { phoneUid: 'nobody' }],
+      ['with a phone that is not that of the account', 403, 'forbidden', { phoneNumber: '+971509999999' }],
+      ['with the phone written otherwise', 403, 'forbidden', { phoneNumber: PHONE.slice(1) }],
+      ['without a phone', 400, 'bad-request', { phoneNumber: undefined }],
+    ] as const) {
+      await expect(merge(byEmail, byPhone, wrong), what).rejects.toMatchObject({ status, code })
+      expect(await everything(server), what).toEqual(before)
+    }
   })
 
-  test('an account that has a phone already takes in no second one', async () => {
-    const { server, byPhone, byEmail } = await nouraTwice()
-    await set(server, byEmail, { phone_number: '+971507777777' })
-    const before = await everything(server)
-    const no = { status: 409, code: 'auth/email-already-in-use' }
-    await expect(merge(byEmail, byPhone)).rejects.toMatchObject(no)
-    expect(await everything(server)).toEqual(before)
-  })
-
-  test.each([
-    ['the caller has no address', 'byEmail', { email: null }],
-    ['the phone account has an address', 'byPhone', { email: 'other@example.org' }],
-    ['the phone account has no phone', 'byPhone', { phone_number: null }],
-  ] as const)('where %s: refused, and nothing moves', async (_, whose, change) => {
+  test('only an address without a phone takes in, and only a phone without an address is taken in', async () => {
     const { server, ...noura } = await nouraTwice()
-    await set(server, noura[whose], change)
-    const before = await everything(server)
-    await expect(merge(noura.byEmail, noura.byPhone)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await everything(server)).toEqual(before)
+    for (const [whose, change, status, code] of [
+      ['byEmail', { phone_number: '+971507777777' }, 409, 'auth/email-already-in-use'],
+      ['byEmail', { email: null }, 403, 'forbidden'],
+      ['byPhone', { email: 'other@example.org' }, 403, 'forbidden'],
+      ['byPhone', { phone_number: null }, 403, 'forbidden'],
+    ] as const) {
+      const as = await recordOf(server, noura[whose])
+      await set(server, noura[whose], change)
+      const before = await everything(server)
+      const what = JSON.stringify(change)
+      await expect(merge(noura.byEmail, noura.byPhone), what).rejects.toMatchObject({ status, code })
+      expect(await everything(server), what).toEqual(before)
+      await set(server, noura[whose], as)
+    }
+    await merge(noura.byEmail, noura.byPhone)
   })
 
   test("a mentor's own account is taken in by nobody", async () => {
@@ -218,7 +220,7 @@ onEachDatabase('Two accounts become one', start => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const other = await server.another()
     for (let page = 1; page <= 4; page++) await log(byPhone, { pageId: PAGES[page - 1], pageNumber: page })
-    const second = await byEmailOnly(server, 'yousef@example.org')
+    const second = await register(server.origin, 'yousef@example.org', PASSWORD)
     const there = { ...second, call: createClient({ base: other.origin, token: async () => second.idToken }) }
     const outcomes = await Promise.allSettled([merge(byEmail, byPhone), merge(there, byPhone)])
     const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -250,7 +252,7 @@ onEachDatabase('Two accounts become one', start => {
     const other = await server.another()
     for (let round = 0; round < 8; round++) {
       const byPhone = await server.signIn(`+97150987650${round}`)
-      const byEmail = await byEmailOnly(server, `noura-${round}@example.org`)
+      const byEmail = await register(server.origin, `noura-${round}@example.org`, PASSWORD)
       const elsewhere = { ...byPhone, call: createClient({ base: other.origin, token: async () => byPhone.idToken }) }
       await load(elsewhere)
       const merging = sleep(round).then(() => merge(byEmail, byPhone))
@@ -272,17 +274,11 @@ onEachDatabase('Two accounts become one', start => {
 
 const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'confidence', 'kit-this-year', 'last-time']
 
-/** An account that an e-mail address opens and no phone. */
-async function byEmailOnly(server: TestServer, email: string): Promise<Person> {
-  const person = await server.signIn(`+9715060${String(people++).padStart(5, '0')}`)
-  await set(server, person, { email, phone_number: null })
-  return person
-}
-let people = 0
-
 type Wrong = { uid?: string; phoneUid?: string; phoneNumber?: string | undefined; proof?: string | undefined }
 
-function merge(by: Person, phone: Person, wrong: Wrong = {}) {
+type Anybody = Pick<Person, 'uid' | 'call'>
+
+function merge(by: Anybody, phone: Person, wrong: Wrong = {}) {
   const { uid = by.uid, phoneUid = phone.uid } = wrong
   const phoneNumber = 'phoneNumber' in wrong ? wrong.phoneNumber : phone.phone
   const proof = 'proof' in wrong ? wrong.proof : phone.idToken
@@ -294,20 +290,24 @@ function merge(by: Person, phone: Person, wrong: Wrong = {}) {
   )
 }
 
-async function save({ call, uid }: Person, body: object) {
+async function save({ call, uid }: Anybody, body: Record<string, unknown>) {
   return (await call(saveUser, { params: { uid }, body })).data
 }
 
-function load(person: Person) {
+function load(person: Anybody) {
   return save(person, {})
 }
 
-function log(who: Person, entry: object, lessonId = LESSON) {
+function log(who: Anybody, entry: object, lessonId = LESSON) {
   return who.call(logPage, { params: { lessonId }, body: { userId: who.uid, ...entry } as never })
 }
 
-function set(server: TestServer, { uid }: Person, change: object) {
+function set(server: TestServer, { uid }: Anybody, change: object) {
   return server.services.db.updateTable('users').set(change).where('uid', '=', uid).execute()
+}
+
+function recordOf(server: TestServer, { uid }: Anybody) {
+  return server.services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 }
 
 const KEPT = ['page_answers', 'completed_lessons', 'users', 'sessions', 'idempotency_keys'] as const
