@@ -1,0 +1,421 @@
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import {
+  createByEmail,
+  linkEmail,
+  linkPhone,
+  readResetLink,
+  refreshToken,
+  resetPassword,
+  sendCode,
+  sendResetLink,
+  setDisplayName,
+  signInByEmail,
+} from '../../../contract/embedded-identity.ts'
+import type { Session } from '../../../contract/identity.ts'
+import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
+import { codeFor, solvedProof } from '../../testing-people.ts'
+
+const NOURA = 'noura@example.org'
+const PHONE = '+971501234567'
+const PASSWORD = 'steps4noura'
+const NEW = 'steps5noura'
+const PUBLIC_URL = 'https://learn.example.org'
+const OURS = { env: { PUBLIC_URL } }
+const MINUTE = 60_000
+const USED = { status: 400, code: 'auth/invalid-action-code' }
+const EXPIRED = { status: 400, code: 'auth/expired-action-code' }
+const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
+
+onEachDatabase('A link to set a new password', start => {
+  test('comes by mail, in Arabic, and leads to our page and from there to sign-in', async () => {
+    const server = await start(OURS)
+    await create(server)
+    await server.call(sendResetLink, { body: { email: ' Noura@Example.org' } })
+    const mail = mailTo(server)
+    expect(mail).toMatchObject({ kind: 'email', to: NOURA, link: expect.any(String) })
+    expect(mail.text).toContain(mail.link)
+    expect(mail.text).toContain('خطوة بخطوة')
+    expect(mail.text).toMatch(/إن لم يكن الطلب مقصودًا/)
+    const next = encodeURIComponent(`${PUBLIC_URL}/login`)
+    expect(mail.link).toMatch(new RegExp(`^${PUBLIC_URL}/reset-password\\?continueUrl=${next}#[\\w-]{43}$`))
+  })
+
+  test('is in English for whoever asks in English', async () => {
+    const server = await start()
+    await create(server)
+    await server.call(sendResetLink, { body: { email: NOURA, language: 'en' } })
+    expect(mailTo(server).text).toMatch(/Step by Step.*did not ask/s)
+  })
+
+  test('keeps the query of the login page that it was asked from', async () => {
+    const server = await start(OURS)
+    await create(server)
+    const continueUrl = `${PUBLIC_URL}/login?rid=7&lang=ar`
+    await server.call(sendResetLink, { body: { email: NOURA, continueUrl } })
+    expect(new URL(mailTo(server).link as string).searchParams.get('continueUrl')).toBe(continueUrl)
+  })
+
+  test.each([
+    'https://evil.example',
+    'https://evil.example/login',
+    'http://learn.example.org/login',
+    'https://learn.example.org:8443/login',
+    'https://learn.example.org.evil.example/login',
+    'https://learn.example.org@evil.example/login',
+    'https://user:password@learn.example.org/login',
+    'https://learn.example.org/logout',
+    'https://learn.example.org/login/../x',
+    'https://learn.example.org/login/',
+    'https://learn.example.org//evil.example/login',
+    'https://learn.example.org/login#x',
+    '//learn.example.org/login',
+    '/login',
+    'javascript:alert(1)//learn.example.org/login',
+    'login',
+    '',
+    `https://learn.example.org/login?${'x'.repeat(3000)}`,
+  ])('does not lead to %j afterwards', async continueUrl => {
+    const server = await start(OURS)
+    await create(server)
+    await expect(server.call(sendResetLink, { body: { email: NOURA, continueUrl } })).rejects.toMatchObject(NOT_OURS)
+    expect(server.outbox()).toEqual([])
+  })
+
+  test('begins with the address of this installation, whatever host a request claims', async () => {
+    const server = await start(OURS)
+    await create(server)
+    const forged = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example',
+      'x-original-host': 'evil.example',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/login',
+    }
+    expect(await askAs(server, forged)).toMatchObject({ success: true })
+    const mail = mailTo(server)
+    expect(mail.link).toMatch(/^https:\/\/learn\.example\.org\/reset-password\?/)
+    expect(mail.text).not.toContain('evil')
+  })
+
+  test('shows in the answer of a demo only, and there is the same as in the mail', async () => {
+    const demo = await start()
+    await create(demo)
+    const { data } = await demo.call(sendResetLink, { body: { email: NOURA } })
+    expect(data.demoLink).toBe(mailTo(demo).link)
+
+    const real = await start({
+      env: { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:9', SMS_WEBHOOK_BODY: '{}' },
+    })
+    await create(real)
+    expect(await real.call(sendResetLink, { body: { email: NOURA } })).toEqual({ success: true, data: {} })
+  })
+
+  test('an unknown address is told, unless the operator hides accounts: then the answer is the same', async () => {
+    const server = await start()
+    const unknown = { status: 400, code: 'auth/user-not-found' }
+    await expect(server.call(sendResetLink, { body: { email: NOURA } })).rejects.toMatchObject(unknown)
+
+    const env = {
+      ENUMERATION_PROTECTION: '1',
+      SMS_SENDER: 'webhook',
+      SMS_WEBHOOK_URL: 'http://127.0.0.1:9',
+      SMS_WEBHOOK_BODY: '{}',
+    }
+    const hiding = await start({ env })
+    await create(hiding)
+    const known = await hiding.call(sendResetLink, { body: { email: NOURA } })
+    expect(await hiding.call(sendResetLink, { body: { email: 'yousef@example.org' } })).toEqual(known)
+    await expect.poll(() => hiding.outbox()).toHaveLength(1)
+    expect(hiding.outbox()[0]?.to).toBe(NOURA)
+  })
+
+  test('is not lost with a mail server that does not take another one', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    const env = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
+    const failing = await start({ ...sameDatabase(server), env })
+    const failed = { status: 503, code: 'unavailable' }
+    await expect(failing.call(sendResetLink, { body: { email: NOURA } })).rejects.toMatchObject(failed)
+    await set(server, token)
+  })
+})
+
+onEachDatabase('Whoever opens that link', start => {
+  test('sees whose it is as often as they like, and then sets a new password', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    for (let time = 0; time < 3; time++) {
+      const { data } = await server.call(readResetLink, { body: { token } })
+      expect(data).toEqual({ email: NOURA, phoneToConfirm: null })
+    }
+    expect(await server.call(resetPassword, { body: { token, password: NEW } })).toEqual({ success: true })
+    await enter(server, NEW)
+    await expect(enter(server, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
+  })
+
+  test('uses it once', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    await set(server, token)
+    await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject(USED)
+    await expect(set(server, token, 'steps6noura')).rejects.toMatchObject(USED)
+    await enter(server, NEW)
+  })
+
+  test('is one of two who come at once, on two processes', async () => {
+    const server = await start()
+    const other = await server.another()
+    await create(server)
+    const token = await linkFor(server)
+    const outcomes = await Promise.allSettled([set(server, token, 'first4noura'), set(other, token, 'second4noura')])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: USED })
+  })
+
+  test('has an hour, and is told afterwards that it is over', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    server.clock.advance(60 * MINUTE - 1000)
+    await server.call(readResetLink, { body: { token } })
+    server.clock.advance(2000)
+    await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject(EXPIRED)
+    await expect(set(server, token)).rejects.toMatchObject(EXPIRED)
+    await server.services.identity.forgetExpired()
+    await expect(set(server, token)).rejects.toMatchObject(EXPIRED)
+    server.clock.advance(8 * 24 * 60 * MINUTE)
+    await server.services.identity.forgetExpired()
+    expect(await server.services.db.selectFrom('reset_links').select('uid').execute()).toEqual([])
+    await enter(server, PASSWORD)
+  })
+
+  test('needs the newest', async () => {
+    const server = await start()
+    await create(server)
+    const older = await linkFor(server)
+    const newer = await linkFor(server)
+    await expect(set(server, older)).rejects.toMatchObject(USED)
+    await set(server, newer)
+  })
+
+  test('keeps it after a password that is too weak', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    await expect(set(server, token, 'abc')).rejects.toMatchObject({ code: 'auth/weak-password' })
+    await set(server, token)
+  })
+
+  test('cannot guess or find one', async () => {
+    const server = await start()
+    await create(server)
+    const token = await linkFor(server)
+    const rows = await server.services.db.selectFrom('reset_links').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const kept = rows[0]?.token_hash as string
+    for (const made of ['', 'x', kept, 'A'.repeat(43), "' or '1'='1", token.slice(0, -1), `${token}A`, '../../x']) {
+      await expect(server.call(readResetLink, { body: { token: made } })).rejects.toMatchObject(USED)
+      await expect(set(server, made)).rejects.toMatchObject(USED)
+    }
+    await expect(set(server, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('signs the account out everywhere: at once here, within five seconds elsewhere', async () => {
+    const server = await start()
+    const other = await server.another()
+    const sessions = [await create(server), await enter(server, PASSWORD), await enter(other, PASSWORD)]
+    for (const session of sessions) expect(await isKnown(other, session)).toBe(true)
+    for (const session of sessions) expect(await isKnown(server, session)).toBe(true)
+    await set(server, await linkFor(server))
+    for (const session of sessions) {
+      expect(await isKnown(server, session)).toBe(false)
+      await expect(other.call(refreshToken, { body: session })).rejects.toMatchObject({ status: 401 })
+    }
+    server.clock.advance(5000)
+    for (const session of sessions) expect(await isKnown(other, session)).toBe(false)
+    expect(await isKnown(server, await enter(server, NEW))).toBe(true)
+  })
+
+  test('leaves nobody in who knew the old password and came at the same time', async () => {
+    const server = await start({ env: { LIMIT_FACTOR: '100' } })
+    const other = await server.another()
+    await create(server)
+    for (let round = 0; round < 4; round++) {
+      const [from, to] = [`steps${round}noura`, `steps${round + 1}noura`]
+      await set(server, await linkFor(server), from)
+      const token = await linkFor(server)
+      const thieves = [server, other, server, other].map(on => enter(on, from).catch(() => undefined))
+      await set(server, token, to)
+      server.clock.advance(5000)
+      for (const session of await Promise.all(thieves)) {
+        if (session) expect(await isKnown(other, session)).toBe(false)
+      }
+    }
+  })
+
+  test('is told by mail that the password was changed, without a link', async () => {
+    const server = await start()
+    await create(server)
+    await set(server, await linkFor(server))
+    await expect.poll(() => server.outbox()).toHaveLength(2)
+    const told = mailTo(server)
+    expect(told.text).toMatch(/خطوة بخطوة.*Step by Step/s)
+    expect(told.link).toBeUndefined()
+    expect(told.text).not.toMatch(/https?:/)
+  })
+
+  test('proves the address', async () => {
+    const server = await start()
+    const { uid } = await create(server)
+    await set(server, await linkFor(server))
+    expect(await rowOf(server, uid)).toMatchObject({ email: NOURA, email_proved_at: expect.any(Number) })
+  })
+
+  test('does not get in where the account is blocked', async () => {
+    const server = await start()
+    const { uid } = await create(server)
+    await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', uid).execute()
+    await set(server, await linkFor(server))
+    await expect(enter(server, NEW)).rejects.toMatchObject({ code: 'auth/login-blocked' })
+  })
+})
+
+onEachDatabase('Somebody made an account of an address that is not theirs', start => {
+  test('and added their phone: its owner sees two digits of it, and the phone opens the account no longer', async () => {
+    const server = await start()
+    const thief = await phoneAddedTo(server, await create(server))
+    const token = await linkFor(server)
+    const { data } = await server.call(readResetLink, { body: { token } })
+    expect(data).toEqual({ email: NOURA, phoneToConfirm: '67' })
+    await set(server, token)
+    expect(await isKnown(server, thief)).toBe(false)
+    await expect(server.call(refreshToken, { body: thief })).rejects.toMatchObject({ status: 401 })
+    const noura = await enter(server, NEW)
+    expect(noura.uid).toBe(thief.uid)
+    expect(await rowOf(server, noura.uid)).toMatchObject({ phone_number: null, phone_since: null })
+    server.clock.advance(MINUTE)
+    expect((await server.signIn(PHONE)).uid).not.toBe(noura.uid)
+  })
+
+  test('a phone that its owner says is theirs stays, and is not asked about again', async () => {
+    const server = await start()
+    const { uid } = await phoneAddedTo(server, await create(server))
+    const first = await linkFor(server)
+    await server.call(resetPassword, { body: { token: first, password: NEW, keepsPhone: true } })
+    expect(await rowOf(server, uid)).toMatchObject({ phone_number: PHONE })
+    const second = await linkFor(server)
+    expect((await server.call(readResetLink, { body: { token: second } })).data.phoneToConfirm).toBeNull()
+    await set(server, second, 'steps6noura')
+    server.clock.advance(MINUTE)
+    expect((await server.signIn(PHONE)).uid).toBe(uid)
+  })
+
+  test('a phone that came after the address was proved stays without a question', async () => {
+    const server = await start()
+    await create(server)
+    await set(server, await linkFor(server))
+    const { uid } = await phoneAddedTo(server, await enter(server, NEW))
+    const token = await linkFor(server)
+    expect((await server.call(readResetLink, { body: { token } })).data.phoneToConfirm).toBeNull()
+    await set(server, token, 'steps6noura')
+    expect(await rowOf(server, uid)).toMatchObject({ phone_number: PHONE })
+  })
+
+  test('and added it to their own phone account: that stays theirs, the address begins one of its own', async () => {
+    const server = await start()
+    const yousef = await server.signIn(PHONE)
+    await yousef.call(setDisplayName, { body: { displayName: 'Yousef' } })
+    const { data: linked } = await yousef.call(linkEmail, { body: { email: NOURA, password: PASSWORD } })
+    const older = await linkFor(server)
+    const token = await linkFor(server)
+    const { data } = await server.call(readResetLink, { body: { token } })
+    expect(data).toEqual({ email: NOURA, phoneToConfirm: null })
+    await server.call(resetPassword, { body: { token, password: NEW, keepsPhone: true } })
+
+    const noura = await enter(server, NEW)
+    expect(noura.uid).not.toBe(yousef.uid)
+    expect(await rowOf(server, noura.uid)).toMatchObject({
+      email: NOURA,
+      email_proved_at: expect.any(Number),
+      phone_number: null,
+      display_name: null,
+    })
+    expect(await rowOf(server, yousef.uid)).toMatchObject({ email: null, phone_number: PHONE, display_name: 'Yousef' })
+    expect(await isKnown(server, linked)).toBe(false)
+    for (const spent of [older, token]) await expect(set(server, spent)).rejects.toMatchObject(USED)
+    await expect(enter(server, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
+    server.clock.advance(MINUTE)
+    const again = await server.signIn(PHONE)
+    expect(again.uid).toBe(yousef.uid)
+    const taken = again.call(linkEmail, { body: { email: NOURA, password: PASSWORD } })
+    await expect(taken).rejects.toMatchObject({ code: 'auth/email-already-in-use' })
+  })
+})
+
+async function create({ call }: TestServer) {
+  return (await call(createByEmail, { body: { email: NOURA, password: PASSWORD } })).data
+}
+
+async function enter({ call }: TestServer, password: string) {
+  return (await call(signInByEmail, { body: { email: NOURA, password } })).data
+}
+
+/** The token of a link that was just mailed to Noura. */
+async function linkFor(server: TestServer): Promise<string> {
+  await server.call(sendResetLink, { body: { email: NOURA } })
+  const link = server.outbox().findLast(line => line.to === NOURA && line.link)?.link as string
+  return new URL(link).hash.slice(1)
+}
+
+function set({ call }: TestServer, token: string, password = NEW) {
+  return call(resetPassword, { body: { token, password } })
+}
+
+async function phoneAddedTo(server: TestServer, { idToken }: Session): Promise<Session> {
+  const proof = await solvedProof(server.call)
+  const { data: sent } = await server.call(sendCode, { body: { phone: PHONE, proof } })
+  const body = { verificationId: sent.verificationId, code: codeFor(PHONE, server.outbox) }
+  const headers = { authorization: `Bearer ${idToken}` }
+  return (await server.call(linkPhone, { body }, { headers })).data
+}
+
+/** Asks for a link with headers that fetch does not let anybody set. */
+function askAs({ origin }: TestServer, headers: Record<string, string>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(sendResetLink.path, origin)
+    const asking = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } })
+    asking.on('response', response => json(response).then(resolve, reject)).on('error', reject)
+    asking.end(JSON.stringify({ email: NOURA }))
+  })
+}
+
+function mailTo({ outbox }: TestServer): OutboxLine {
+  return outbox().findLast(({ to }) => to === NOURA) as OutboxLine
+}
+
+function sameDatabase({ services, clock }: TestServer) {
+  return { dataDir: services.config.dataDir, databaseUrl: services.config.databaseUrl, clock }
+}
+
+function rowOf({ services }: TestServer, uid: string) {
+  return services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+}
+
+async function isKnown({ call }: TestServer, { idToken }: Session): Promise<boolean> {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
+  return attempt.then(
+    () => true,
+    error => {
+      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
+      return false
+    },
+  )
+}
