@@ -29,7 +29,7 @@ export function FinishSheet({ course, percent }: { course: Course; percent: numb
       <div className="finish-art">
         <Scene tone="light" at={3} />
       </div>
-      <h1 id="finish-heading" tabIndex={-1} ref={heading => heading?.focus()}>
+      <h1 id="finish-heading" tabIndex={-1}>
         {t('finished')}
       </h1>
       <p>{t('finishedLesson', { title: `\u2068${lesson.title}\u2069` })}</p>

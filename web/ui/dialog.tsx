@@ -16,8 +16,10 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    // Reading begins at its heading, not at its first control.
+    if (labelledBy) document.getElementById(labelledBy)?.focus()
     return () => dialog?.close()
-  }, [])
+  }, [labelledBy])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what a tap on the backdrop does.
     <dialog
@@ -29,6 +31,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
         event.preventDefault()
         onClose()
       }}
+      onClose={() => setTimeout(() => reopen(ref.current))}
       onClick={event => {
         if (event.target === ref.current && isOutside(event, ref.current)) onClose()
       }}
@@ -36,6 +39,11 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
       {children}
     </dialog>
   )
+}
+
+/** A second Escape in a row closes it whatever we say to it. As long as it is rendered, it is open. */
+function reopen(dialog: HTMLDialogElement | null): void {
+  if (dialog && !dialog.open) dialog.showModal()
 }
 
 function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement): boolean {
