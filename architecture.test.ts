@@ -27,7 +27,7 @@ const table: Record<string, string[][]> = {
     ['settings', 'outbox'],
     ['identity', 'media'],
     ['courses'],
-    ['lessons'],
+    ['lessons', 'account'],
     ['shell'],
     ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],
     ['app.tsx'],

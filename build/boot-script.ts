@@ -15,6 +15,7 @@ const screens = {
   'reset-password': ['web/app.tsx', 'email/reset-password-screen.tsx'],
   courses: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/courses-screen.tsx'],
   course: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/course-screen.tsx'],
+  account: ['web/app.tsx', 'shell/signed-in.tsx', 'account/account-screen.tsx'],
   lesson: ['web/app.tsx', 'shell/signed-in.tsx', 'lessons/lesson-screen.tsx'],
 }
 

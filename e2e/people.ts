@@ -5,7 +5,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { type Call, createClient } from '../contract/client.ts'
-import { confirmCode, getChallenge, sendCode } from '../contract/embedded-identity.ts'
+import { confirmCode, createByEmail, getChallenge, sendCode } from '../contract/embedded-identity.ts'
 import { type Session, saveUser } from '../contract/identity.ts'
 import type { LessonData } from '../contract/progress.ts'
 import type { Server } from './server.ts'
@@ -33,6 +33,20 @@ export async function personOf(server: Server, phone = newPhone()): Promise<Pers
   const call = createClient({ base: server.origin, token: async () => session.idToken })
   await call(saveUser, { params: { uid: session.uid }, body: {} })
   return { phone, session, call }
+}
+
+/** An address that nobody else in this run has. */
+export function newEmail(): string {
+  people += 1
+  return `noura.${process.pid}.${people}@example.org`
+}
+
+/** Somebody who has registered by e-mail before. */
+export async function personByEmail(server: Server, credential: { email: string; password: string }) {
+  const { data: session } = await createClient({ base: server.origin })(createByEmail, { body: credential })
+  const call = createClient({ base: server.origin, token: async () => session.idToken })
+  await call(saveUser, { params: { uid: session.uid }, body: {} })
+  return { phone: '', session, call } satisfies Person
 }
 
 /** The newest code in the demo's outbox. */

@@ -45,7 +45,9 @@
       ? 'lesson'
       : /^\/courses\/[^/]+/.test(location.pathname)
         ? 'course'
-        : 'courses'
+        : /^\/account/.test(location.pathname)
+          ? 'account'
+          : 'courses'
   window.sbsFirstPaint = (isOutside ? screen : 'shell') + '-' + language
 
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.

@@ -16,6 +16,7 @@ type TitleKey =
   | 'page.login'
   | 'page.courses'
   | 'page.course'
+  | 'page.profile'
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
@@ -88,6 +89,7 @@ const resetPassword = lazyRouteComponent(
 )
 const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx').catch(screenMissing), 'CoursesScreen')
 const course = lazyRouteComponent(() => import('./courses/course-screen.tsx').catch(screenMissing), 'CourseScreen')
+const account = lazyRouteComponent(() => import('./account/account-screen.tsx').catch(screenMissing), 'AccountScreen')
 const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx').catch(screenMissing), 'LessonScreen')
 
 /** Every address there is. `pageId` is the number of a page; without one it is the first. */
@@ -109,6 +111,7 @@ const routes = root.addChildren([
     inside('/', courses, 'home', 'page.courses'),
     inside('/lessons', courses, 'lessons', 'page.courses'),
     inside('/courses', courses, 'courses', 'page.courses'),
+    inside('/account', account, 'account', 'page.profile', { button: 'home' }),
     inside('/courses/$courseId', course, 'course', 'page.course', { button: 'home' }),
     inside('/courses/$courseId/lessons', course, 'courseLessons', 'page.course', { button: 'home' }),
     inside('/courses/$courseId/lessons/$lessonId', lesson, 'courseLesson', 'page.courses', { drawsBar: true }),

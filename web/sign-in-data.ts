@@ -1,27 +1,15 @@
-import { createClient } from '../contract/client.ts'
-import { listCourses } from '../contract/courses.ts'
 import type { Session } from '../contract/identity.ts'
-import { coursesQuery } from './courses/courses.ts'
+import { firstData, goInWith } from './courses/first-data.ts'
 import { identityProvider } from './identity/provider.ts'
-import { loadUser, userQuery } from './identity/user.ts'
-import { queryClient } from './query-client.ts'
-import { startSession } from './session.ts'
 
 /** The data call has the name already: nobody is kept at the door until the provider has it, too. */
 const NAME_WAIT_MS = 4000
 
 /** Has all that the first screen shows, then keeps the session, which leads there. Without the one there is not the other. */
 export async function enter(session: Session, newName: string): Promise<void> {
-  const callAs = createClient({ token: async () => session.idToken })
-  const [user, courses] = await Promise.all([
-    loadUser(session.uid, session, callAs, newName),
-    callAs(listCourses, { query: {} }),
-  ])
+  const data = await firstData(session, newName)
   if (newName !== '') await giveName(session, newName)
-  startSession(session)
-  // Only now: a change of session empties what was there.
-  queryClient.setQueryData(userQuery(session.uid).queryKey, user)
-  queryClient.setQueryData(coursesQuery(session.uid, false).queryKey, courses.data)
+  goInWith(session, data)
 }
 
 async function giveName(session: Session, name: string): Promise<void> {

@@ -5,6 +5,7 @@ import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { useSignOut } from '../identity/sign-out.ts'
+import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -26,7 +27,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
           <h2 className="name" tabIndex={-1} ref={heading => heading?.focus()}>
             <bdi>{name}</bdi>
           </h2>
-          {user?.phoneNumber && <PhoneNumber phone={user.phoneNumber} language={language} />}
+          {user?.phoneNumber && <PhoneNumber phone={spacedPhone(user.phoneNumber)} language={language} />}
         </div>
         <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>
           <Icon name="close" />
@@ -36,6 +37,10 @@ export function Drawer({ onClose }: { onClose(): void }) {
         <Link to="/" search={true} onClick={onClose} activeOptions={{ exact: true, includeSearch: false }}>
           <Icon name="book" />
           {t('page.courses')}
+        </Link>
+        <Link to="/account" search={true} onClick={onClose} activeOptions={{ includeSearch: false }}>
+          <Icon name="person" />
+          {t('page.profile')}
         </Link>
         <hr />
         <LanguageButton />

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 
-/** The bar of the signed-in screens: menu, where one is, and the one way back. */
+/** The bar of the signed-in screens: menu, where one is, the ways there that a wide screen has room for, and the one way back. */
 export function Header() {
   const t = useTranslations()
   const { title = 'page.courses', button } = useMatches().at(-1)?.staticData ?? {}
@@ -12,6 +12,14 @@ export function Header() {
       <div className="bar-in">
         <MenuButton />
         <p className="bar-title">{t(title)}</p>
+        <nav className="bar-nav">
+          <Link to="/" search={true} activeOptions={{ exact: true, includeSearch: false }}>
+            {t('page.courses')}
+          </Link>
+          <Link to="/account" search={true} activeOptions={{ includeSearch: false }}>
+            {t('page.profile')}
+          </Link>
+        </nav>
         {button === 'home' && (
           <Link className="icon-btn" to="/" search={true} aria-label={t('header.home')}>
             <Icon name="home" />

@@ -1,0 +1,55 @@
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCourses } from '../courses/courses.ts'
+import { LoadFailed } from '../courses/load-failed.tsx'
+import { useUser } from '../identity/user.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import './account.css'
+import { EraseNote } from './erase-note.tsx'
+import { OwnData } from './own-data.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { ProgressCards } from './progress-cards.tsx'
+import { Snackbar } from './snackbar.tsx'
+
+/** What has just become of the account. */
+type Done = 'merged' | 'erasing' | 'kept'
+
+/** The profile. What was done is told here, outside of all that changes with the person whom a merge makes of two. */
+export function AccountScreen() {
+  const t = useTranslations('account')
+  const [done, setDone] = useState<Done>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that was pressed is gone with what it was for: reading goes on where the news is.
+    if (done) (done === 'erasing' ? note : heading).current?.focus()
+  }, [done])
+  return (
+    <>
+      <Profile heading={heading} note={note} onDone={setDone} />
+      <Snackbar text={done && done !== 'erasing' ? t(done) : undefined} onOver={() => setDone(undefined)} />
+    </>
+  )
+}
+
+type ProfileProps = { heading: Ref<HTMLHeadingElement>; note: Ref<HTMLDivElement>; onDone(done: Done): void }
+
+function Profile({ heading, note, onDone }: ProfileProps) {
+  const t = useTranslations('courses')
+  const courses = useCourses()
+  const known = useUser()
+  if (courses.isPending || known.isPending) return <LoadingScreen />
+  if (courses.error) return <LoadFailed error={courses.error} text={t('error')} onRetry={courses.refetch} />
+  if (known.error) return <LoadFailed error={known.error} text={t('userError')} onRetry={known.refetch} />
+  const { user, userLessonData } = known.data
+  return (
+    <main className="page stack loose">
+      {user.eraseAt !== null && <EraseNote note={note} eraseAt={user.eraseAt} onKept={() => onDone('kept')} />}
+      <div className="profile">
+        <ProfileCard heading={heading} user={user} onMerged={() => onDone('merged')} />
+        <ProgressCards courses={courses.data} data={userLessonData} />
+        <OwnData isBeingErased={user.eraseAt !== null} onErasing={() => onDone('erasing')} />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,20 @@
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+type Props = {
+  className: string
+  icon?: IconName
+  label: string
+  busyLabel: string
+  isBusy: boolean
+  onPress(): void
+}
+
+/** While it works it keeps the focus and says what it does. */
+export function BusyButton({ className, icon, label, busyLabel, isBusy, onPress }: Props) {
+  return (
+    <button className={className} type="button" aria-busy={isBusy} aria-disabled={isBusy} onClick={onPress}>
+      {isBusy ? <span className="spin" /> : icon && <Icon name={icon} />}
+      {isBusy ? busyLabel : label}
+    </button>
+  )
+}

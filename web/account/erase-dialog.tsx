@@ -1,0 +1,68 @@
+import { useTranslations } from 'use-intl'
+import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/identity.ts'
+import { call } from '../api.ts'
+import { useSignOut } from '../identity/sign-out.ts'
+import { Alert } from '../ui/alert.tsx'
+import { BusyButton } from './busy-button.tsx'
+import { SheetDialog } from './sheet-dialog.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { useChangeUser } from './use-change-user.ts'
+
+type Props = { onClose(): void; onErasing(): void }
+
+/** Says what goes with the account, and until when it can be had back, before anything is asked for. */
+export function EraseDialog({ onClose, onErasing }: Props) {
+  const t = useTranslations('account')
+  const changeUser = useChangeUser()
+  const { isBusy, said, code, attempt } = useAttempt(t('eraseError'))
+
+  async function erase() {
+    const { data } = await call(eraseAccount, {})
+    onClose()
+    changeUser(data)
+    onErasing()
+  }
+
+  return (
+    <SheetDialog title={t('eraseTitle')} isBusy={isBusy} onClose={onClose}>
+      <div className="stack">
+        <p>{t('eraseWhat')}</p>
+        <p>{t('eraseMentor')}</p>
+        <p>{t('eraseBack', { days: ERASE_AFTER_DAYS })}</p>
+      </div>
+      {said && <Alert title={said} />}
+      <div className="stack tight">
+        {code === 'requires-recent-login' ? (
+          <SignInAgain />
+        ) : (
+          <BusyButton
+            className="btn wide danger"
+            label={t('erase')}
+            busyLabel={t('oneMoment')}
+            isBusy={isBusy}
+            onPress={() => void attempt(erase)}
+          />
+        )}
+        <button className="btn quiet wide" type="button" onClick={() => isBusy || onClose()}>
+          {t('notErase')}
+        </button>
+      </div>
+    </SheetDialog>
+  )
+}
+
+/** Who is there was shown too long ago for this. Signing out leads to the sign-in, with the query as it is. */
+function SignInAgain() {
+  const t = useTranslations('account')
+  const signOut = useSignOut()
+  const { isBusy, attempt } = useAttempt('')
+  return (
+    <BusyButton
+      className="btn wide"
+      label={t('signInAgain')}
+      busyLabel={t('oneMoment')}
+      isBusy={isBusy}
+      onPress={() => void attempt(signOut)}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { Ref } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { keepAccount } from '../../contract/identity.ts'
+import { call } from '../api.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { BusyButton } from './busy-button.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { useChangeUser } from './use-change-user.ts'
+
+type Props = { note: Ref<HTMLDivElement>; eraseAt: number; onKept(): void }
+
+/** Until when the account is here, and the way to keep it. */
+export function EraseNote({ note, eraseAt, onKept }: Props) {
+  const t = useTranslations('account')
+  const format = useFormatter()
+  const changeUser = useChangeUser()
+  const { isBusy, said, attempt } = useAttempt(t('keepError'))
+  const date = format.dateTime(eraseAt, { weekday: 'long', day: 'numeric', month: 'long' })
+
+  async function keep() {
+    await call(keepAccount, {})
+    changeUser({ eraseAt: null })
+    onKept()
+  }
+
+  return (
+    <div className="note warm erase-note" ref={note} tabIndex={-1}>
+      <Icon name="clock" />
+      <div className="grow stack">
+        <p>{t('eraseAt', { date })}</p>
+        {said && <Alert title={said} />}
+        <BusyButton
+          className="btn"
+          label={t('keep')}
+          busyLabel={t('oneMoment')}
+          isBusy={isBusy}
+          onPress={() => void attempt(keep)}
+        />
+      </div>
+    </div>
+  )
+}

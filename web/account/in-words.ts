@@ -1,0 +1,11 @@
+import { Refusal } from '../../contract/refusals.ts'
+import { saidByServer } from '../ui/said-by-server.ts'
+
+/** The same refusal; where nobody told the reason, with what is to be said then. */
+export function inWords(failure: unknown, otherwise: string): unknown {
+  if (!(failure instanceof Refusal)) return failure
+  const said = saidByServer(failure)
+  // A server that only says that something went wrong knows less than the screen does.
+  const code = failure.code === 'internal' ? 'unexplained' : failure.code
+  return new Refusal(code, { status: failure.status, message: said ?? otherwise })
+}

@@ -1,0 +1,52 @@
+import { createClient } from '../../contract/client.ts'
+import { mergeUser, type Session } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { track } from '../analytics/track.ts'
+import { freshToken } from '../api.ts'
+import { firstData, goInWith } from '../courses/first-data.ts'
+import { type Credential, identityProvider } from '../identity/provider.ts'
+import type { KnownUser } from '../identity/user.ts'
+import { claimsOf, currentSession } from '../session.ts'
+
+export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
+
+/**
+ * The account of this e-mail takes in the phone account that is signed in here, and is signed in from then on.
+ * Rejects with a `Refusal` as long as nothing was merged; then the phone account is signed in as before.
+ */
+export async function mergeAccounts(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
+  const provider = await identityProvider()
+  const older = await provider.signInByEmail(credential)
+  try {
+    await takeIn(older, phoneAccount)
+  } catch (error) {
+    void provider.signOut(older).catch(() => undefined)
+    throw error
+  }
+  track('account_link', { method: 'email' })
+  // It is done: what cannot be loaded now is loaded by the screen.
+  const data = await firstData(older).catch(() => undefined)
+  if (!isSomebodyElseHere(phoneAccount)) goInWith(older, data)
+}
+
+async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
+  const { phone_number: olderPhone } = claimsOf(older)
+  // Its own phone it has only where a merge was done whose answer was lost on the way: asked again, it is answered again.
+  if (olderPhone && olderPhone !== phoneNumber) throw new Refusal('auth/email-already-in-use')
+  const proof = await freshToken()
+  if (!proof || phoneNumber === null) throw new Refusal('auth/user-token-expired')
+  const callAsOlder = createClient({ token: async () => older.idToken })
+  const { data } = await callAsOlder(
+    mergeUser,
+    { params: { uid: older.uid }, body: { phoneUid, phoneNumber } },
+    { headers: { 'X-Merge-Proof': proof } },
+  )
+  // A bare `success: false` has no reason, and no account either.
+  if (!data) throw new Refusal('internal')
+}
+
+/** The merge itself ends the session of the phone account; another person's is none of its business. */
+function isSomebodyElseHere({ uid }: PhoneAccount): boolean {
+  const session = currentSession()
+  return session !== undefined && session.uid !== uid
+}

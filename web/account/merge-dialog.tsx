@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import { DoorForm } from '../identity/door-form.tsx'
+import { EmailField } from '../identity/email-field.tsx'
+import { PasswordField } from '../identity/password-field.tsx'
+import type { Credential } from '../identity/provider.ts'
+import { required, requiredEmail } from '../identity/required.ts'
+import { useForm } from '../identity/use-form.ts'
+import { inWords } from './in-words.ts'
+import { mergeAccounts, type PhoneAccount } from './merge-accounts.ts'
+import { SheetDialog } from './sheet-dialog.tsx'
+
+type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
+
+/** Asks for what opened the older account, and says here whatever goes wrong. */
+export function MergeDialog({ user, onClose, onMerged }: Props) {
+  const t = useTranslations('merge')
+  const { said, isBusy, form } = useForm<keyof Credential>({
+    problemsIn: ({ email, password }) => [...requiredEmail(email), ...required('password', password)],
+    send: merge,
+  })
+
+  async function merge({ email, password }: Credential) {
+    try {
+      await mergeAccounts({ email: email.trim(), password }, user)
+    } catch (failure) {
+      throw inWords(failure, t('failed'))
+    }
+    onMerged()
+  }
+
+  return (
+    <SheetDialog title={t('title')} isBusy={isBusy} onClose={onClose}>
+      <p>{t('explained')}</p>
+      <DoorForm {...form} label={t('submit')} busyLabel={t('merging')}>
+        <EmailField error={said.email} readOnly={isBusy} />
+        <PasswordField error={said.password} readOnly={isBusy} />
+      </DoorForm>
+    </SheetDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Alert } from '../ui/alert.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { BusyButton } from './busy-button.tsx'
+import { downloadMyData } from './download-my-data.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type Props = { isBeingErased: boolean; onErasing(): void }
+
+/** What belongs to whoever learns here: to take along, or to have erased. */
+export function OwnData({ isBeingErased, onErasing }: Props) {
+  const t = useTranslations('account')
+  const { isBusy, said, attempt } = useAttempt(t('downloadError'))
+  const [isErasing, setIsErasing] = useState(false)
+  return (
+    <section className="own-data stack tight">
+      <h2>{t('data')}</h2>
+      <p className="meta">{t('dataHint')}</p>
+      {said && <Alert title={said} />}
+      <BusyButton
+        className="btn quiet"
+        icon="download"
+        label={t('download')}
+        busyLabel={t('downloading')}
+        isBusy={isBusy}
+        onPress={() => void attempt(downloadMyData)}
+      />
+      {!isBeingErased && (
+        <button className="btn quiet grave" type="button" aria-haspopup="dialog" onClick={() => setIsErasing(true)}>
+          <Icon name="bin" />
+          {t('erase')}
+        </button>
+      )}
+      {isErasing && <EraseDialog onClose={() => setIsErasing(false)} onErasing={onErasing} />}
+    </section>
+  )
+}

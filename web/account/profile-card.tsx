@@ -1,0 +1,86 @@
+import { type ReactNode, type Ref, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { PhoneNumber } from '../identity/phone-number.tsx'
+import { spacedPhone } from '../identity/spaced-phone.ts'
+import type { KnownUser } from '../identity/user.ts'
+import { Icon } from '../ui/icon.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+
+type Props = { heading: Ref<HTMLHeadingElement>; user: KnownUser; onMerged(): void }
+
+/** Who one is here. What nobody entered has no row. */
+export function ProfileCard({ heading, user, onMerged }: Props) {
+  const t = useTranslations()
+  const { language } = useLanguage()
+  const { displayName, email, phoneNumber } = user
+  return (
+    <section className="card stack">
+      <div className="row">
+        <span className="avatar big" aria-hidden="true">
+          {displayName ? Array.from(displayName)[0] : <Icon name="person" />}
+        </span>
+        <div className="grow">
+          <h1 tabIndex={-1} ref={heading}>
+            {displayName ? <bdi>{displayName}</bdi> : t('page.profile')}
+          </h1>
+          <small>
+            <Since createdAt={user.createdAt} />
+          </small>
+        </div>
+      </div>
+      <dl className="facts">
+        {displayName && (
+          <Fact label={t('account.name')}>
+            <bdi>{displayName}</bdi>
+          </Fact>
+        )}
+        {email && (
+          <Fact label={t('account.email')}>
+            <bdi dir="ltr">{email}</bdi>
+          </Fact>
+        )}
+        {phoneNumber && (
+          <Fact label={t('account.phone')}>
+            <PhoneNumber phone={spacedPhone(phoneNumber)} language={language} />
+          </Fact>
+        )}
+      </dl>
+      {!email && <MergeOffer user={user} onMerged={onMerged} />}
+    </section>
+  )
+}
+
+function Since({ createdAt }: { createdAt: number }) {
+  const t = useTranslations('account')
+  const format = useFormatter()
+  const isThisYear = new Date(createdAt).getFullYear() === new Date().getFullYear()
+  const date = format.dateTime(createdAt, { month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) })
+  return t('since', { date })
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function MergeOffer({ user, onMerged }: { user: KnownUser; onMerged(): void }) {
+  const t = useTranslations('merge')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div className="note">
+        <Icon name="info" />
+        <p>{t('offer')}</p>
+      </div>
+      <button className="btn second wide" type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {t('title')}
+      </button>
+      {isOpen && <MergeDialog user={user} onClose={() => setIsOpen(false)} onMerged={onMerged} />}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { type Problem, problemFrom, useSaid } from '../identity/problem.ts'
+import { inWords } from './in-words.ts'
+
+/** Something that takes its time and may be refused: one at a time, and what was said until the next try. */
+export function useAttempt(otherwise: string) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const { form: said } = useSaid(problem ? [problem] : [])
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    if (isBusy) return
+    setIsBusy(true)
+    setProblem(undefined)
+    await work().catch(failure => setProblem(problemFrom(inWords(failure, otherwise))))
+    setIsBusy(false)
+  }
+
+  return { isBusy, said, code: problem?.code, attempt }
+}

@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type KnownUser, type UserWithProgress, userQuery, useUid } from '../identity/user.ts'
+
+/** Shows at once what the server has just done to the account. */
+export function useChangeUser(): (changed: Partial<KnownUser>) => void {
+  const client = useQueryClient()
+  const { queryKey } = userQuery(useUid())
+  return changed =>
+    client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
+      known ? { ...known, user: { ...known.user, ...changed } } : known,
+    )
+}
