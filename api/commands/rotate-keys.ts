@@ -10,7 +10,7 @@ export const rotateKeysCommand: Command = {
     if (config.identity !== 'embedded') throw new Error('With IDENTITY=firebase there are no keys of ours')
     const atOnce = words.includes('--at-once')
     await rotateSigningKeys(db, { key: openSecrets(config).signingKeys, now: Date.now(), atOnce })
-    print('Servers sign with the new key within a minute.')
+    print('Servers sign with the new key within minutes.')
     if (atOnce)
       print('Restart them, so that nothing signed with an old key is believed any more. Nobody is signed out.')
   },

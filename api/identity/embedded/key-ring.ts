@@ -4,12 +4,14 @@ import { keepSigningKeys, readSigningKeys, type SigningKey, type Stored } from '
 
 /** So a key that another process made, or took away, is heard of. */
 const READ_AFTER_MS = MINUTE
-/** An unknown name may be that of a new key; of many that are made up, few lead to the database. */
-const READ_AGAIN_AFTER_MS = 2 * SECOND
+/** Every process has heard of a key that is this old, so none refuses what it signs. */
+const KNOWN_TO_ALL_AFTER_MS = 2 * READ_AFTER_MS
+/** Of key names that are made up, few lead to the database. */
+const LOOK_AGAIN_AFTER_MS = 2 * SECOND
 
 export type KeyRing = {
   /** With this one tokens are signed. */
-  newest: () => Promise<SigningKey>
+  signer: () => Promise<SigningKey>
   find: (id: string) => Promise<SigningKey | undefined>
   /** Makes a new key when the newest is too old; to be called about every hour. */
   keep: () => Promise<void>
@@ -30,35 +32,52 @@ export async function openKeyRing({
   const before = await readSigningKeys(db, key)
   if (before.unreadable > 0) warn(CHANGED_SECRET)
   await keepSigningKeys(db, { key, now: now() })
-  let known = await readSigningKeys(db, key)
+  let { keys } = await readSigningKeys(db, key)
   let readAt = now()
+  let lookedAgainAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Stored> | undefined
 
-  async function knownWithin(ms: number): Promise<SigningKey[]> {
-    if (now() - readAt < ms) return known.keys
+  async function keysOfNow(): Promise<SigningKey[]> {
+    if (now() - readAt >= READ_AFTER_MS) await read()
+    return keys
+  }
+
+  async function read(): Promise<void> {
     reading ??= readSigningKeys(db, key).finally(() => {
       reading = undefined
     })
-    known = await reading
+    keys = (await reading).keys
     readAt = now()
-    return known.keys
   }
 
-  const named = (id: string) => (each: SigningKey) => each.id === id
+  async function signerOfNow(): Promise<SigningKey | undefined> {
+    const all = await keysOfNow()
+    return all.find(each => each.createdAt <= now() - KNOWN_TO_ALL_AFTER_MS) ?? all.at(-1)
+  }
+
+  async function keep(): Promise<void> {
+    await keepSigningKeys(db, { key, now: now() })
+    await read()
+  }
 
   return {
-    newest: async () => {
-      const [newest] = await knownWithin(READ_AFTER_MS)
-      if (newest) return newest
+    keep,
+
+    async signer() {
+      const signer = await signerOfNow()
+      if (signer) return signer
       // Somebody emptied the table, or keeps it under another secret now.
-      await keepSigningKeys(db, { key, now: now() })
-      return (await knownWithin(0))[0] as SigningKey
+      await keep()
+      return (await signerOfNow()) as SigningKey
     },
-    find: async id =>
-      (await knownWithin(READ_AFTER_MS)).find(named(id)) ?? (await knownWithin(READ_AGAIN_AFTER_MS)).find(named(id)),
-    keep: async () => {
-      await keepSigningKeys(db, { key, now: now() })
-      await knownWithin(0)
+
+    async find(id) {
+      const isIt = (each: SigningKey) => each.id === id
+      const known = (await keysOfNow()).find(isIt)
+      if (known || now() - lookedAgainAt < LOOK_AGAIN_AFTER_MS) return known
+      lookedAgainAt = now()
+      await read()
+      return keys.find(isIt)
     },
   }
 }

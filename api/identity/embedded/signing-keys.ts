@@ -10,7 +10,7 @@ const REPLACED_AFTER_MS = 90 * DAY
 const KEPT_AFTER_SUCCESSOR_MS = DAY
 
 /** `id` names the key in tokens. */
-export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey }
+export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; createdAt: number }
 
 /** Newest first. `unreadable` are those that were sealed under another secret. */
 export type Stored = { keys: SigningKey[]; unreadable: number }
@@ -21,8 +21,11 @@ type Setting = { key: Buffer; now: number }
 /** The keys of this installation as they are kept. */
 export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
   const rows = await rowsIn(db)
-  const jwks = rows.flatMap(row => jwkIn(row, key) ?? [])
-  return { keys: await Promise.all(jwks.map(imported)), unreadable: rows.length - jwks.length }
+  const readable = rows.flatMap(row => {
+    const jwk = jwkIn(row, key)
+    return jwk ? { jwk, createdAt: row.created_at } : []
+  })
+  return { keys: await Promise.all(readable.map(imported)), unreadable: rows.length - readable.length }
 }
 
 /**
@@ -65,10 +68,10 @@ function jwkIn({ id, private_jwk }: Row, key: Buffer): JWK | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-async function imported(jwk: JWK): Promise<SigningKey> {
+async function imported({ jwk, createdAt }: { jwk: JWK; createdAt: number }): Promise<SigningKey> {
   const { d: _private, ...publicPart } = jwk
   const [privateKey, publicKey] = await Promise.all([importJWK(jwk, ALGORITHM), importJWK(publicPart, ALGORITHM)])
-  return { id: jwk.kid as string, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey }
+  return { id: jwk.kid as string, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey, createdAt }
 }
 
 async function newKey(): Promise<JWK> {

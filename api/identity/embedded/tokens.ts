@@ -27,7 +27,7 @@ export function createTokens(keys: KeyRing, now: () => number): Tokens {
     issue: async ({ uid, sessionId, phoneNumber, email, signedInAt }) => {
       const issuedAt = inSeconds(now())
       const expiresAt = issuedAt + inSeconds(LIFETIME_MS)
-      const { id, privateKey } = await keys.newest()
+      const { id, privateKey } = await keys.signer()
       const idToken = await new SignJWT({
         sid: sessionId,
         auth_time: inSeconds(signedInAt),
