@@ -21,8 +21,9 @@ const table: Record<string, string[][]> = {
     ['main.ts', 'commands'],
   ],
   web: [
-    ['ui'],
+    ['ui', 'firebase-app.ts'],
     ['i18n', 'session.ts', 'analytics'],
+    ['renew-at-firebase.ts'],
     ['api.ts', 'query-client.ts'],
     ['settings', 'outbox'],
     ['identity', 'media'],

@@ -8,6 +8,7 @@ import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
 import { serveWebFiles } from './http/web-files.ts'
+import { contentSourcesOf } from './identity/firebase/content-sources.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
@@ -49,7 +50,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   for (const route of routesOf(services)) app.route(route({ whoseToken: services.identity.whoseToken }))
   await serveMedia(app, config.mediaDir)
-  await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase })
+  const sources = config.identity === 'firebase' ? contentSourcesOf(config.firebase) : {}
+  await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase, sources })
   return app
 }
 

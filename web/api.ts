@@ -1,6 +1,7 @@
 import { createClient } from '../contract/client.ts'
 import { refreshToken as refreshCall } from '../contract/embedded-identity.ts'
-import { Refusal } from '../contract/refusals.ts'
+import type { Session } from '../contract/identity.ts'
+import { NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that runs out sooner than this is renewed before the call. */
@@ -25,15 +26,25 @@ async function renew(): Promise<string | undefined> {
   const session = currentSession()
   if (!session || !runsOut(session)) return session?.idToken
   try {
-    const { data } = await callSignedOut(refreshCall, { body: { refreshToken: session.refreshToken } })
-    renewSession(data)
-    return data.idToken
+    const renewed = await renewedBy(session)
+    renewSession(renewed)
+    return renewed.idToken
   } catch (error) {
     // Only the server's no ends a session; a network or a server that is away does not.
     if (!(error instanceof Refusal) || error.status !== 401) throw error
     endSession()
     return undefined
   }
+}
+
+/** By whoever vouches for its owner. */
+async function renewedBy(session: StoredSession): Promise<Session> {
+  const { refreshToken, atFirebase } = session
+  if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data
+  const { renewAtFirebase } = await import('./renew-at-firebase.ts').catch(() => {
+    throw new Refusal(NETWORK_FAILED, { status: 0 })
+  })
+  return renewAtFirebase(session, atFirebase)
 }
 
 function runsOut({ expiresAt }: StoredSession): boolean {

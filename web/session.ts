@@ -6,6 +6,8 @@ const STORED_AS = 'sbs.session'
 export type StoredSession = Session & {
   /** By how many ms the server's clock is ahead of this phone's, which may be hours wrong. */
   serverAhead?: number
+  /** Where Firebase renews it, if that vouches for its owner. */
+  atFirebase?: { apiKey: string; emulator?: string }
 }
 
 type Listener = (session: StoredSession | undefined) => void

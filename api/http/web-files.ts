@@ -1,18 +1,23 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/refusals.ts'
+import { type ContentSources, contentSecurityPolicy } from './content-security-policy.ts'
 
-type Needs = { webDir: string; mediaBase: string }
+type Needs = {
+  webDir: string
+  mediaBase: string
+  /** What the page needs from elsewhere, besides media. */
+  sources?: ContentSources
+}
 
 /** Serves the built front end; every address that a person may open answers its one page. */
-export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase }: Needs): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Needs): Promise<void> {
   const indexFile = join(webDir, 'index.html')
   const hasFrontEnd = existsSync(indexFile)
   if (hasFrontEnd) {
-    const policy = contentSecurityPolicy(readFileSync(indexFile, 'utf8'), mediaBase)
+    const policy = contentSecurityPolicy(readFileSync(indexFile, 'utf8'), withMedia(sources, mediaBase))
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
@@ -48,28 +53,7 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   return isLook && wantsHtml && !NOT_PAGES.test(path)
 }
 
-/** Nothing but our own files runs; the two inline pieces of the page are named by their hash. */
-function contentSecurityPolicy(html: string, mediaBase: string): string {
-  const mediaHost = /^https?:\/\/[^/]+/.exec(mediaBase)?.[0] ?? ''
-  const own = (...more: string[]) => ["'self'", ...more].filter(Boolean).join(' ')
-  return [
-    "default-src 'self'",
-    `script-src ${own(...hashes(html, /<script>([\s\S]*?)<\/script>/g))}`,
-    `style-src ${own(...hashes(html, /<style>([\s\S]*?)<\/style>/g))}`,
-    `img-src ${own('data:', mediaHost)}`,
-    `media-src ${own('blob:', mediaHost)}`,
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-    "require-trusted-types-for 'script'",
-    'trusted-types inert-html own-worker',
-  ].join('; ')
-}
-
-function hashes(html: string, inline: RegExp): string[] {
-  return [...html.matchAll(inline)].map(([, text = '']) => {
-    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  })
+function withMedia(sources: ContentSources, mediaBase: string): ContentSources {
+  const hosts = /^https?:\/\/[^/]+/.exec(mediaBase) ?? []
+  return { ...sources, img: [...hosts, ...(sources.img ?? [])], media: [...hosts] }
 }

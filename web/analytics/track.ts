@@ -12,16 +12,33 @@ export function track(name: EventName, params: AnalyticsEvent['params'] = {}): v
   timer ??= setTimeout(send, SEND_AFTER_MS)
 }
 
+/** Takes what happened to where it is kept. Never waits, never fails. */
+export type Sink = (events: AnalyticsEvent[]) => void
+
+let findSink = async (): Promise<Sink> => sendToServer
+
+/** Where events go is known only once the settings are here. */
+export function trackTo(find: () => Promise<Sink>): void {
+  findSink = find
+}
+
 function send(): void {
   clearTimeout(timer)
   timer = undefined
   if (waiting.length === 0) return
-  const body = JSON.stringify({ events: waiting })
+  const events = waiting
   waiting = []
+  findSink()
+    .then(sink => sink(events))
+    .catch(() => {})
+}
+
+/** To our own server, which keeps them in a file. */
+export function sendToServer(events: AnalyticsEvent[]): void {
   // Answers the page when it is being closed, too; a blocked or failing call breaks nothing.
   fetch(sendEvents.path, {
     method: 'POST',
-    body,
+    body: JSON.stringify({ events }),
     headers: { 'Content-Type': 'application/json' },
     keepalive: true,
   }).catch(() => {})

@@ -1,15 +1,15 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { knownSettings, loadSettings } from '../settings/settings.ts'
+import { isInMaintenance, wasInMaintenance } from '../settings/maintenance.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 import { useArrival } from './use-arrival.ts'
 
 /** What every screen stands in. Nobody waits for the settings: they take effect when they come. */
 export function Root() {
-  const [isInMaintenance, setIsInMaintenance] = useState(() => knownSettings().maintenance)
+  const [isClosed, setIsClosed] = useState(wasInMaintenance)
   useEffect(() => {
-    void loadSettings().then(settings => setIsInMaintenance(settings.maintenance))
+    void isInMaintenance().then(setIsClosed)
   }, [])
   useArrival()
-  return isInMaintenance ? <MaintenanceScreen /> : <Outlet />
+  return isClosed ? <MaintenanceScreen /> : <Outlet />
 }

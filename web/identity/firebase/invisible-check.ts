@@ -17,6 +17,8 @@ export function dropInvisibleCheck(): void {
 }
 
 function newCheck(auth: Auth): Check {
+  // Should it show itself after all, then in the language of the page.
+  auth.languageCode = document.documentElement.lang
   // An element cannot be used for a second one.
   const place = document.body.appendChild(document.createElement('div'))
   return { place, verifier: new RecaptchaVerifier(auth, place, { size: 'invisible' }) }

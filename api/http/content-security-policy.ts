@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+
+/** What a page may have from elsewhere than here. */
+export type ContentSources = {
+  connect?: string[]
+  script?: string[]
+  frame?: string[]
+  img?: string[]
+  media?: string[]
+  /** Whether these scripts put markup with styles into the page, as ours never do. */
+  writesMarkup?: boolean
+}
+
+/** Nothing but our own files and what is named runs; the two inline pieces of the page are named by their hash. */
+export function contentSecurityPolicy(html: string, sources: ContentSources): string {
+  const { connect = [], script = [], frame = [], img = [], media = [], writesMarkup = false } = sources
+  const own = (...more: string[]) => ["'self'", ...more].join(' ')
+  return [
+    "default-src 'self'",
+    `script-src ${own(...hashes(html, /<script>([\s\S]*?)<\/script>/g), ...script)}`,
+    `style-src ${own(...hashes(html, /<style>([\s\S]*?)<\/style>/g))}`,
+    `img-src ${own('data:', ...img)}`,
+    `media-src ${own('blob:', ...media)}`,
+    ...(connect.length > 0 ? [`connect-src ${own(...connect)}`] : []),
+    ...(frame.length > 0 ? [`frame-src ${own(...frame)}`] : []),
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    ...(writesMarkup ? ["style-src-attr 'unsafe-inline'"] : TRUSTED_TYPES),
+  ].join('; ')
+}
+
+const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types inert-html own-worker']
+
+function hashes(html: string, inline: RegExp): string[] {
+  return [...html.matchAll(inline)].map(([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
+}

@@ -1,0 +1,30 @@
+import type { Config } from '../../config.ts'
+import type { ContentSources } from '../../http/content-security-policy.ts'
+
+/** What a page that signs in by Firebase needs from elsewhere: Google's services, and the scripts of its bot check. */
+export function contentSourcesOf({ app, emulatorHost }: Config['firebase']): ContentSources {
+  const measurementId = app?.measurementId
+  return {
+    connect: [
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      'https://firebaseinstallations.googleapis.com',
+      'https://firebaseremoteconfig.googleapis.com',
+      // The bot check speaks to both.
+      'https://www.google.com/recaptcha/',
+      'https://recaptchaenterprise.googleapis.com',
+      ...(measurementId ? ['https://firebase.googleapis.com', ...ANALYTICS] : []),
+      ...(emulatorHost ? [`http://${emulatorHost}`] : []),
+    ],
+    script: [
+      'https://www.google.com/recaptcha/',
+      'https://www.gstatic.com/recaptcha/',
+      ...(measurementId ? ['https://www.googletagmanager.com'] : []),
+    ],
+    frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    img: ['https://www.gstatic.com/recaptcha/', ...(measurementId ? ANALYTICS : [])],
+    writesMarkup: true,
+  }
+}
+
+const ANALYTICS = ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://*.googletagmanager.com']

@@ -1,0 +1,34 @@
+import { NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
+import type { StoredSession } from './session.ts'
+
+/** Words with which Firebase says that a session is over; with any other it only could not say. */
+const OVER = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN']
+
+type Answer = { id_token: string; refresh_token: string; expires_in: string; user_id: string }
+
+/** A new token for a session of Firebase, without its SDK: most visits need nothing else of it. */
+export async function renewAtFirebase(
+  { refreshToken }: StoredSession,
+  atFirebase: NonNullable<StoredSession['atFirebase']>,
+): Promise<StoredSession> {
+  const { apiKey, emulator } = atFirebase
+  const base = emulator ? `${emulator}/securetoken.googleapis.com` : 'https://securetoken.googleapis.com'
+  const response = await fetch(`${base}/v1/token?key=${encodeURIComponent(apiKey)}`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  }).catch(() => {
+    throw new Refusal(NETWORK_FAILED, { status: 0 })
+  })
+  const answer = await response.json().catch(() => undefined)
+  if (!response.ok) throw new Refusal(isOver(answer) ? 'auth/unauthorized' : 'unavailable')
+  return { ...sessionFrom(answer), atFirebase }
+}
+
+function isOver(answer: { error?: { message?: string } } | undefined): boolean {
+  const [word = ''] = (answer?.error?.message ?? '').split(' ')
+  return OVER.includes(word)
+}
+
+function sessionFrom({ id_token: idToken, refresh_token: refreshToken, expires_in, user_id: uid }: Answer) {
+  return { uid, idToken, refreshToken, expiresAt: Date.now() + Number(expires_in) * 1000 }
+}

@@ -1,0 +1,17 @@
+import { type Sink, sendToServer } from '../analytics/track.ts'
+import { loadSettings } from './settings.ts'
+
+let sink: Promise<Sink> | undefined
+
+/** Where events go: to our own server, or to Google Analytics where the Firebase project has it. */
+export function analyticsSink(): Promise<Sink> {
+  sink ??= choose()
+  return sink
+}
+
+async function choose(): Promise<Sink> {
+  const { firebase } = await loadSettings()
+  if (!firebase?.measurementId) return sendToServer
+  const { googleAnalytics } = await import('../analytics/google-analytics.ts')
+  return googleAnalytics(firebase)
+}

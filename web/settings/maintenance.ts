@@ -1,0 +1,20 @@
+import { knownSettings, loadSettings } from './settings.ts'
+
+/** Whether the app is closed: by our own server's word, or by that of Firebase where Firebase vouches for people. */
+export async function isInMaintenance(): Promise<boolean> {
+  const { maintenance, firebase } = await loadSettings()
+  if (!firebase) return maintenance
+  try {
+    const { maintenanceAtFirebase } = await import('./remote-config.ts')
+    return await maintenanceAtFirebase(firebase)
+  } catch {
+    // Out of reach is not in maintenance.
+    return false
+  }
+}
+
+/** What is known of it now, without waiting. */
+export function wasInMaintenance(): boolean {
+  const { maintenance, firebase } = knownSettings()
+  return maintenance && !firebase
+}
