@@ -58,7 +58,8 @@ onEachDatabase('Tokens', start => {
   test('no forged token is accepted', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
-    const forgeries = await forge(server, noura)
+    const forgeries = await forge(server, noura, (await (await start()).signIn(NOURA)).idToken)
+    expect(new Set(Object.values(forgeries)).size).toBeGreaterThanOrEqual(40)
     for (const [name, token] of Object.entries(forgeries)) {
       expect([name, await statusFor(server, token)]).toEqual([name, 401])
     }
@@ -84,7 +85,7 @@ onEachDatabase('Tokens', start => {
 })
 
 /** Every way we know of to make a token that looks like Noura's. */
-async function forge(server: TestServer, noura: Person): Promise<Record<string, string>> {
+async function forge(server: TestServer, noura: Person, elsewhere: string): Promise<Record<string, string>> {
   const { services } = server
   const claims = partOf(noura.idToken, 1) as JWTPayload
   const { kid } = partOf(noura.idToken, 0) as { kid: string }
@@ -103,6 +104,10 @@ async function forge(server: TestServer, noura: Person): Promise<Record<string, 
   return {
     'alg none': new UnsecuredJWT(claims).encode(),
     'alg None with our signature': `${encoded({ alg: 'None', kid })}.${payload}.${signature}`,
+    'alg none and no signature under our kid': `${encoded({ alg: 'none', kid })}.${payload}.`,
+    'no alg': `${encoded({ kid })}.${payload}.${signature}`,
+    'RS256 in name': `${encoded({ alg: 'RS256', kid })}.${payload}.${signature}`,
+    'ES384 in name': `${encoded({ alg: 'ES384', kid })}.${payload}.${signature}`,
     'HS256 with the public key as PEM': await signed({}, { alg: 'HS256' }, Buffer.from(String(publicPem))),
     'HS256 with the public key as JWK': await signed({}, { alg: 'HS256' }, Buffer.from(JSON.stringify(publicJwk))),
     'HS256 with the key of another installation': await signed({}, { alg: 'HS256' }, randomBytes(32)),
@@ -111,6 +116,10 @@ async function forge(server: TestServer, noura: Person): Promise<Record<string, 
     'its own key by jku': await signed({}, { jku: 'http://127.0.0.1:9/keys' }, stranger.privateKey),
     'its own key by x5u': await signed({}, { x5u: 'http://127.0.0.1:9/keys' }, stranger.privateKey),
     'a path as kid': await signed({}, { kid: '../../../../dev/null' }),
+    'no kid': await signed({}, { kid: undefined }),
+    'a list as kid': `${encoded({ alg: 'ES256', kid: [kid] })}.${payload}.${signature}`,
+    '__proto__ as kid': await signed({}, { kid: '__proto__' }),
+    'its own chain in x5c': await signed({}, { x5c: ['AAAA'] }, stranger.privateKey),
     'SQL as kid': await signed({}, { kid: "' or '1'='1" }),
     'an unknown kid': await signed({}, { kid: 'other' }),
     'a crit that we do not know': `${encoded({ alg: 'ES256', kid, crit: ['x'], x: 1 })}.${payload}.${signature}`,
@@ -127,6 +136,13 @@ async function forge(server: TestServer, noura: Person): Promise<Record<string, 
     'no session': await signed({ sid: undefined }),
     'a session that is none': await signed({ sid: 'x' }),
     'the refresh token': noura.refreshToken,
+    'an end that is text': await signed({ exp: '9999999999' }),
+    'no time of sign-in': await signed({ auth_time: undefined }),
+    'one of another installation': elsewhere,
+    'zeros for a signature': `${header}.${payload}.${'A'.repeat(86)}`,
+    'a signature as DER': `${header}.${payload}.${Buffer.concat([Buffer.from('30440220', 'hex'), Buffer.alloc(66)]).toString('base64url')}`,
+    'the claims of another token': `${header}.${elsewhere.split('.')[1]}.${signature}`,
+    'a flipped bit in the header': `${flipped(header)}.${payload}.${signature}`,
     'a flipped bit in the claims': `${header}.${flipped(payload)}.${signature}`,
     'a flipped bit in the signature': `${header}.${payload}.${flipped(signature)}`,
     'no signature': `${header}.${payload}.`,
