@@ -4,6 +4,7 @@ import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
+import { adopt } from '../outbox/adopt.ts'
 import type { PageLogLetter } from '../outbox/carriers.ts'
 import { unsentOf } from '../outbox/store.ts'
 import { claimsOf, currentSession, onSessionChange } from '../session.ts'
@@ -48,6 +49,7 @@ export async function loadUser(
   const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
+  await adopt(uid, user.formerUids).catch(() => {})
   const unsent = await unsentOf(uid).catch(() => [])
   const userLessonData = unsent
     .filter(letter => letter.kind === 'page-log')
@@ -72,8 +74,8 @@ export function useShowPageDone() {
   }
 }
 
-/** `?rid=12` asks for a mentor by number; anything but a number asks for nobody. */
+/** `?rid=12` asks for a mentor by number, a longer one by invitation; anything but a number asks for nobody. */
 function wishedResponder(search: string): number | undefined {
   const rid = new URLSearchParams(search).get('rid') ?? ''
-  return /^[1-9]\d{0,8}$/.test(rid) ? Number(rid) : undefined
+  return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../contract/refusals.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
-import { changeLetter, dropLetter, type Letter, unsentOf } from './store.ts'
+import { dropLetter, type Letter, noteTry, unsentOf } from './store.ts'
 
 const LANES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
@@ -31,11 +31,11 @@ async function deliverLane(uid: string, lane: Letter[]): Promise<number | undefi
   for (const letter of lane) {
     if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
     const outcome = await send(letter)
-    const tried = { ...letter, tries: letter.tries + 1 }
+    const tries = letter.tries + 1
     if ('isSent' in outcome) await dropLetter(letter)
-    else if ('refusedAs' in outcome) await changeLetter({ ...tried, refusedAs: outcome.refusedAs })
+    else if ('refusedAs' in outcome) await noteTry(letter, { tries, refusedAs: outcome.refusedAs })
     else {
-      await changeLetter(tried)
+      await noteTry(letter, { tries })
       return outcome.againInMs
     }
   }

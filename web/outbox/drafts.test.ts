@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { adoptDrafts, dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
 const yousef = { ...noura, uid: 'yousef' }
@@ -36,6 +36,19 @@ test('signing out takes every draft along and nothing else', () => {
   keepDraft(yousef, 'his')
   dropAllDrafts()
   expect(Object.keys(localStorage)).toEqual(['sbs.language'])
+})
+
+test('what Noura began under an account that hers took in goes on, and puts nothing newer aside', () => {
+  const before = { ...noura, uid: 'noura-by-phone' }
+  keepDraft(before, 'begun by phone')
+  keepDraft({ ...before, pageId: 'kit' }, ['gauze'])
+  keepDraft({ ...noura, pageId: 'kit' }, ['gloves'])
+  keepDraft(yousef, 'his')
+  adoptDrafts('noura', ['noura-by-phone', 'somebody-else'])
+  expect(readDraft(noura)).toBe('begun by phone')
+  expect(readDraft({ ...noura, pageId: 'kit' })).toEqual(['gloves'])
+  expect(readDraft(yousef)).toBe('his')
+  expect(Object.keys(localStorage)).toHaveLength(3)
 })
 
 test('what is not an answer is not taken for one', () => {

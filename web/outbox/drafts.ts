@@ -31,6 +31,24 @@ export function dropDraft(place: DraftPlace): void {
   }
 }
 
+/** What was begun under another uid goes on under this one, where nothing was begun yet. */
+export function adoptDrafts(uid: string, formerUids: readonly string[]): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const place = placeOf(key)
+      if (place && formerUids.includes(place.uid)) moveDraft(key, keyOf({ ...place, uid }))
+    }
+  } catch {
+    // Where nothing can be stored, nothing is.
+  }
+}
+
+function moveDraft(from: string, to: string): void {
+  const draft = localStorage.getItem(from)
+  if (draft !== null && localStorage.getItem(to) === null) localStorage.setItem(to, draft)
+  localStorage.removeItem(from)
+}
+
 /** Whoever signs out of a shared phone leaves nothing to read. */
 export function dropAllDrafts(): void {
   try {
@@ -42,6 +60,13 @@ export function dropAllDrafts(): void {
 
 function keyOf({ uid, lessonId, pageId }: DraftPlace): string {
   return `${PREFIX} ${JSON.stringify([uid, lessonId, pageId])}`
+}
+
+/** Undefined for what is no draft. */
+function placeOf(key: string): DraftPlace | undefined {
+  if (!key.startsWith(`${PREFIX} `)) return undefined
+  const [uid, lessonId, pageId] = JSON.parse(key.slice(PREFIX.length + 1))
+  return { uid, lessonId, pageId }
 }
 
 function isAnswer(kept: unknown): kept is StoredAnswer {

@@ -26,6 +26,11 @@ export function onOutboxChange(listener: () => void): () => void {
 /** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
 export async function post(letter: Omit<Letter, 'id' | 'writtenAt' | 'tries'>): Promise<void> {
   await keepLetter({ ...letter, id: crypto.randomUUID(), writtenAt: Date.now(), tries: 0 })
+  await announce()
+}
+
+/** Lets every tab see what waits now, and begins to send it. */
+export async function announce(): Promise<void> {
   await look()
   otherTabs?.postMessage('changed')
   void flush()

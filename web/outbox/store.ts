@@ -55,8 +55,22 @@ export async function unsentOf(uid: string): Promise<Letter[]> {
   return (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
 }
 
-export async function changeLetter(letter: Letter): Promise<void> {
-  await (await database()).put('letters', letter as Row)
+/** Notes how a try ended, unless the letter is gone or has changed hands since. */
+export async function noteTry(letter: Letter, ending: Pick<Letter, 'tries' | 'refusedAs'>): Promise<void> {
+  const transaction = (await database()).transaction('letters', 'readwrite')
+  const kept = await transaction.store.get((letter as Row).order as number)
+  if (kept?.uid === letter.uid) await transaction.store.put({ ...kept, ...ending })
+  await transaction.done
+}
+
+/** Gives all letters of these people to somebody else, at once, so that two tabs do it once. Answers how many there were. */
+export async function readdress(uids: readonly string[], given: (letter: Letter) => Letter): Promise<number> {
+  const transaction = (await database()).transaction('letters', 'readwrite', { durability: 'strict' })
+  const found = await Promise.all(uids.map(uid => transaction.store.index('uid').getAll(uid)))
+  const letters = found.flat()
+  await Promise.all(letters.map(letter => transaction.store.put(given(letter))))
+  await transaction.done
+  return letters.length
 }
 
 export async function dropLetter(letter: Letter): Promise<void> {
