@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +26,8 @@ export class Server {
 
   /** Starts it, on the same port as before if it ran before. */
   async start(): Promise<void> {
+    // Chosen beforehand: links in mails begin with the address that the settings name.
+    this.#port ||= await freePort()
     const env = {
       ...process.env,
       NODE_ENV: '',
@@ -39,7 +42,6 @@ export class Server {
     const child = spawn(process.execPath, ['api/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#process = child
     this.origin = await addressFrom(child)
-    this.#port = Number(new URL(this.origin).port)
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
@@ -66,6 +68,15 @@ export class Server {
     if (code !== 0) throw new Error(`admin ${words.join(' ')} failed:\n${printed}`)
     return printed
   }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }
 
 async function addressFrom(child: ChildProcess): Promise<string> {

@@ -1,6 +1,8 @@
 import type { Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { track } from '../analytics/track.ts'
+import { claimsOf } from '../session.ts'
+import { fullPhone } from './phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 import type { Credential, IdentityProvider } from './provider.ts'
 
@@ -58,6 +60,8 @@ async function opened(
 ): Promise<Opened> {
   if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
   const known = credential && (await openedIfKnown(provider, credential))
+  // They may be joined already, and only the answer that said so was lost.
+  if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
   return { session: owned(await provider.signInByCode(login.verificationId, login.code)), isJoined: false }
 }

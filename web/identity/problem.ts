@@ -22,6 +22,8 @@ const own = {
   '0311': 'code0311',
   '0318': 'code0318',
 } as const
+/** A session that ended while it was held. */
+const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
 
 /** What failed, by the code of the provider, which comes with or without `auth/` before it. */
@@ -40,7 +42,7 @@ export function useSaid(problems: Problem[]): Said {
   const t = useTranslations()
   function words({ code, message }: Problem): string {
     if (Object.hasOwn(own, code)) return t(`login.error.${own[code as keyof typeof own]}`)
-    const key = `FIREBASE_ERROR_${code}` as typeof ANY_KEY
+    const key = `FIREBASE_ERROR_${alias[code] ?? code}` as typeof ANY_KEY
     return t.has(key) ? t(key) : message || t(ANY_KEY)
   }
   return Object.fromEntries(problems.map(problem => [problem.at, words(problem)]))

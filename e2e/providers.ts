@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { codeSentTo, type Person, personByEmail, personOf } from './people.ts'
+import { Server } from './server.ts'
+import { expect } from './test.ts'
+
+export type Credential = { email: string; password: string }
+
+/** Whoever vouches for people, as a journey needs them behind the screens: each flow must hold with every one. */
+export type Provider = {
+  name: 'embedded' | 'firebase'
+  /** Why no journey with it can be walked on this machine. */
+  missing?: string
+  start(): Promise<Server>
+  /** Stands in for whatever a browser would ask of the internet. */
+  standIn?(context: BrowserContext): Promise<void>
+  newestCode(server: Server, phone: string): Promise<string>
+  /** Somebody who has been here before. */
+  personByPhone(server: Server, phone: string): Promise<Person>
+  personByEmail(server: Server, credential: Credential): Promise<Person>
+  /** Opens the newest link that was mailed to them and has a new password set by it. */
+  resetByMail(page: Page, server: Server, credential: Credential): Promise<void>
+}
+
+const embedded: Provider = {
+  name: 'embedded',
+
+  async start() {
+    const server = new Server()
+    await server.start()
+    return server
+  },
+
+  newestCode: async (server, phone) => codeSentTo(server, phone),
+  personByPhone: (server, phone) => personOf(server, phone),
+  personByEmail,
+
+  async resetByMail(page, server, { email, password }) {
+    await page.goto(resetLinkSentTo(server, email))
+    await page.locator('#password').fill(password)
+    await page.locator('form button[type=submit]').click()
+    await expect(page.locator('.alert.good')).toBeVisible()
+  },
+}
+
+export const providers: Provider[] = [embedded]
+
+/** The newest reset link in the demo's outbox. */
+export function resetLinkSentTo(server: Server, email: string): string {
+  const lines = readFileSync(join(server.dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => JSON.parse(line)).findLast(({ to, link }) => to === email && link).link
+}
