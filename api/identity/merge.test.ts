@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createClient } from '../../contract/client.ts'
 import { mergeUser, saveUser } from '../../contract/identity.ts'
 import { logPage } from '../../contract/lessons.ts'
@@ -135,6 +135,19 @@ onEachDatabase('Two accounts become one', start => {
       expect(text).not.toMatch(/Noura|http|\d{6}/)
       expect(text.length).toBeLessThanOrEqual(201)
     }
+  })
+
+  test('the log tells that it was done, by whom and from where; no phone, address or token stands in it', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const { byPhone, byEmail } = await nouraTwice({ env: { LIMIT_FACTOR: '100', LOG_LEVEL: 'info' } })
+    await merge(byEmail, byPhone)
+    await expect.poll(() => String(written.mock.calls)).toContain('/merge')
+    const logged = String(written.mock.calls)
+    written.mockRestore()
+    expect(logged).toMatch(
+      new RegExp(`"reqId".*"/disciple/v2/user/:uid/merge","status":200.*"uid":"${byEmail.uid}".*"address":"127`),
+    )
+    for (const secret of [PHONE, EMAIL, byPhone.idToken]) expect(logged).not.toContain(secret)
   })
 
   test("Yousef's own e-mail account does not get Noura's phone account without her phone's token", async () => {

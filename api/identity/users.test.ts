@@ -88,6 +88,22 @@ onEachDatabase('A person and their record', start => {
     await expect(noura.call(setDisplayName, { body: { displayName: ' ' } })).rejects.toMatchObject({ status: 400 })
   })
 
+  test('twenty first calls at once make one record with one responder, and the next wish is not heard', async () => {
+    const server = await start()
+    for (const [index, name] of ['Salma', 'Huda'].entries())
+      await addResponder(server.services.db, { name, phoneNumber: `+97150000000${index}` }, 1)
+    const noura = await server.signIn(NOURA)
+    await server.services.db.updateTable('users').set({ responder_id: null }).execute()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => save(noura, { responderId: (index % 2) + 1 })),
+    )
+    const [first, ...others] = answers.map(answer => answer.data.user)
+    for (const other of others) expect(other).toEqual(first)
+    const responderId = 3 - (first?.responder_id as number)
+    expect((await save(noura, { responderId })).data.user).toEqual(first)
+    expect(await server.services.db.selectFrom('users').select('uid').execute()).toEqual([{ uid: noura.uid }])
+  })
+
   test('somebody who walks through responder ids is stopped and has seen one name', async () => {
     const server = await start()
     await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
