@@ -11,7 +11,7 @@ import type { PersonalData } from './personal-data.ts'
 import type { IdentityProvider } from './provider.ts'
 import { refuseOldSignIn } from './recent-sign-in.ts'
 import type { Senders } from './senders/senders.ts'
-import { userOf } from './users.ts'
+import { userOf } from './user-record.ts'
 
 const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5

@@ -15,7 +15,7 @@ const SETTINGS = { env: { LIMIT_FACTOR: '100' } }
 
 onEachDatabase('Two accounts become one', start => {
   /** Noura learned by e-mail last year, and by phone since last week. */
-  async function nouraTwice(options = SETTINGS) {
+  async function nouraTwice(options: { env: Record<string, string> } = SETTINGS) {
     const server = await start(options)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()

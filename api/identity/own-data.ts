@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db } from '../database/tables.ts'
 import type { PersonalData } from './personal-data.ts'
-import { userOf } from './users.ts'
+import { userOf } from './user-record.ts'
 
 export const OWN_DATA_NAME = 'step-by-step-data.zip'
 

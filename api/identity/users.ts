@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { serially } from '../database/serially.ts'
-import type { Db, Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
-import { closedAccount, formerUidsOf } from './closed-accounts.ts'
+import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { assignResponder } from './responders.ts'
+import { findUser, userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for.ts'
 
 /** By what an account is known; a phone is E.164, an e-mail address in lower case. */
@@ -21,13 +22,6 @@ export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number
   if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
   return userOf(db, caller.uid)
-}
-
-/** Their record as it is now. Refuses when the account ended while the request was under way. */
-export async function userOf(db: Db, uid: string): Promise<User> {
-  const row = await findUser(db, uid)
-  if (!row) throw new Refusal('auth/unauthorized')
-  return userFrom(row)
 }
 
 /** Nothing that shows erases nothing. */
@@ -57,27 +51,14 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
   return row?.is_beta === 1
 }
 
-type Row = Tables['users'] & { responder_name: string | null; former_uids: string[] }
-
-async function findUser(db: Db, uid: string): Promise<Row | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('responders', 'responders.id', 'users.responder_id')
-    .selectAll('users')
-    .select('responders.name as responder_name')
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  return row && { ...row, former_uids: await formerUidsOf(db, uid) }
-}
-
-async function makeUser(db: Db, caller: Caller, now: number): Promise<Row> {
+async function makeUser(db: Db, caller: Caller, now: number): Promise<User> {
   return serially(db, ACCOUNTS_LOCK, async trx => {
     // A token outlives its account by a moment, and must not begin it anew.
     if (await closedAccount(trx, caller.uid)) throw new Refusal('auth/unauthorized')
     await insertUser(trx, caller, now)
-    const row = await findUser(trx, caller.uid)
-    if (!row) throw new Refusal('auth/credential-already-in-use')
-    return row
+    const user = await findUser(trx, caller.uid)
+    if (!user) throw new Refusal('auth/credential-already-in-use')
+    return user
   })
 }
 
@@ -110,19 +91,4 @@ const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** No dashes: file names of recordings are put together with them. */
 export function newUid(): string {
   return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
-}
-
-function userFrom(row: Row): User {
-  return {
-    uid: row.uid,
-    displayName: row.display_name,
-    email: row.email,
-    phoneNumber: row.phone_number,
-    responder_id: row.responder_id,
-    responder_name: row.responder_name,
-    isBeta: row.is_beta === 1,
-    createdAt: row.created_at,
-    formerUids: row.former_uids,
-    eraseAt: row.erase_at,
-  }
 }

@@ -1,0 +1,38 @@
+import type { User } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { formerUidsOf } from './closed-accounts.ts'
+
+/** A person's record as they see it; undefined where there is none (any more). */
+export async function findUser(db: Db, uid: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .selectAll('users')
+    .select('responders.name as responder_name')
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row && userFrom(row, await formerUidsOf(db, uid))
+}
+
+/** The same of somebody who is signed in. Refuses when their account ended while the request was under way. */
+export async function userOf(db: Db, uid: string): Promise<User> {
+  const user = await findUser(db, uid)
+  if (!user) throw new Refusal('auth/unauthorized')
+  return user
+}
+
+function userFrom(row: Tables['users'] & { responder_name: string | null }, formerUids: string[]): User {
+  return {
+    uid: row.uid,
+    displayName: row.display_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    responder_id: row.responder_id,
+    responder_name: row.responder_name,
+    isBeta: row.is_beta === 1,
+    createdAt: row.created_at,
+    formerUids,
+    eraseAt: row.erase_at,
+  }
+}
