@@ -29,7 +29,7 @@ export type AccountNeeds = {
 /** What a person does with their account as a whole. */
 export function accountRoutes({ db, now, log, limitFactor, identity, rooms, senders }: AccountNeeds): Route[] {
   const perHour = (what: string, uid: string, max: number) =>
-    spend(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR })
+    spend(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR }, 'auth/quota-exceeded')
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {

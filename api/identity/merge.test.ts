@@ -257,7 +257,7 @@ onEachDatabase('Two accounts become one', start => {
     const { byPhone, byEmail } = await nouraTwice({ env: { LIMIT_FACTOR: '1' } })
     for (let time = 0; time < 20; time++)
       await expect(merge(byEmail, byPhone, { proof: 'x' })).rejects.toMatchObject({ status: 403 })
-    await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 429, code: 'auth/too-many-requests' })
+    await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 429, code: 'auth/quota-exceeded' })
   })
 
   test('a log that races the merge is on the surviving account, or refused; never lost, never left behind', async () => {
