@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { logPage } from '../contract/lessons.ts'
 import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newPhone, personOf } from './people.ts'
-import { expect, test } from './test.ts'
+import { bringIn, newEmail, newPhone, personByEmail, personOf } from './people.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
 
@@ -14,7 +14,8 @@ async function expectGood(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const barriers = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
   expect(barriers, where).toEqual([])
-  const text = await page.locator('body').innerText()
+  // An address of e-mail looks like a key, and is none.
+  const text = (await page.locator('body').innerText()).replace(/\S+@\S+/g, '')
   expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
@@ -35,6 +36,50 @@ for (const language of ['ar', 'en'] as Language[]) {
       await page.getByRole('button', { name: t.login.send }).click()
       await expect(page.getByLabel(t.login.code)).toBeFocused()
       await expectGood(page, 'code')
+      await page.getByLabel(t.login.yes, { exact: true }).check()
+      await page.locator('#email').fill('noura')
+      await page.getByRole('button', { name: t.login.login, exact: true }).click()
+      await expect(page.locator('#password-error')).toBeVisible()
+      await expectGood(page, 'old address, nothing filled in rightly')
+    })
+
+    test(`everybody can use the doors of e-mail, in ${language} on a ${size} screen`, async ({
+      page,
+      server,
+      watch,
+    }) => {
+      test.setTimeout(120_000)
+      watch.expected.push(FAILED_REQUEST)
+      await page.setViewportSize(viewport)
+      const email = newEmail()
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      await personByEmail(server, { email, password: 'steps 2026' })
+      await page.goto(`${server.origin}/login-email?lang=${language}`)
+      await expectGood(page, 'e-mail login')
+      await press(t.login.login)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'e-mail login, refused')
+      await page.goto(`${server.origin}/register?lang=${language}`)
+      await expectGood(page, 'register')
+      await press(t.register.create)
+      await expect(page.locator('#password-error')).toBeVisible()
+      await expectGood(page, 'register, nothing filled in')
+      await page.goto(`${server.origin}/forgot-password?lang=${language}`)
+      await expectGood(page, 'forgot')
+      await page.locator('#email').fill(email)
+      await press(t.forgotPassword.send)
+      await expect(page.locator('.alert.good')).toBeFocused()
+      await expectGood(page, 'forgot, sent')
+      await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
+      await expect(page.locator('#password')).toBeVisible()
+      await expectGood(page, 'new password')
+      await page.locator('#password').fill('new steps 2027')
+      await press(t.resetPassword.save)
+      await expect(page.locator('.alert.good')).toBeVisible()
+      await expectGood(page, 'new password, saved')
+      await page.goto(`${server.origin}/reset-password?lang=${language}&x=1#not-a-token`)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'link no longer valid')
     })
 
     test(`everybody can use the courses, in ${language} on a ${size} screen`, async ({ page, server }) => {
@@ -52,6 +97,35 @@ for (const language of ['ar', 'en'] as Language[]) {
       await page.goto(`${server.origin}/courses/nowhere`)
       await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
       await expectGood(page, 'unknown course')
+    })
+
+    test(`everybody can use the profile, in ${language} on a ${size} screen`, async ({ page, server, watch }) => {
+      test.setTimeout(120_000)
+      watch.expected.push(FAILED_REQUEST)
+      await page.setViewportSize(viewport)
+      await bringIn(page, await personOf(server), language)
+      await page.goto(`${server.origin}/account`)
+      await expect(page.locator('.facts')).toBeVisible()
+      await expectGood(page, 'profile')
+      await page.getByRole('button', { name: t.merge.title }).click()
+      const dialog = page.getByRole('dialog')
+      await expectGood(page, 'merge')
+      await dialog.getByRole('button', { name: t.merge.submit }).click()
+      await expectGood(page, 'merge, nothing filled in')
+      await dialog.getByLabel(t.login.email).fill(newEmail())
+      await dialog.getByLabel(t.login.password, { exact: true }).fill('steps 2026')
+      await dialog.getByRole('button', { name: t.merge.submit }).click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'merge, refused')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.account.erase }).click()
+      await expectGood(page, 'erase')
+      await dialog.getByRole('button', { name: t.account.erase }).click()
+      await expect(page.locator('.note.warm')).toBeFocused()
+      await expectGood(page, 'being erased')
+      await page.getByRole('button', { name: t.account.keep }).click()
+      await expect(page.locator('.snack')).toBeVisible()
+      await expectGood(page, 'kept')
     })
 
     test(`everybody can use all nine pages, in ${language} on a ${size} screen`, async ({ page, server }) => {
@@ -75,7 +149,7 @@ test('letters twice as large leave nothing beside the screen, and the main butto
   server,
 }) => {
   await bringIn(page, await personOf(server), 'ar')
-  for (const path of ['/', '/courses/first-steps-ar', cutsPath('ar')]) {
+  for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
     await page.goto(server.origin + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.evaluate(() => {
@@ -85,4 +159,22 @@ test('letters twice as large leave nothing beside the screen, and the main butto
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
   expect(height, 'two lines, not a column of letters').toBeLessThan(200)
+})
+
+test('letters twice as large leave nothing beside the doors, and each button its words', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  for (const path of ['/login', '/login-email', '/register', '/forgot-password', '/reset-password#none']) {
+    await page.goto(`${server.origin}${path.replace('#', '?lang=ar#')}`)
+    await expect(page.locator('.door-in .btn').first()).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    const { height = 0 } = (await page.locator('.door-in .btn.wide').first().boundingBox()) ?? {}
+    expect(height, path).toBeLessThan(250)
+  }
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { codeSentTo, newPhone, personOf } from './people.ts'
+import { codeSentTo, newEmail, newPhone, personByEmail, personOf } from './people.ts'
+import { eventsOf } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const EGYPT = { json: { country_code: 'EG' } }
@@ -174,6 +175,158 @@ test('when the user cannot be loaded the sign-in says 0318, and another press tr
   await page.unroute('**/disciple/v2/user/**')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('a session that comes without its owner is asked for once more, and 0311 is said when nobody comes', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const phone = newPhone()
+  const renewed: string[] = []
+  await page.route('**/identity/v1/refreshToken', async route => {
+    renewed.push(route.request().postData() ?? '')
+    await (renewed.length === 1 ? route.abort() : route.continue())
+  })
+  await page.route('**/identity/v1/confirmCode', async route => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, uid: '' } } })
+  })
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Error during login. Code: 0311')
+  await page.getByRole('button', { name: 'Change the phone number' }).click()
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(renewed).toHaveLength(2)
+})
+
+test('an account that is blocked meanwhile is told so after the code, in the words of the server', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const phone = newPhone()
+  const blocked = { success: false, error: { code: 'auth/login-blocked', message: 'Ask Salma.' } }
+  await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 403, json: blocked }))
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Ask Salma.')
+})
+
+test('a code that was guessed at too often is dead, and another one opens the door', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const phone = newPhone()
+  await page.clock.install()
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  const code = codeSentTo(server, phone)
+  const field = page.getByLabel('Verification code')
+  const button = page.getByRole('button', { name: 'Log in', exact: true })
+  for (const guess of [1, 2, 3, 4, 5]) {
+    await field.fill(String((Number(code) + guess) % 1_000_000).padStart(6, '0'))
+    await button.click()
+    await expect(page.locator('#code-error')).toBeVisible()
+  }
+  await field.fill(code)
+  await button.click()
+  await expect(page.locator('#code-error')).toHaveText('This code is no longer valid')
+  await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  await expect(page.getByRole('button', { name: /in 0:\d\d/ })).toBeVisible()
+  await field.fill(codeSentTo(server, phone))
+  await button.click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('somebody new is asked about an old address, and everything wrong is said at once', async ({ page, server }) => {
+  const calls: string[] = []
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, newPhone())
+  page.on('request', request => {
+    if (/ByEmail|confirmCode/.test(request.url())) calls.push(request.url())
+  })
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await expect(email).toHaveCount(0)
+  await page.getByLabel('Yes', { exact: true }).check()
+  await expect(page.getByText('Enter your old email and you keep your progress.')).toBeVisible()
+  await expect(page.locator('#password')).toHaveCount(0)
+  await email.fill('noura')
+  await expect(page.locator('#password')).toBeVisible()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.locator('#code-error')).toHaveText('Required')
+  await expect(page.locator('#email-error')).toHaveText('Invalid email')
+  await expect(page.locator('#password-error')).toHaveText('Required')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await email.fill('')
+  await expect(page.locator('#password')).toHaveCount(0)
+  await email.fill('noura@example.org')
+  await page.getByLabel('No', { exact: true }).check()
+  await expect(email).toHaveCount(0)
+  await page.getByLabel('Yes', { exact: true }).check()
+  await expect(email).toHaveValue('')
+  expect(calls).toEqual([])
+})
+
+test('joining an old address tells the order of the calls, and counts as account_link', async ({ page, server }) => {
+  const events = eventsOf(page)
+  const calls: string[] = []
+  page.on('request', request => {
+    const call = /identity\/v1\/(signInByEmail|linkPhone|confirmCode|linkEmail)$/.exec(request.url())?.[1]
+    if (call) calls.push(call)
+  })
+  const credential = { email: newEmail(), password: 'steps 2026' }
+  await personByEmail(server, credential)
+  const phone = newPhone()
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByLabel('Yes', { exact: true }).check()
+  await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
+  await page.locator('#password').fill(credential.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(calls).toEqual(['signInByEmail', 'linkPhone'])
+  await expect.poll(() => events).toContainEqual({ name: 'account_link', params: { method: 'email' } })
+})
+
+test('when the answer that joined them is lost, another press goes in all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const credential = { email: newEmail(), password: 'steps 2026' }
+  const noura = await personByEmail(server, credential)
+  const phone = newPhone()
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, phone)
+  await page.route('**/identity/v1/linkPhone', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByLabel('Yes', { exact: true }).check()
+  await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
+  await page.locator('#password').fill(credential.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? '{}').uid)).toBe(noura.session.uid)
 })
 
 test('courses and user are loaded exactly once by a sign-in, with the wished mentor', async ({ page, server }) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
+import { refusals } from '../../contract/refusals.ts'
 import { withFallback } from './compile-messages.ts'
 import { toDigitsOf, toWesternDigits } from './digits.ts'
 
@@ -23,6 +24,11 @@ function texts(set: Set, path = ''): [key: string, text: string][] {
 /** Only Arabic speakers are told that their sign-in is blocked; English shows what the provider says. */
 const ARABIC_ONLY = ['FIREBASE_ERROR_login-blocked']
 
+/** A session that ended reads like a token that ran out; no screen of ours brings the other two about. */
+const SAID_OTHERWISE = ['auth/unauthorized', 'auth/merge-proof-required', 'auth/unauthorized-continue-uri']
+/** What only Firebase says. */
+const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
+
 test('both languages have the same texts', () => {
   const keys = (set: Set) =>
     texts(set)
@@ -37,6 +43,13 @@ test('both languages speak of the same values', () => {
   for (const [key, text] of texts(arabic)) {
     if (!ARABIC_ONLY.includes(key)) expect([key, values(text)]).toEqual([key, values(inEnglish.get(key) ?? '')])
   }
+})
+
+test('every code of a refused sign-in has its words', () => {
+  const known = new Map(texts(arabic))
+  const codes = Object.keys(refusals).filter(code => code.startsWith('auth/') && !SAID_OTHERWISE.includes(code))
+  for (const code of [...codes, ...OF_FIREBASE])
+    expect(known.has(`FIREBASE_ERROR_${code.replace('auth/', '')}`), code).toBe(true)
 })
 
 test('every count in Arabic has all six forms', () => {

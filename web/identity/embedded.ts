@@ -13,6 +13,7 @@ import {
   signOut,
 } from '../../contract/embedded-identity.ts'
 import type { Session } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 import { botProof, resetBotCheck, startBotCheck } from './bot-check.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
@@ -56,7 +57,12 @@ export const embeddedIdentity: IdentityProvider = {
   },
 
   async sendResetLink(email, language, continueUrl) {
-    const { data } = await callSignedOut(sendResetLink, { body: { email, language, continueUrl } })
+    const ask = (more: { continueUrl?: string }) => callSignedOut(sendResetLink, { body: { email, language, ...more } })
+    // Where the app is open under another name than the server knows itself by, the link leads to that.
+    const { data } = await ask({ continueUrl }).catch(failure => {
+      if (failure instanceof Refusal && failure.code === 'auth/unauthorized-continue-uri') return ask({})
+      throw failure
+    })
     return data.demoLink ? { link: data.demoLink } : {}
   },
 

@@ -188,6 +188,88 @@ describe('once the code was sent', () => {
   })
 })
 
+describe('somebody new who learned by e-mail before', () => {
+  const told = (usedEmail: boolean): LoginEvent => ({ type: 'past told', usedEmail })
+  const email = (text: string): LoginEvent => ({ type: 'email typed', text })
+  const password = (text: string): LoginEvent => ({ type: 'password typed', text })
+  const asked = [chosen('AU'), '0412345678', submitted, codeSent, code('482137')] as const
+  const filled = [...asked, told(true), email('noura@example.org'), password('steps 2026')] as const
+
+  test('may leave the address out', () => {
+    expect(loginAfter(...asked, told(true), submitted)).toMatchObject({ busy: 'loggingIn', problems: [] })
+    expect(loginAfter(...asked, told(true), email('  '), submitted)).toMatchObject({ busy: 'loggingIn', email: '' })
+  })
+
+  test('hears of everything that is wrong at once', () => {
+    const wrong = loginAfter(...asked, code(''), told(true), email('noura'), submitted)
+    expect(wrong).toMatchObject({
+      busy: undefined,
+      problems: [
+        { at: 'code', code: 'required' },
+        { at: 'email', code: 'invalidEmail' },
+        { at: 'password', code: 'required' },
+      ],
+    })
+    expect(reduce(wrong, email('noura@example.org')).problems.map(({ at }) => at)).toEqual(['code', 'password'])
+    expect(reduce(wrong, email('')).problems.map(({ at }) => at)).toEqual(['code'])
+  })
+
+  test('says no, and address and password are gone', () => {
+    expect(loginAfter(...filled, told(false))).toMatchObject({ usedEmail: false, email: '', password: '' })
+  })
+
+  test('leaves no password behind where the address was', () => {
+    expect(loginAfter(...filled, email(''))).toMatchObject({ usedEmail: true, email: '', password: '' })
+  })
+
+  test('keeps all of it for a second code, and none of it for another phone', () => {
+    const kept = { usedEmail: true, email: 'noura@example.org', password: 'steps 2026' }
+    expect(loginAfter(...filled, { type: 'resend asked' }, codeSent)).toMatchObject(kept)
+    expect(loginAfter(...filled, { type: 'phone reopened' })).toMatchObject({
+      usedEmail: undefined,
+      email: '',
+      password: '',
+    })
+  })
+
+  test('goes straight in when the accounts are joined', () => {
+    const joined = loginAfter(...filled, submitted, { type: 'code accepted', session, isJoined: true })
+    expect(joined).toMatchObject({ step: 'loading', session, busy: 'loggingIn' })
+  })
+
+  const weak = { at: 'password', code: 'weak-password' } as const
+  const linking = [...filled, submitted, { type: 'code accepted', session, isJoined: false }] as const
+
+  test('has a used code behind them when the address could not be linked, and needs no other', () => {
+    const refused = loginAfter(...linking, { type: 'failed', problem: weak })
+    expect(refused).toMatchObject({ step: 'linking', session, problems: [weak], code: '482137' })
+    expect(reduce(refused, code('1'))).toBe(refused)
+    const again = reduce(reduce(refused, password('better 2026')), submitted)
+    expect(again).toMatchObject({ step: 'linking', busy: 'loggingIn', session, problems: [] })
+  })
+
+  test('may go in without the address then', () => {
+    const alone = [{ type: 'failed', problem: weak }, told(false), submitted] as const
+    expect(loginAfter(...linking, ...alone)).toMatchObject({ step: 'linking', busy: 'loggingIn', email: '', session })
+  })
+
+  test('may ask for another code then, which begins anew', () => {
+    const anew = [{ type: 'failed', problem: weak }, { type: 'resend asked' }, codeSent] as const
+    expect(loginAfter(...linking, ...anew)).toMatchObject({
+      step: 'code',
+      session: undefined,
+      email: 'noura@example.org',
+    })
+  })
+
+  test('changes nothing any more once only the loading is left', () => {
+    const loading = loginAfter(...linking, { type: 'email linked', session }, { type: 'failed', problem: weak })
+    expect(loading).toMatchObject({ step: 'loading' })
+    for (const event of [email('other@example.org'), password('x'), code('1')])
+      expect(reduce(loading, event)).toBe(loading)
+  })
+})
+
 test('while something is under way nothing can be changed or sent twice', () => {
   const sending = loginAfter(chosen('AU'), '0412345678', submitted)
   const meddling: LoginEvent[] = [

@@ -1,0 +1,490 @@
+import type { Page, Request } from '@playwright/test'
+import { doors, uidIn } from './doors.ts'
+import { type Language, texts } from './lesson-walk.ts'
+import { bringIn, newEmail, personByEmail, personOf } from './people.ts'
+import { resetLinkSentTo } from './providers.ts'
+import type { Server } from './server.ts'
+import { eventsOf, tabTo } from './study.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
+
+const PASSWORD = 'steps 2026'
+const en = texts.en
+
+/** Somebody who registered some time ago. */
+async function registered(server: Server) {
+  const credential = { email: newEmail(), password: PASSWORD }
+  return { ...credential, person: await personByEmail(server, credential) }
+}
+
+async function expectHome(page: Page): Promise<void> {
+  await expect(page.locator('.course .btn').first()).toBeVisible()
+}
+
+/** Paths of the calls that a tab makes, in their order, without those that only look around. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    const path = pathname.replace(/\/user\/.*/, '/user')
+    if (/^\/(identity\/v1\/(?!country|challenge)|disciple)/.test(pathname)) calls.push(path)
+  })
+  return calls
+}
+
+/** The app stays away for a while, as on a slow network. */
+async function holdUpApp(page: Page): Promise<void> {
+  await page.route('**/assets/app-*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`Noura logs in by e-mail, after every mistake one can make, in ${language}`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email, person } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/login-email?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.page.login)
+    const at = doors(page, language)
+    const alert = page.getByRole('alert')
+    await at.logIn()
+    await expect(alert).toHaveText(t.login.error.bothRequired)
+    await at.fillIn({ email: 'foo', password: 'x' })
+    await at.logIn()
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    await expect(at.email).toBeFocused()
+    expect(calls).toEqual([])
+    await at.fillIn({ email: newEmail(), password: PASSWORD })
+    await at.logIn()
+    await expect(alert).toHaveText(t['FIREBASE_ERROR_user-not-found'])
+    await at.fillIn({ email, password: 'steps 1999' })
+    await at.logIn()
+    await expect(alert).toHaveText(t['FIREBASE_ERROR_wrong-password'])
+    await at.password.fill(PASSWORD)
+    await expect(alert).toHaveCount(0)
+    const saved = page.waitForRequest('**/disciple/v2/user/**')
+    await at.password.press('Enter')
+    expect((await saved).postDataJSON()).toMatchObject({ responderId: 3 })
+    await expect(page).toHaveURL(`${server.origin}/?lang=${language}&rid=3`)
+    await expectHome(page)
+    expect(await uidIn(page)).toBe(person.session.uid)
+    expect(calls.slice(-2).sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
+    expect(
+      calls.filter(path => path.includes('courses')),
+      'loaded exactly once',
+    ).toHaveLength(1)
+  })
+
+  test(`a new account asks for what it needs and says why not, in ${language}`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email: taken } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/register?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.page.register)
+    const at = doors(page, language)
+    await at.press(t.register.create)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.required)
+    await expect(page.locator('#password-error')).toHaveText(t.login.error.required)
+    await expect(at.email).toBeFocused()
+    await at.fillIn({ email: 'foo', password: 'a' })
+    await at.press(t.register.create)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    expect(calls).toEqual([])
+    await at.email.fill(newEmail())
+    await at.press(t.register.create)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
+    await at.fillIn({ email: taken, password: PASSWORD })
+    await at.press(t.register.create)
+    await expect(page.locator('.alert')).toHaveText(t['FIREBASE_ERROR_email-already-in-use'])
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.emailInUse)
+    await at.name.fill('نورة سالم')
+    await at.email.fill(newEmail())
+    calls.length = 0
+    const saved = page.waitForRequest('**/disciple/v2/user/**')
+    await at.press(t.register.create)
+    expect((await saved).postDataJSON()).toMatchObject({ responderId: 3, displayName: 'نورة سالم' })
+    await expect(page).toHaveURL(`${server.origin}/?lang=${language}&rid=3`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+    const [made, ...loaded] = calls.slice(0, 3)
+    expect([made, ...loaded.sort(), calls[3]]).toEqual([
+      '/identity/v1/createByEmail',
+      '/disciple/v2/courses/step-by-step',
+      '/disciple/v2/user',
+      '/identity/v1/displayName',
+    ])
+  })
+
+  test(`a forgotten password is asked for, mailed, and chosen anew, in ${language}`, async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/login-email?lang=${language}&rid=3`)
+    await page.getByRole('link', { name: t.email.forgot }).click()
+    await expect(page).toHaveURL(`${server.origin}/forgot-password?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.forgotPassword.subtitle)
+    const at = doors(page, language)
+    await at.press(t.forgotPassword.send)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.required)
+    await at.email.fill('foo')
+    await at.press(t.forgotPassword.send)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    expect(calls).toEqual([])
+    await at.email.fill(newEmail())
+    await at.press(t.forgotPassword.send)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_user-not-found'])
+    await at.email.fill(email)
+    await at.press(t.forgotPassword.send)
+    const sent = page.getByRole('status')
+    await expect(sent).toContainText(t.forgotPassword.sent)
+    await expect(sent.locator('bdi')).toHaveText(email)
+    await expect(page.getByRole('link', { name: t.forgotPassword.back })).toHaveAttribute(
+      'href',
+      `/login?lang=${language}&rid=3`,
+    )
+
+    // The demo shows what a mail would have brought.
+    await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}/reset-password?lang=${language}&rid=3`)
+    await at.press(t.resetPassword.save)
+    await expect(page.locator('#password-error')).toHaveText(t.login.error.required)
+    await at.password.fill('abc')
+    await at.press(t.resetPassword.save)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
+    // Whoever fetches a password from elsewhere may come back to a page that was let go.
+    await page.reload()
+    await at.password.fill('new steps 2027')
+    await at.press(t.resetPassword.save)
+    await expect(page.getByRole('status')).toContainText(t.resetPassword.done)
+    await page.getByRole('link', { name: t.resetPassword.toLogin }).click()
+    await expect(page).toHaveURL(`${server.origin}/login?lang=${language}&rid=3`)
+    await page.getByRole('link', { name: t.login.emailLink }).click()
+    await at.fillIn({ email, password: 'new steps 2027' })
+    await at.logIn()
+    await expectHome(page)
+  })
+}
+
+test('every door leads to the others and keeps the query', async ({ page, server }) => {
+  const ways: [from: string, link: string, to: string][] = [
+    ['/login', en.login.emailLink, '/login-email'],
+    ['/login-email', en.login.phoneLink, '/login'],
+    ['/login-email', en.email.forgot, '/forgot-password'],
+    ['/login-email', en.email.register, '/register'],
+    ['/register', en.register.haveAccount, '/login-email'],
+    ['/register', en.login.phoneLink, '/login'],
+    ['/forgot-password', en.forgotPassword.back, '/login-email'],
+    ['/forgot-password', en.login.phoneLink, '/login'],
+  ]
+  for (const [from, link, to] of ways) {
+    await page.goto(`${server.origin}${from}?lang=en&rid=3`)
+    await page.getByRole('link', { name: link }).click()
+    await expect(page, `${from}: ${link}`).toHaveURL(`${server.origin}${to}?lang=en&rid=3`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})
+
+test('the links lead there before the app is here, too', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/assets/app-*.js', route => route.abort())
+  await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
+  await page.unroute('**/assets/app-*.js')
+  await page.getByRole('link', { name: en.email.register }).click()
+  await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
+  await expect(page.getByRole('heading', { name: en.register.title })).toBeVisible()
+})
+
+test('whoever is signed in is led home from every door, with the query', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
+    await page.goto(`${server.origin}${path}?x=1`)
+    await expect(page).toHaveURL(`${server.origin}/?x=1`)
+  }
+})
+
+test('what is typed and pressed before the app is here is kept and done, at each door', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await holdUpApp(page)
+  const { email, person } = await registered(server)
+  const at = doors(page)
+  const isHere = () => page.evaluate(() => window.sbsTyped !== undefined)
+
+  await page.goto(`${server.origin}/register?lang=en`, { waitUntil: 'commit' })
+  await at.name.fill('Noura')
+  await at.email.fill(email)
+  await at.password.pressSequentially('steps')
+  expect(await isHere(), 'all of this was early').toBe(false)
+  await page.waitForFunction(() => window.sbsTyped !== undefined)
+  await expect(at.name).toHaveValue('Noura')
+  await expect(at.email).toHaveValue(email)
+  await expect(at.password).toHaveValue('steps')
+  await expect(at.password).toBeFocused()
+  await at.password.pressSequentially(' 2026')
+  await expect(at.password).toHaveValue(PASSWORD)
+
+  await page.goto(`${server.origin}/forgot-password?lang=en`, { waitUntil: 'commit' })
+  await at.email.fill(newEmail())
+  await at.press(en.forgotPassword.send)
+  expect(await isHere()).toBe(false)
+  await expect(page.getByRole('alert')).toHaveText(en['FIREBASE_ERROR_user-not-found'])
+
+  await page.goto(`${server.origin}/login-email?lang=en`, { waitUntil: 'commit' })
+  await at.fillIn({ email, password: PASSWORD })
+  await at.logIn()
+  expect(await isHere()).toBe(false)
+  await expectHome(page)
+  expect(await uidIn(page)).toBe(person.session.uid)
+})
+
+test('a second press while the first is under way does nothing', async ({ page, server }) => {
+  const { email } = await registered(server)
+  let sent = 0
+  await page.route('**/identity/v1/signInByEmail', async route => {
+    sent += 1
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  const button = page.getByRole('button', { name: en.login.loggingIn })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await button.click({ force: true })
+  await at.password.press('Enter')
+  await expectHome(page)
+  expect(sent).toBe(1)
+})
+
+test('Noura logs in with nothing but the keyboard, looking at her password once', async ({ page, server }) => {
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await tabTo(page, at.email)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  const eye = page.getByRole('button', { name: en.login.showPassword })
+  await expect(eye).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(eye).toHaveAttribute('aria-pressed', 'true')
+  await expect(at.password).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectHome(page)
+})
+
+test('password managers find what they look for', async ({ page, server }) => {
+  const found = () =>
+    page
+      .locator('form input')
+      .evaluateAll(inputs =>
+        (inputs as HTMLInputElement[]).map(({ name, type, autocomplete }) => [name, type, autocomplete].join(' ')),
+      )
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  expect(await found()).toEqual(['email email username', 'password password current-password'])
+  await page.goto(`${server.origin}/register?lang=en`)
+  expect(await found()).toEqual(['name text name', 'email email username', 'password password new-password'])
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  expect(await found()).toEqual(['email email username'])
+})
+
+test('the words for what went wrong go by the code, and by the words of the provider where nobody knows it', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events = eventsOf(page)
+  const answers: [code: string, message: string, said: string][] = [
+    ['auth/too-many-requests', 'no', en['FIREBASE_ERROR_too-many-requests']],
+    ['quota-exceeded', 'no', en['FIREBASE_ERROR_quota-exceeded']],
+    ['auth/invalid-credential', 'no', 'Incorrect username or password'],
+    ['user-cancelled', 'no', en['FIREBASE_ERROR_user-cancelled']],
+    ['auth/requires-recent-login', 'no', 'Please login again to perform this operation'],
+    ['auth/never-heard-of', 'The provider <b>says</b> so', 'The provider <b>says</b> so'],
+    [
+      'auth/login-blocked',
+      'Sign-in to this account is blocked. Please contact support.',
+      'Sign-in to this account is blocked. Please contact support.',
+    ],
+  ]
+  let next = answers[0]
+  await page.route('**/identity/v1/signInByEmail', route =>
+    route.fulfill({ status: 400, json: { success: false, error: { code: next?.[0], message: next?.[1] } } }),
+  )
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email: newEmail(), password: PASSWORD })
+  for (const answer of answers) {
+    next = answer
+    await at.logIn()
+    await expect(page.getByRole('alert'), answer[0]).toHaveText(answer[2])
+  }
+  await expect
+    .poll(() => events.map(({ name, params }) => `${name} ${params.code}`))
+    .toContain('authError never-heard-of')
+  await page.goto(`${server.origin}/login-email?lang=ar`)
+  const inArabic = doors(page, 'ar')
+  await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
+  await inArabic.logIn()
+  await expect(page.getByRole('alert')).toHaveText(texts.ar['FIREBASE_ERROR_login-blocked'])
+})
+
+test('a blocked account is told so at the door, and one whose sign-in was right but whose data fails says 0318', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await page.route('**/disciple/v2/user/**', route =>
+    route.fulfill({
+      status: 403,
+      json: { success: false, error: { code: 'auth/login-blocked', message: 'Blocked.' } },
+    }),
+  )
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('Blocked.')
+  await page.unroute('**/disciple/v2/user/**')
+  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
+  expect(await uidIn(page)).toBeUndefined()
+  await page.unroute('**/disciple/v2/courses/**')
+  await at.logIn()
+  await expectHome(page)
+})
+
+test('an account that was made is not made again when what follows fails', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const calls = callsOf(page)
+  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(`${server.origin}/register?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email: newEmail(), password: PASSWORD })
+  await at.press(en.register.create)
+  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
+  await page.unroute('**/disciple/v2/courses/**')
+  await at.press(en.register.create)
+  await expectHome(page)
+  expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
+})
+
+test('without a network each door says so and goes on when it is back', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await context.setOffline(true)
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  await context.setOffline(false)
+  await at.logIn()
+  await expectHome(page)
+})
+
+test('while the server has never said who vouches for people, nobody is guessed', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  const calls = callsOf(page)
+  await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  expect(calls).toEqual([])
+  await page.unroute('**/settings/v1/settings')
+  await at.logIn()
+  await expectHome(page)
+})
+
+test('a reset link shows its token to nobody, and takes nobody elsewhere', async ({ page, server }) => {
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toBeVisible()
+  const link = new URL(resetLinkSentTo(server, email))
+  const token = link.hash.slice(1)
+  expect(token.length).toBeGreaterThan(20)
+  link.searchParams.set('continueUrl', 'https://evil.example/login?x=1')
+  const seen: string[] = []
+  page.on('request', request => seen.push(`${request.url()} ${request.headers().referer}`))
+  await page.goto(link.href)
+  await at.password.fill(PASSWORD)
+  await expect(page).toHaveURL(`${server.origin}/reset-password`)
+  expect(seen.filter(asked => asked.includes(token) && !asked.startsWith(link.href))).toEqual([])
+  await at.press(en.resetPassword.save)
+  await page.getByRole('link', { name: en.resetPassword.toLogin }).click()
+  await expect(page).toHaveURL(`${server.origin}/login`)
+})
+
+test('a phone that nobody vouched for is asked about before the new password counts', async ({ page, server }) => {
+  const answers: object[] = []
+  const reply = (data: object) => ({ json: { success: true, data } })
+  await page.route('**/identity/v1/readResetLink', route =>
+    route.fulfill(reply({ email: 'noura@example.org', phoneToConfirm: '67' })),
+  )
+  await page.route('**/identity/v1/resetPassword', route => {
+    answers.push(route.request().postDataJSON())
+    return route.fulfill({ json: { success: true } })
+  })
+  await page.goto(`${server.origin}/reset-password?lang=ar#some-token`)
+  const t = texts.ar.resetPassword
+  const at = doors(page, 'ar')
+  await expect(page.getByText('٦٧')).toBeVisible()
+  await at.password.fill(PASSWORD)
+  await at.press(t.save)
+  await expect(page.locator('#keepsPhone-error')).toHaveText(texts.ar.login.error.required)
+  await expect(page.getByLabel(t.mine)).toBeFocused()
+  expect(answers).toEqual([])
+  await page.getByLabel(t.notMine).check()
+  await at.press(t.save)
+  await expect(page.getByRole('status')).toContainText(t.done)
+  expect(answers).toEqual([{ token: 'some-token', password: PASSWORD, keepsPhone: false }])
+})
+
+test('a link that is no longer good says so and leads to a new one, for whoever is signed in, too', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.goto(`${server.origin}/reset-password?lang=en#not-a-token`)
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid')
+  await page.getByRole('link', { name: en.resetPassword.newLink }).click()
+  await expect(page).toHaveURL(`${server.origin}/forgot-password?lang=en`)
+
+  const { email, person } = await registered(server)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toBeVisible()
+  await bringIn(page, person)
+  await page.goto(resetLinkSentTo(server, email))
+  await at.password.fill('new steps 2027')
+  await at.press(en.resetPassword.save)
+  await expect(page.getByRole('status')).toContainText(en.resetPassword.done)
+})

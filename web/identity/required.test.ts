@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { requiredEmail } from './required.ts'
+
+test.each(['a@b.co', ' noura@example.org ', 'noura.salem+lessons@mail.example.org', 'نورة@مثال.السعودية'])(
+  '%j looks like an address',
+  address => {
+    expect(requiredEmail(address)).toEqual([])
+  },
+)
+
+test.each(['abc', 'noura@example', 'noura@', '@example.org', 'nou ra@example.org', 'a@b@c.org', 'noura@example..org'])(
+  '%j does not',
+  address => {
+    expect(requiredEmail(address)).toEqual([{ at: 'email', code: 'invalidEmail' }])
+  },
+)
+
+test('nothing at all is missing rather than wrong', () => {
+  expect(requiredEmail('  ')).toEqual([{ at: 'email', code: 'required' }])
+})
