@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireNode } from './node-version.mjs'
@@ -8,11 +8,17 @@ requireNode()
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
 
+const EMULATOR = 'Firebase’s Auth Emulator'
+const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in firebase-emulator tells why)`
+const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
+const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
+
 /** Everything that has to hold, in the order in which one would want to know. */
 const steps = [
   ['Formatting and lint', () => runs('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])],
   ['Types', () => runs('typescript/bin/tsc', ['-p', '.'])],
   ['Nothing unused', () => runs('knip/bin/knip.js', [])],
+  [EMULATOR, installEmulator],
   ['Units and the api on its databases', unitsAndApi],
   ['Build', () => runs('../build/build.ts', [])],
   ['Journeys in Chromium', journeys],
@@ -31,16 +37,27 @@ for (const line of said) console.log(line)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
+/** Large, so it comes with the tests only; where it cannot be had, they go on without it. */
+function installEmulator() {
+  const folder = join(import.meta.dirname, 'firebase-emulator')
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
+    const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    spawnSync('npm', words, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  }
+  return { passed: 0, failed: 0 }
+}
+
 function unitsAndApi() {
   const file = join(reports, 'vitest.json')
   const isFine = node('vitest/vitest.mjs', ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`])
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
-  if (skipped > 0)
-    say(
-      `Not run: ${skipped} tests, because no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql).`,
-    )
+  const withoutEmulator = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(EMULATOR)).length
+  sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
+  sayNotRun(skipped - withoutEmulator, 'tests', NO_POSTGRESQL)
   return counted(passed, failed, skipped, isFine)
 }
 
@@ -49,10 +66,7 @@ function journeys() {
   const isFine = node('@playwright/test/cli.js', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
   const stats = read(file)?.stats
   if (!stats) return { passed: 0, failed: 1 }
-  if (stats.skipped > 0)
-    say(
-      `Not run: ${stats.skipped} journeys, because no Chromium could be had (install Debian's chromium, or set CHROMIUM).`,
-    )
+  sayNotRun(stats.skipped, 'journeys', stats.expected + stats.unexpected > 0 ? NO_EMULATOR : NO_CHROMIUM)
   return counted(stats.expected, stats.unexpected + stats.flaky, stats.skipped, isFine)
 }
 
@@ -83,6 +97,6 @@ function read(file) {
   }
 }
 
-function say(line) {
-  said.push(line)
+function sayNotRun(count, what, reason) {
+  if (count > 0) said.push(`Not run: ${count} ${what}, because ${reason}.`)
 }

@@ -13,27 +13,50 @@ export type Google = {
   asked: string[]
 }
 
-/** A journey on a server with IDENTITY=firebase, beside Firebase's Auth Emulator. Both last as long as their worker. */
+export const NO_EMULATOR = isEmulatorInstalled() ? undefined : 'no Auth Emulator: npm ci --prefix firebase-emulator'
+
+/** The emulator is seconds of work, on cores that others may need just then. */
+const PATIENCE_MS = 120_000
+
+let emulator: Promise<AuthEmulator> | undefined
+
+/** One for all journeys of a worker, since it takes seconds to start. It ends with the worker. */
+export function authEmulator(): Promise<AuthEmulator> {
+  emulator ??= startEmulator()
+  return emulator
+}
+
+async function startEmulator(): Promise<AuthEmulator> {
+  const started = new AuthEmulator()
+  await started.start()
+  return started
+}
+
+/** Gives a hook the time it needs. */
+export async function startPatiently(): Promise<Server> {
+  test.setTimeout(PATIENCE_MS)
+  return startAtFirebase()
+}
+
+/** The product beside it. */
+export async function startAtFirebase(more: object = {}, settings: Record<string, string> = {}): Promise<Server> {
+  const server = new Server({ ...settingsBeside(await authEmulator(), more), ...settings })
+  await server.start()
+  return server
+}
+
+/** A journey on a server with IDENTITY=firebase, which lasts as long as its worker. */
 export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; atFirebase: Server }>({
-  emulator: [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  emulator: [async ({}, use) => use(await authEmulator()), { scope: 'worker', timeout: PATIENCE_MS }],
+  atFirebase: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
-      const emulator = new AuthEmulator()
-      await emulator.start()
-      await use(emulator)
-      await emulator.stop()
-    },
-    // Four seconds of work, on cores that others may need just then.
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  atFirebase: [
-    async ({ emulator }, use) => {
-      const server = new Server(settingsBeside(emulator))
-      await server.start()
+      const server = await startAtFirebase()
       await use(server)
       await server.remove()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: PATIENCE_MS },
   ],
   google: [
     async ({ context }, use) => {
@@ -46,12 +69,12 @@ export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; at
 })
 
 test.beforeAll(() => {
-  test.skip(!isEmulatorInstalled(), 'no Auth Emulator: npm ci --prefix firebase-emulator')
+  test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
 })
 
 export const PROJECT_APP = { apiKey: 'key-of-the-web-app', authDomain: 'localhost', appId: '1:2:web:3' }
 
-export function settingsBeside(emulator: AuthEmulator, more: object = {}): Record<string, string> {
+function settingsBeside(emulator: AuthEmulator, more: object): Record<string, string> {
   return {
     IDENTITY: 'firebase',
     FIREBASE_APP: JSON.stringify({ ...PROJECT_APP, projectId: emulator.projectId, ...more }),
@@ -66,7 +89,10 @@ const FOR_ANYBODY = {
   etag: 'of-today',
 }
 
-async function standIn(context: BrowserContext, google: Google): Promise<void> {
+export async function standIn(
+  context: BrowserContext,
+  google: Google = { maintenance: 'false', asked: [] },
+): Promise<void> {
   const answer = (route: Route, json: object) => {
     google.asked.push(route.request().url())
     return route.fulfill({ json, headers: FOR_ANYBODY })
@@ -88,24 +114,29 @@ async function standIn(context: BrowserContext, google: Google): Promise<void> {
 }
 
 /** Somebody who has signed in before by phone, as a browser would keep them. */
-export async function personAtFirebase(emulator: AuthEmulator, server: Server, phone = newPhone()): Promise<Person> {
-  await emulator.ask('sendVerificationCode', { phoneNumber: phone, recaptchaToken: 'none' })
-  const { sessionInfo, code } = await emulator.newestCode(phone)
-  const {
-    localId: uid,
-    idToken,
-    refreshToken,
-  } = await emulator.ask<SignedIn>('signInWithPhoneNumber', {
-    sessionInfo,
-    code,
-  })
-  const atFirebase = { apiKey: PROJECT_APP.apiKey, emulator: emulator.origin }
+export async function personAtFirebase(server: Server, phone = newPhone()): Promise<Person> {
+  const service = await authEmulator()
+  await service.ask('sendVerificationCode', { phoneNumber: phone, recaptchaToken: 'none' })
+  const { sessionInfo, code } = await service.newestCode(phone)
+  return opened(server, await service.ask('signInWithPhoneNumber', { sessionInfo, code }), phone)
+}
+
+export async function personByEmailAtFirebase(
+  server: Server,
+  credential: { email: string; password: string },
+): Promise<Person> {
+  const service = await authEmulator()
+  return opened(server, await service.ask('signUp', { ...credential, returnSecureToken: true }))
+}
+
+type SignedIn = { localId: string; idToken: string; refreshToken: string }
+
+async function opened(server: Server, { localId: uid, idToken, refreshToken }: SignedIn, phone = ''): Promise<Person> {
+  const atFirebase = { apiKey: PROJECT_APP.apiKey, emulator: (await authEmulator()).origin }
   const session = { uid, idToken, refreshToken, expiresAt: Date.now() + 3_600_000, atFirebase }
   const call = createClient({ base: server.origin, token: async () => idToken })
   await call(saveUser, { params: { uid }, body: {} })
   return { phone, session, call }
 }
-
-type SignedIn = { localId: string; idToken: string; refreshToken: string }
 
 export { expect } from './test.ts'

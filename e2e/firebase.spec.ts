@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { AuthEmulator } from '../firebase-emulator/auth-emulator.ts'
-import { expect, type Google, PROJECT_APP, personAtFirebase, settingsBeside, test } from './at-firebase.ts'
+import { expect, type Google, PROJECT_APP, personAtFirebase, startAtFirebase, test } from './at-firebase.ts'
 import { bringIn, newPhone } from './people.ts'
-import { Server } from './server.ts'
+import type { Server } from './server.ts'
 import { FAILED_REQUEST } from './test.ts'
 
 const courses = (page: Page) => page.getByRole('heading', { level: 1, name: /^Hello/ })
@@ -29,14 +29,10 @@ test('Noura signs in with a code from Firebase, stays signed in, and leaves noth
   expect(await keptBy(page)).toEqual([])
 })
 
-test('a token that has run out is renewed without a word, and without the SDK', async ({
-  page,
-  atFirebase,
-  emulator,
-}) => {
+test('a token that has run out is renewed without a word, and without the SDK', async ({ page, atFirebase }) => {
   const scripts: string[] = []
   page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
-  const yousef = await personAtFirebase(emulator, atFirebase)
+  const yousef = await personAtFirebase(atFirebase)
   await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
   await page.goto(atFirebase.origin)
   await expect(courses(page)).toBeVisible()
@@ -48,7 +44,7 @@ test('a token that has run out is renewed without a word, and without the SDK', 
 
 test('only a real no of Firebase ends a session', async ({ page, atFirebase, emulator, watch }) => {
   watch.expected.push(FAILED_REQUEST)
-  const yousef = await personAtFirebase(emulator, atFirebase)
+  const yousef = await personAtFirebase(atFirebase)
   await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
   const renewals = '**/securetoken.googleapis.com/v1/token*'
   for (const away of ['abort', 503, 400] as const) {
@@ -73,7 +69,7 @@ test('whoever is blocked is led out, and is told so when they come again', async
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const yousef = await personAtFirebase(emulator, atFirebase)
+  const yousef = await personAtFirebase(atFirebase)
   await bringIn(page, yousef)
   await page.goto(atFirebase.origin)
   await expect(courses(page)).toBeVisible()
@@ -128,11 +124,10 @@ test.describe('Remote Config', () => {
 
 test.describe('a project with more of Google', () => {
   let server: Server
-  test.beforeAll(async ({ emulator }) => {
-    server = new Server(settingsBeside(emulator, { measurementId: 'G-NOURA12345' }))
-    await server.start()
+  test.beforeAll(async () => {
+    server = await startAtFirebase({ measurementId: 'G-NOURA12345' })
   })
-  test.afterAll(() => server.remove())
+  test.afterAll(() => server?.remove())
 
   test('Google Analytics hears what happens in place of our own file, and of no address', async ({ page, context }) => {
     const ours: string[] = []
@@ -158,12 +153,10 @@ test.describe('a project with more of Google', () => {
 
 test.describe('beside no emulator', () => {
   let server: Server
-  test.beforeAll(async ({ emulator }) => {
-    const settings = { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() }
-    server = new Server({ ...settingsBeside(emulator), ...settings })
-    await server.start()
+  test.beforeAll(async () => {
+    server = await startAtFirebase({}, { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() })
   })
-  test.afterAll(() => server.remove())
+  test.afterAll(() => server?.remove())
 
   test('a code is sent only with what Google’s invisible bot check says', async ({ page, context, emulator }) => {
     const sent: object[] = []

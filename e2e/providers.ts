@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import {
+  authEmulator,
+  NO_EMULATOR,
+  personAtFirebase,
+  personByEmailAtFirebase,
+  standIn,
+  startPatiently,
+} from './at-firebase.ts'
 import { codeSentTo, type Person, personByEmail, personOf } from './people.ts'
 import { Server } from './server.ts'
 import { expect } from './test.ts'
@@ -44,7 +52,23 @@ const embedded: Provider = {
   },
 }
 
-export const providers: Provider[] = [embedded]
+const firebase: Provider = {
+  name: 'firebase',
+  ...(NO_EMULATOR ? { missing: NO_EMULATOR } : {}),
+  start: startPatiently,
+  standIn,
+  newestCode: async (_server, phone) => (await (await authEmulator()).newestCode(phone)).code as string,
+  personByPhone: personAtFirebase,
+  personByEmail: personByEmailAtFirebase,
+
+  async resetByMail(page, _server, { email, password }) {
+    const link = await (await authEmulator()).newestLink(email)
+    // Firebase's own page has a form for it.
+    await page.goto(`${link}&newPassword=${encodeURIComponent(password)}`)
+  },
+}
+
+export const providers: Provider[] = [embedded, firebase]
 
 /** The newest reset link in the demo's outbox. */
 export function resetLinkSentTo(server: Server, email: string): string {

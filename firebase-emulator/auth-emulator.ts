@@ -7,7 +7,8 @@ const FOLDER = import.meta.dirname
 
 /** Whether `npm ci` was run in this folder: the emulator is large, so it is no part of the main install. */
 export function isEmulatorInstalled(): boolean {
-  return existsSync(join(FOLDER, 'node_modules/firebase-tools/package.json'))
+  // The last thing that npm writes.
+  return existsSync(join(FOLDER, 'node_modules/.package-lock.json'))
 }
 
 type Sent = { phoneNumber?: string; email?: string; code?: string; oobLink?: string; sessionInfo?: string }
@@ -24,7 +25,7 @@ export class AuthEmulator {
 
   async start(): Promise<void> {
     const words = ['start.mjs', '0', this.projectId]
-    const child = spawn(process.execPath, words, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, words, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     this.#process = child
     this.origin = await addressFrom(child)
   }
