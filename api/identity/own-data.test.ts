@@ -158,7 +158,7 @@ onEachDatabase('What is kept of a person', start => {
     server.clock.advance(2 * MINUTE)
     // A process looks when it starts, too.
     await server.another()
-    await vi.waitFor(async () => expect(await usersIn(db)).toEqual([yousef.uid]))
+    await vi.waitFor(async () => expect(await usersIn(db)).toEqual([yousef.uid]), 15_000)
 
     const left = await everything(db)
     expect(left).not.toContain(NOURA)
