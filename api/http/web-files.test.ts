@@ -37,6 +37,27 @@ test.each(['/', '/login', '/courses/first-aid-en/lessons/cuts/2', '/?rid=1&next=
   },
 )
 
+test('a page may have from elsewhere what is named, and nothing else', async () => {
+  expect(directive((await open('/')).headers, 'connect-src')).toBeUndefined()
+  const other = Fastify()
+  const sources = { connect: ['https://a.example'], script: ['https://b.example/c/'], frame: ['https://d.example'] }
+  await serveWebFiles(other, { webDir, mediaBase: 'https://cdn.example/media', sources })
+  const { headers } = await other.inject({ url: '/' })
+  expect(directive(headers, 'connect-src')).toBe("connect-src 'self' https://a.example")
+  expect(directive(headers, 'script-src')).toMatch(/^script-src 'self' 'sha256-\S+' https:\/\/b.example\/c\/$/)
+  expect(directive(headers, 'frame-src')).toBe("frame-src 'self' https://d.example")
+  expect(directive(headers, 'img-src')).toBe("img-src 'self' data: https://cdn.example")
+  expect(directive(headers, 'default-src')).toBe("default-src 'self'")
+  expect(directive(headers, 'require-trusted-types-for')).toBeDefined()
+  await other.close()
+})
+
+function directive(headers: Record<string, unknown>, name: string): string | undefined {
+  return String(headers['content-security-policy'])
+    .split('; ')
+    .find(line => line.startsWith(`${name} `))
+}
+
 test('monitors and link previews find the front door', async () => {
   expect((await open('/', '*/*')).statusCode).toBe(200)
   expect((await open('/', '*/*', 'HEAD')).statusCode).toBe(200)

@@ -38,7 +38,8 @@ export const firebaseIdentity: IdentityProvider = {
   sendCode: (phone, language) =>
     asked(async ({ auth }) => {
       auth.languageCode = language
-      const verificationId = await new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
+      const sent = new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
+      const verificationId = await sent.finally(dropInvisibleCheck)
       return { verificationId, resendAt: Date.now() + RESEND_AFTER_MS }
     }),
 
