@@ -7,11 +7,13 @@ import { endConnectionsOnLeaving } from './http/leaving.ts'
 import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
+import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { contentSourcesOf } from './identity/firebase/content-sources.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
+import { serveRecordings } from './media/recording-routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
@@ -26,8 +28,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    // Slow clients must not hold sockets: headers within 8 s, the whole request within 10 s, looked at every second.
-    requestTimeout: 10_000,
+    // Slow clients must not hold sockets: headers within 8 s, looked at every second; endSlowBodies sees to the rest.
+    requestTimeout: SLOWEST_BODY_MS,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
@@ -45,11 +47,14 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
     done()
   })
+  endSlowBodies(app)
   logAnswers(app)
   endConnectionsOnLeaving(app)
 
-  for (const route of routesOf(services)) app.route(route({ whoseToken: services.identity.whoseToken }))
-  await serveMedia(app, config.mediaDir)
+  const door = { whoseToken: services.identity.whoseToken }
+  for (const route of routesOf(services)) app.route(route(door))
+  await serveRecordings(app, { ...services, ...door, recordings: services.stores.recordings })
+  serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config.firebase) : {}
   await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase, sources })
   return app

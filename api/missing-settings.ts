@@ -7,6 +7,8 @@ type Chosen = {
   firebase: { app: unknown; serviceAccountFile: string; emulatorHost: string }
   sms: { sender: string; webhook: { url: string; body: string }; twilio: Record<string, string> }
   mail: { sender: string; from: string; smtpUrl: string }
+  storage: string
+  s3: { bucket: string; accessKeyId: string; secretAccessKey: string }
 }
 
 /** One sentence for each setting that is missing beside the others, so that an operator can mend all of them at once. */
@@ -25,7 +27,13 @@ export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): 
     missing.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: SMS_SENDER=twilio needs all three')
   if (mail.sender === 'smtp' && !(mail.smtpUrl && mail.from))
     missing.push('SMTP_URL and MAIL_FROM: MAIL_SENDER=smtp needs both')
+  if (chosen.storage === 's3' && !isBucketKnown(chosen))
+    missing.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: STORAGE=s3 needs all three')
   return missing
+}
+
+export function isBucketKnown({ s3 }: Pick<Chosen, 's3'>): boolean {
+  return s3.bucket !== '' && s3.accessKeyId !== '' && s3.secretAccessKey !== ''
 }
 
 function unsent(sms: Chosen['sms'], mail: Chosen['mail']): string[] {

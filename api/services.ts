@@ -12,6 +12,7 @@ import { openDatabase } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { forgetClosedAccounts } from './identity/closed-accounts.ts'
 import { createEmbeddedIdentity } from './identity/embedded/embedded.ts'
+import { openSecrets } from './identity/embedded/secret.ts'
 import { eraseDue } from './identity/erase.ts'
 import { createFirebaseIdentity } from './identity/firebase/firebase.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
@@ -19,8 +20,13 @@ import type { PersonalData } from './identity/personal-data.ts'
 import type { IdentityProvider } from './identity/provider.ts'
 import { createSenders, type Senders } from './identity/senders/senders.ts'
 import { isBeta } from './identity/users.ts'
+import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
+import { recordingsOfPerson } from './media/personal-data.ts'
+import type { Storage } from './media/storage.ts'
+import { openStores, type Stores } from './media/stores.ts'
+import { removeStrays } from './media/stray-objects.ts'
 
 /** What the routes stand on, made once for a process. */
 export type Services = {
@@ -32,9 +38,13 @@ export type Services = {
   rooms: readonly PersonalData[]
   senders: Senders
   catalogue: Catalogue
+  stores: Stores
+  /** Signs the addresses of recordings. */
+  addressKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
+  lessonFor: LessonFor
   lessonDataOf: (uid: string) => Promise<UserLessonData>
   close: () => Promise<void>
 }
@@ -43,7 +53,9 @@ type Log = FastifyBaseLogger
 type StartOptions = { now?: () => number; proofEffort?: number; keyOf?: KeyOf }
 
 /** Every room that keeps something of a person. */
-export const rooms: readonly PersonalData[] = [lessonsOfPerson]
+export function roomsOf(recordings: Storage): readonly PersonalData[] {
+  return [lessonsOfPerson, recordingsOfPerson(recordings)]
+}
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */
 export async function startServices(
@@ -63,6 +75,8 @@ export async function startServices(
     ...(keyOf ? { keyOf } : {}),
   })
   const catalogue = await createCatalogue(db)
+  const stores = await openStores(config)
+  const rooms = roomsOf(stores.recordings)
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
   const stopForgetting = everyHour(async () => {
     await forgetOldRows(db, now())
@@ -70,6 +84,7 @@ export async function startServices(
     await identity.forgetExpired()
     const setting = { rooms, accounts: identity.accounts, now: now() }
     await eraseDue(db, setting, failed('could not erase an account yet'))
+    await removeStrays(db, stores.recordings, now(), failed('could not remove a recording yet'))
   }, failed('could not drop old rows'))
   return {
     config,
@@ -80,9 +95,12 @@ export async function startServices(
     rooms,
     senders: createSenders(config, now),
     catalogue,
+    stores,
+    addressKey: openSecrets(config).recordingAddresses,
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,
     isBeta: uid => isBeta(db, uid),
+    lessonFor: lessonFinder(catalogue, uid => isBeta(db, uid)),
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
     close: async () => {
       await stopForgetting()

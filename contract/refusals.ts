@@ -17,6 +17,7 @@ export const refusals = {
   conflict: [409, 'The same request is still being handled'],
   'too-large': [413, 'The request is too large'],
   'unsupported-media-type': [415, 'Send JSON'],
+  'range-not-satisfiable': [416, 'The file has no such part'],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
   internal: [500, 'Something went wrong on our side'],
   unavailable: [503, 'Please try again shortly'],

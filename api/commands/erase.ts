@@ -1,5 +1,6 @@
 import { eraseLater, eraseNow, keepAccount } from '../identity/erase.ts'
-import { openIdentity, rooms } from '../services.ts'
+import { openStores } from '../media/stores.ts'
+import { openIdentity, roomsOf } from '../services.ts'
 import type { Command } from './command.ts'
 import { personIn, WHO } from './person.ts'
 
@@ -15,6 +16,7 @@ export const eraseCommand: Command = {
       return
     }
     const { accounts } = await openIdentity({ db, config, now: Date.now })
+    const rooms = roomsOf((await openStores(config)).recordings)
     await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
     print(`${calledBy} is erased. Backups made before still hold them.`)
   },

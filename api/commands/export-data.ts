@@ -2,7 +2,8 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ownData } from '../identity/own-data.ts'
-import { rooms } from '../services.ts'
+import { openStores } from '../media/stores.ts'
+import { roomsOf } from '../services.ts'
 import type { Command } from './command.ts'
 import { otherWords, personIn, WHO } from './person.ts'
 
@@ -10,11 +11,12 @@ export const exportDataCommand: Command = {
   name: 'export-data',
   usage: `${WHO} <file.zip>`,
   summary: 'Writes all that is kept of a person to a file, as they can do themselves',
-  async run({ db, words, print }) {
+  async run({ db, config, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'export-data')
     const [file] = otherWords(words)
     if (!file) throw new Error('Say where to: npm run admin -- export-data --phone +971501234567 noura.zip')
     if (existsSync(file)) throw new Error(`${file} is there already; an export never overwrites one`)
+    const rooms = roomsOf((await openStores(config)).recordings)
     await write(await ownData(db, rooms, uid, Date.now()), file)
     print(`All that is kept of ${calledBy} is in ${file}. It is for nobody else to read.`)
   },

@@ -11,6 +11,8 @@ export type LessonContent = Reply<typeof getLesson>['data']
 export type CatalogueLesson = {
   id: string
   courseId: string
+  /** Of its program: recordings are found below it. */
+  alias: string
   /** It, or its whole course, is there for beta users only. */
   isBeta: boolean
   pageIds: readonly string[]
@@ -43,6 +45,7 @@ export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shel
       async ({ content, isBeta }): Promise<CatalogueLesson> => ({
         id: content.lesson.id,
         courseId: content.lesson.courseId,
+        alias: content.lesson.program.alias,
         isBeta: isBeta || betaCourseIds.has(content.lesson.courseId),
         pageIds: content.pages.map(page => page.id),
         prepared: await prepare({ success: true, data: content }, known),

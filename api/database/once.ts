@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
 
@@ -33,6 +33,18 @@ export async function once<T>(
     .values({ uid, key, fingerprint, reply: JSON.stringify(reply), created_at: now })
     .execute()
   return reply
+}
+
+/** Whether a key was used, for what need not be asked twice; whether for the same request, `once` tells. */
+export async function wasDone(db: Db, uid: string, key: string | undefined): Promise<boolean> {
+  if (key === undefined) return false
+  const known = await db
+    .selectFrom('idempotency_keys')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 /** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */

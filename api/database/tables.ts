@@ -70,6 +70,21 @@ export type Tables = {
     answered_at: Time
     logged_at: Time
   }
+  /** What learners said instead of typing. The file name stays when an account is merged, and with it the old uid in it. */
+  recordings: {
+    filename: string
+    uid: string
+    lesson_id: string
+    page_id: string
+    page_number: number
+    storage_key: string
+    bytes: number
+    duration_ms: number
+    sha256: string
+    created_at: Time
+  }
+  /** Objects in the storage that no row names: still arriving, or to be removed. */
+  stray_objects: { storage_key: string; remove_at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { openDatabase } from '../database/open.ts'
-import { rooms } from '../services.ts'
+import { diskStorage } from '../media/disk-storage.ts'
+import { roomsOf } from '../services.ts'
 import { embeddedAccounts } from './embedded/accounts.ts'
 import { mergeAccounts } from './merge.ts'
 
@@ -7,6 +9,7 @@ import { mergeAccounts } from './merge.ts'
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
 const db = openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
+const rooms = roomsOf(diskStorage(join(dataDir, 'recordings')))
 const setting = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
 
 console.log('ready')

@@ -1,24 +1,21 @@
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { MEDIA_NAME } from '../../contract/media.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { sendStored } from './send-stored.ts'
+import type { Storage } from './storage.ts'
+import { unavailable } from './unavailable.ts'
 
 /** Sound, films and pictures of the courses. Their names carry a hash of the content, so they may be kept for ever. */
-export async function serveMedia(app: FastifyInstance, mediaDir: string): Promise<void> {
-  mkdirSync(mediaDir, { recursive: true, mode: 0o700 })
-  await app.register(fastifyStatic, {
-    root: resolve(mediaDir),
-    prefix: '/media/',
-    decorateReply: false,
-    index: false,
-    dotfiles: 'deny',
-    cacheControl: false,
-    allowedPath: path => MEDIA_NAME.test(path.replace(/^\//, '')),
-    setHeaders: reply => {
-      reply.header('Cache-Control', 'public, max-age=31536000, immutable')
+export function serveMedia(app: FastifyInstance, storage: Storage): void {
+  app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
+    const key = request.params['*']
+    const found = MEDIA_NAME.test(key) ? await storage.stat(key).catch(unavailable) : undefined
+    if (!found) throw new Refusal('not-found')
+    reply.headers({
+      'Cache-Control': 'public, max-age=31536000, immutable',
       // A drawing opened by itself must not run anything.
-      reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    },
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    return sendStored(request, reply, storage, { key, ...found })
   })
 }

@@ -11,6 +11,7 @@ export type Secrets = {
   knownDevices: Buffer
   signingKeys: Buffer
   invitations: Buffer
+  recordingAddresses: Buffer
 }
 
 /** The keys behind one secret: that of the configuration, else one made once in the data folder. */
@@ -25,6 +26,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     knownDevices: keyFor('known devices'),
     signingKeys: keyFor('signing keys'),
     invitations: keyFor('invitations'),
+    recordingAddresses: keyFor('recording addresses'),
   }
 }
 

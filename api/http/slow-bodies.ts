@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What the slowest of all requests may take; Node ends whatever takes longer. */
+export const SLOWEST_BODY_MS = 10 * 60_000
+const BODY_LIMIT_MS = 10_000
+/** The rest of a body is thrown away for so long after a no, so that the no is heard before the line goes dead. */
+const LINGER_MS = 2000
+
+const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
+
+/** Slow clients must not hold sockets: a body has to be here within 10 s, unless its route allows more. */
+export function endSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding !== undefined || (length !== undefined && length !== '0')) endAfter(request, BODY_LIMIT_MS)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete) endAfter(request, LINGER_MS)
+    done()
+  })
+}
+
+/** To be asked for when it is known whose request it is. */
+export function allowSlowBody(request: FastifyRequest): void {
+  endAfter(request, SLOWEST_BODY_MS)
+}
+
+function endAfter({ raw }: FastifyRequest, ms: number): void {
+  const before = timers.get(raw)
+  if (!before) raw.once('close', () => clearTimeout(timers.get(raw)))
+  clearTimeout(before)
+  timers.set(
+    raw,
+    setTimeout(() => raw.complete || raw.socket.destroy(), ms),
+  )
+}

@@ -1,0 +1,14 @@
+import { Refusal } from '../../contract/refusals.ts'
+import type { Catalogue } from '../courses/catalogue.ts'
+import type { CatalogueLesson } from '../courses/shelf.ts'
+
+/** The lesson as this person may see it: one that is not for them does not exist. */
+export type LessonFor = (uid: string, lessonId: string) => Promise<CatalogueLesson>
+
+export function lessonFinder(catalogue: Catalogue, isBeta: (uid: string) => Promise<boolean>): LessonFor {
+  return async (uid, lessonId) => {
+    const lesson = catalogue.lessonOf(lessonId)
+    if (!lesson || (lesson.isBeta && !(await isBeta(uid)))) throw new Refusal('not-found')
+    return lesson
+  }
+}

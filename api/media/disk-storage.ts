@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { constants, mkdirSync, realpathSync } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { checkedKey, type Storage } from './storage.ts'
+
+/** Keeps files in a folder. Nothing in it is followed out of it, and whatever begins with a dot is no file yet. */
+export function diskStorage(folder: string): Storage {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const root = realpathSync(folder)
+  const pathOf = (key: string) => join(root, checkedKey(key))
+
+  return {
+    async put(key, content) {
+      const target = pathOf(key)
+      await makeFolder(dirname(target), root)
+      // Beside its target, so that the renaming stays within one volume whatever is mounted where.
+      const half = join(dirname(target), `.${randomUUID()}`)
+      try {
+        await writeFile(half, content, { flag: 'wx', mode: 0o600, flush: true })
+        await rename(half, target)
+      } catch (error) {
+        await rm(half, { force: true })
+        throw error
+      }
+      await flush(dirname(target))
+    },
+
+    async read(key, range) {
+      const handle = await openPlain(pathOf(key))
+      return handle?.createReadStream({ ...range, highWaterMark: 64 * 1024 })
+    },
+
+    async stat(key) {
+      await using handle = await openPlain(pathOf(key))
+      if (!handle) return undefined
+      const { size, mtimeMs } = await handle.stat()
+      return { bytes: size, version: `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}` }
+    },
+
+    remove: key => rm(pathOf(key), { force: true }),
+
+    async *keys() {
+      for await (const path of filesIn(root)) {
+        const key = relative(root, path)
+        if (!/(^|\/)\./.test(key)) yield key
+      }
+    },
+
+    async removeHalves(time) {
+      for await (const path of filesIn(root)) {
+        if (/(^|\/)\.[^/]*$/.test(path) && (await stat(path)).mtimeMs < time) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+/** Undefined for whatever is not a plain file at this very place. */
+async function openPlain(path: string): Promise<FileHandle | undefined> {
+  try {
+    if ((await realpath(path)) !== path) return undefined
+    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return undefined
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+
+async function makeFolder(folder: string, root: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  // A new folder is there after a power cut only if the one above it was flushed.
+  for (let made = folder; made !== root && made.length >= first.length; made = dirname(made)) await flush(dirname(made))
+}
+
+async function flush(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
+
+async function* filesIn(folder: string): AsyncIterable<string> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(path)
+    else if (entry.isFile()) yield path
+  }
+}

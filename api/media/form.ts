@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { RECORDING_LIMIT_BYTES } from '../../contract/media.ts'
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+
+/** Boundaries, headers and small fields around the file. */
+export const FORM_LIMIT_BYTES = RECORDING_LIMIT_BYTES + 16 * 1024
+const LIMITS = { files: 1, fileSize: RECORDING_LIMIT_BYTES, fields: 5, fieldSize: 200, parts: 6, headerSize: 2048 }
+const NAME_LIMIT = 100
+
+export type Form = {
+  /** What the client calls the file. */
+  filename: string
+  /** Ends when the whole form has arrived and is in order; refuses as soon as it is not. */
+  file: AsyncIterable<Buffer>
+  /** Complete when `file` has ended. */
+  fields: ReadonlyMap<string, string>
+}
+
+/**
+ * Hands over a form as soon as its file begins, to be read while it arrives. Whatever is not read when the work is done
+ * is thrown away as it comes.
+ */
+export async function withForm<T>(request: IncomingMessage, work: (form: Form) => Promise<T>): Promise<T> {
+  const reading = new Reading(request)
+  try {
+    return await work(await reading.opened)
+  } finally {
+    reading.stop('bad-request')
+  }
+}
+
+class Reading {
+  readonly opened: Promise<Form>
+  readonly #open = Promise.withResolvers<Form>()
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #fields = new Map<string, string>()
+  readonly #request: IncomingMessage
+  readonly #parser: ReturnType<typeof parserFor>
+  #file: Readable | undefined
+  #received = 0
+
+  constructor(request: IncomingMessage) {
+    this.opened = this.#open.promise
+    // What is refused before or after somebody waits for it is no mistake of the program.
+    this.opened.catch(() => {})
+    this.#ended.promise.catch(() => {})
+    this.#request = request
+    this.#parser = parserFor(request)
+    this.#listen()
+    request.on('data', (chunk: Buffer) => {
+      this.#received += chunk.length
+      if (this.#received > FORM_LIMIT_BYTES) this.stop('too-large')
+    })
+    request.once('close', () => request.readableEnded || this.stop('bad-request'))
+    // Whoever left while their token was looked at closes nothing any more.
+    if (request.destroyed) this.stop('bad-request')
+    else request.pipe(this.#parser)
+  }
+
+  stop(code: RefusalCode): void {
+    const refusal = new Refusal(code)
+    this.#open.reject(refusal)
+    this.#ended.reject(refusal)
+    this.#file?.destroy(refusal)
+    this.#request.unpipe(this.#parser)
+    this.#request.resume()
+  }
+
+  #listen(): void {
+    const refuse = () => this.stop('bad-request')
+    for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit', 'error']) this.#parser.on(event, refuse)
+    this.#parser.on('field', (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut || !isName(name)) return refuse()
+      this.#fields.set(name, value)
+    })
+    this.#parser.on('file', (name, file, filename) => {
+      file.on('error', refuse)
+      file.once('limit', () => this.stop('too-large'))
+      this.#file = file
+      if (name !== 'file') return refuse()
+      this.#open.resolve({ filename, fields: this.#fields, file: this.#whole(file) })
+    })
+    this.#parser.on('finish', () => {
+      this.#ended.resolve()
+      // Without a file there is nothing to wait for.
+      this.#open.reject(new Refusal('bad-request', { message: 'file: is missing' }))
+    })
+  }
+
+  async *#whole(file: Readable): AsyncGenerator<Buffer> {
+    try {
+      yield* file
+    } catch (error) {
+      // Of a file that ends in the middle the parser tells in its own words.
+      throw error instanceof Refusal ? error : new Refusal('bad-request')
+    }
+    await this.#ended.promise
+  }
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && name.length > 0 && name.length <= NAME_LIMIT
+}
+
+/** The whole name is looked at: a path is refused, not made to fit. */
+function parserFor({ headers }: IncomingMessage) {
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS, preservePath: true })
+  } catch {
+    throw new Refusal('bad-request')
+  }
+}

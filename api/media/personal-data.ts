@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+import type { Storage } from './storage.ts'
+
+/** Answers by voice. */
+export function recordingsOfPerson(storage: Storage): PersonalData {
+  return {
+    name: 'recordings',
+
+    async collect(db, uid) {
+      const rows = await db.selectFrom('recordings').selectAll().where('uid', '=', uid).orderBy('created_at').execute()
+      return {
+        json: rows.map(row => ({
+          file: fileOf(row),
+          lessonId: row.lesson_id,
+          pageId: row.page_id,
+          seconds: Math.round(row.duration_ms / 1000),
+          bytes: row.bytes,
+          recordedAt: new Date(row.created_at).toISOString(),
+        })),
+        files: rows.map(row => ({ name: fileOf(row), open: () => Readable.from(bytesOf(storage, row.storage_key)) })),
+      }
+    },
+
+    // The names stay, and with them the uid that is in them: answers of before still find their recordings.
+    async move(trx, from, to) {
+      await trx.updateTable('recordings').set({ uid: to }).where('uid', '=', from).execute()
+    },
+
+    async erase(trx, uid) {
+      const ofPerson = trx
+        .selectFrom('recordings')
+        .select(['storage_key', sql<number>`0`.as('remove_at')])
+        .where('uid', '=', uid)
+      await trx.insertInto('stray_objects').columns(['storage_key', 'remove_at']).expression(ofPerson).execute()
+      const erased = await trx.deleteFrom('recordings').where('uid', '=', uid).returning('storage_key').execute()
+      return async () => {
+        // What cannot be removed now is tried again every hour.
+        for (const { storage_key } of erased) await storage.remove(storage_key).catch(() => {})
+      }
+    },
+  }
+}
+
+function fileOf({ filename }: Tables['recordings']): string {
+  return `recordings/${filename}`
+}
+
+async function* bytesOf(storage: Storage, key: string): AsyncGenerator<Uint8Array> {
+  const content = await storage.read(key)
+  if (content) yield* content
+}

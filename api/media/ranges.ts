@@ -1,0 +1,32 @@
+import type { ByteRange } from './storage.ts'
+
+const MOST_RANGES = 10
+
+/**
+ * The one part that is asked for; undefined for all of it. Parts that overlap or touch are one; a few that lie apart are
+ * answered with all of it, which RFC 9110 allows; what is malformed, beyond the end or absurdly many is unsatisfiable.
+ */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+  if (!header?.startsWith('bytes=')) return undefined
+  const parts = header.slice('bytes='.length).split(',')
+  if (parts.length > MOST_RANGES || !parts.every(part => PART.test(part))) return 'unsatisfiable'
+  const ranges = parts.flatMap(part => rangeFrom(part, bytes) ?? []).sort((a, b) => a.start - b.start)
+  const [first, ...others] = ranges
+  if (!first) return 'unsatisfiable'
+  return others.reduce<ByteRange | undefined>(united, first)
+}
+
+const PART = /^\s*(?:\d{1,15}-\d{0,15}|-\d{1,15})\s*$/
+
+function rangeFrom(part: string, bytes: number): ByteRange | undefined {
+  const [from = '', to = ''] = part.trim().split('-')
+  const start = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  return start <= end ? { start, end } : undefined
+}
+
+/** Undefined for two that lie apart, and whatever follows them. */
+function united(one: ByteRange | undefined, next: ByteRange): ByteRange | undefined {
+  if (!one || next.start > one.end + 1) return undefined
+  return { start: one.start, end: Math.max(one.end, next.end) }
+}

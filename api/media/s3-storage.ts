@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, openAsBlob } from 'node:fs'
+import { opendir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { AwsClient } from 'aws4fetch'
+import { contentType } from './content-type.ts'
+import { checkedKey, type Storage } from './storage.ts'
+
+export type Bucket = {
+  bucket: string
+  /** Without a slash at the end. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const TRIES_AGAIN = 3
+const ANSWER_LIMIT_MS = 30_000
+const UPLOAD_LIMIT_MS = 10 * 60_000
+
+type Place = {
+  /** What all keys begin with in the bucket. */
+  prefix: string
+  /** For whoever reads from the bucket itself, as a CDN does. */
+  cacheControl: string
+  /** Content is gathered here: a bucket wants to know length and hash before it takes anything. */
+  folder: string
+}
+
+/** Keeps files in a bucket of any service that speaks S3. */
+export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }: Place): Promise<Storage> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { AwsClient } = await import('aws4fetch')
+  const ask = askerOf(new AwsClient({ ...bucket, service: 's3', retries: TRIES_AGAIN }), bucket)
+  const pathOf = (key: string) => prefix + checkedKey(key)
+
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      const half = join(folder, `.${randomUUID()}`)
+      try {
+        const sha256 = await gather(content, half)
+        // No word of who may read it: what is private by default stays so.
+        const headers = {
+          'X-Amz-Content-Sha256': sha256,
+          'Content-Type': contentType(key),
+          'Cache-Control': cacheControl,
+        }
+        const body = await openAsBlob(half)
+        const response = await ask(path, { method: 'PUT', body, headers }, UPLOAD_LIMIT_MS)
+        await response.body?.cancel()
+        if (!response.ok) throw refused('PUT', response)
+      } finally {
+        await rm(half, { force: true })
+      }
+    },
+
+    async read(key, range) {
+      const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+      const response = await ask(pathOf(key), { headers })
+      if (response.ok && response.body) return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+      await response.body?.cancel()
+      if (response.status === 404) return undefined
+      throw refused('GET', response)
+    },
+
+    async stat(key) {
+      const response = await ask(pathOf(key), { method: 'HEAD' })
+      if (response.status === 404) return undefined
+      if (!response.ok) throw refused('HEAD', response)
+      const version = (response.headers.get('etag') ?? '').replace(/[^\w-]/g, '')
+      return { bytes: Number(response.headers.get('content-length')), version }
+    },
+
+    async remove(key) {
+      const response = await ask(pathOf(key), { method: 'DELETE' })
+      await response.body?.cancel()
+      if (!response.ok && response.status !== 404) throw refused('DELETE', response)
+    },
+
+    async *keys() {
+      for await (const path of pathsBelow(prefix, ask)) yield path.slice(prefix.length)
+    },
+
+    async removeHalves(time) {
+      for await (const { name } of await opendir(folder)) {
+        const path = join(folder, name)
+        if (name.startsWith('.') && (await stat(path)).mtimeMs < time) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+type Ask = (path: string, init: RequestInit, limitMs?: number) => Promise<Response>
+
+/** The bucket stands in the path: not every service has a host for each. */
+function askerOf(client: AwsClient, { endpoint, bucket }: Bucket): Ask {
+  return async (path, init, limitMs = ANSWER_LIMIT_MS) => {
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(new Error('The bucket does not answer')), limitMs)
+    // Only the wait for the answer is limited: a film may be read for longer than that.
+    return client
+      .fetch(`${endpoint}/${bucket}/${path}`, { ...init, signal: waiting.signal })
+      .finally(() => clearTimeout(timer))
+  }
+}
+
+function refused(method: string, { status }: Response): Error {
+  return new Error(`The bucket answered ${status} to ${method}`)
+}
+
+/** Writes the content to a file and answers its hash. */
+async function gather(content: AsyncIterable<Uint8Array>, file: string): Promise<string> {
+  const hash = createHash('sha256')
+  async function* hashed() {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await writeFile(file, hashed(), { flag: 'wx', mode: 0o600 })
+  return hash.digest('hex')
+}
+
+async function* pathsBelow(prefix: string, ask: Ask): AsyncIterable<string> {
+  let token: string | undefined
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token ? { 'continuation-token': token } : {}) })
+    const response = await ask(`?${query}`, {})
+    const xml = await response.text()
+    if (!response.ok) throw refused('list', response)
+    // Our own keys have no character that XML would write otherwise.
+    for (const [, path] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) yield path as string
+    token = /<NextContinuationToken>([^<]*)</.exec(xml)?.[1]?.replaceAll('&amp;', '&')
+  } while (token)
+}

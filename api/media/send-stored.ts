@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../contract/refusals.ts'
+import { contentType } from './content-type.ts'
+import { rangeOf } from './ranges.ts'
+import type { Storage } from './storage.ts'
+import { unavailable } from './unavailable.ts'
+
+export type Stored = { key: string; bytes: number; version: string }
+
+/** Answers with a stored file, or with the part of it that is asked for, piece by piece as the browser takes it. */
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  { key, bytes, version }: Stored,
+): Promise<FastifyReply> {
+  const { headers, method } = request
+  const etag = `"${version}"`
+  reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' })
+  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+  // A part of what was there before would not fit to what is here now.
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const range = isSame ? rangeOf(headers.range, bytes) : undefined
+  if (range === 'unsatisfiable') {
+    reply.header('Content-Range', `bytes */${bytes}`)
+    throw new Refusal('range-not-satisfiable')
+  }
+  const content = method === 'HEAD' ? Readable.from([]) : await storage.read(key, range).catch(unavailable)
+  if (!content) throw new Refusal('not-found')
+  reply.type(contentType(key)).header('Content-Length', range ? range.end - range.start + 1 : bytes)
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
+  return reply.send(content)
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const known = (header ?? '').split(',').map(part => part.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
