@@ -441,6 +441,26 @@ test('a reset link shows its token to nobody, and takes nobody elsewhere', async
   await expect(page).toHaveURL(`${server.origin}/login`)
 })
 
+test('where the app is open under another name than the server knows, the link is sent all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  const elsewhere = 'https://www.learn.example/login'
+  await page.route('**/identity/v1/sendResetLink', route => {
+    const body = route.request().postDataJSON()
+    return route.continue({ postData: body.continueUrl ? { ...body, continueUrl: elsewhere } : body })
+  })
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toContainText(en.forgotPassword.sent)
+  expect(resetLinkSentTo(server, email)).toContain(encodeURIComponent(`${server.origin}/login`))
+})
+
 test('a phone that nobody vouched for is asked about before the new password counts', async ({ page, server }) => {
   const answers: object[] = []
   const reply = (data: object) => ({ json: { success: true, data } })
