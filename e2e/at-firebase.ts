@@ -68,10 +68,6 @@ export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; at
   ],
 })
 
-test.beforeAll(() => {
-  test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
-})
-
 export const PROJECT_APP = { apiKey: 'key-of-the-web-app', authDomain: 'localhost', appId: '1:2:web:3' }
 
 function settingsBeside(emulator: AuthEmulator, more: object): Record<string, string> {
