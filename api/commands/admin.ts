@@ -12,6 +12,7 @@ import { importDemoCommand } from './import-demo.ts'
 import { inviteCommand } from './invite.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
+import { moveMedia } from './move-media.ts'
 import { WHO_IS } from './person.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { setBetaCommand } from './set-beta.ts'
@@ -32,6 +33,7 @@ const commands: Command[] = [
   maintenance,
   rotateKeysCommand,
   backup,
+  moveMedia,
   migrateCommand,
 ]
 

@@ -38,7 +38,9 @@ export function diskStorage(folder: string): Storage {
       return { bytes: size, version: `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}` }
     },
 
-    remove: key => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
 
     async *keys() {
       for await (const path of filesIn(root)) {

@@ -34,7 +34,7 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { AwsClient } = await import('aws4fetch')
   const ask = askerOf(new AwsClient({ ...bucket, service: 's3', retries: TRIES_AGAIN }), bucket)
-  const pathOf = (key: string) => prefix + checkedKey(key)
+  const pathOf = (key: string) => `/${prefix}${checkedKey(key)}`
 
   return {
     async put(key, content) {
@@ -93,16 +93,17 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
   }
 }
 
-type Ask = (path: string, init: RequestInit, limitMs?: number) => Promise<Response>
+/** `place` is the path of an object within the bucket, or a query about it. */
+type Ask = (place: string, init: RequestInit, limitMs?: number) => Promise<Response>
 
 /** The bucket stands in the path: not every service has a host for each. */
 function askerOf(client: AwsClient, { endpoint, bucket }: Bucket): Ask {
-  return async (path, init, limitMs = ANSWER_LIMIT_MS) => {
+  return async (place, init, limitMs = ANSWER_LIMIT_MS) => {
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(new Error('The bucket does not answer')), limitMs)
     // Only the wait for the answer is limited: a film may be read for longer than that.
     return client
-      .fetch(`${endpoint}/${bucket}/${path}`, { ...init, signal: waiting.signal })
+      .fetch(`${endpoint}/${bucket}${place}`, { ...init, signal: waiting.signal })
       .finally(() => clearTimeout(timer))
   }
 }
@@ -125,14 +126,17 @@ async function gather(content: AsyncIterable<Uint8Array>, file: string): Promise
 }
 
 async function* pathsBelow(prefix: string, ask: Ask): AsyncIterable<string> {
-  let token: string | undefined
-  do {
-    const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token ? { 'continuation-token': token } : {}) })
+  let last = ''
+  for (let isMore = true; isMore; ) {
+    const query = new URLSearchParams({ prefix, ...(last ? { marker: last } : {}) })
     const response = await ask(`?${query}`, {})
     const xml = await response.text()
     if (!response.ok) throw refused('list', response)
     // Our own keys have no character that XML would write otherwise.
-    for (const [, path] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) yield path as string
-    token = /<NextContinuationToken>([^<]*)</.exec(xml)?.[1]?.replaceAll('&amp;', '&')
-  } while (token)
+    for (const [, path = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) {
+      yield path
+      last = path
+    }
+    isMore = xml.includes('<IsTruncated>true<')
+  }
 }

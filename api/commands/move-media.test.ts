@@ -1,0 +1,88 @@
+import { rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openStores } from '../media/stores.ts'
+import { addressFor, mp3, upload } from '../media/testing.ts'
+import { bucketSettings } from '../media/testing-s3.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { moveMedia } from './move-media.ts'
+
+onEachDatabase('npm run admin -- move-media', start => {
+  async function startWithRecording() {
+    const settings = await bucketSettings()
+    const server = await start({ env: { ...settings, STORAGE: 'disk', LIMIT_FACTOR: '100' } })
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn('+971501234567')
+    const { filename } = (await upload(server.origin, noura)).body.data
+    return { server, noura, filename, settings }
+  }
+
+  async function type({ services }: TestServer, ...words: string[]): Promise<string[]> {
+    const printed: string[] = []
+    const { db, config } = services
+    await moveMedia.run({ db, config, words, print: line => printed.push(line) })
+    return printed
+  }
+
+  test('everything is in the bucket, whole, and plays from there', async () => {
+    const { server, noura, filename, settings } = await startWithRecording()
+    const { config, stores } = server.services
+    const media = await keysOf(stores.media)
+    expect(media.length).toBeGreaterThan(1)
+    expect(await type(server, '--to', 's3')).toEqual([
+      `media: copied ${media.length}, there already 0, failed 0.`,
+      'recordings: copied 1, there already 0, failed 0.',
+      'All is there. Set STORAGE=s3, restart, and do this once more.',
+    ])
+    const bucket = await openStores(config, 's3')
+    expect(await keysOf(bucket.media)).toEqual(media)
+
+    rmSync(config.recordingsDir, { recursive: true })
+    rmSync(config.mediaDir, { recursive: true })
+    const { databaseUrl, dataDir } = config
+    const moved = await start({ env: settings, databaseUrl, dataDir, clock: server.clock })
+    const { url } = await addressFor(noura, filename)
+    expect(Buffer.from(await (await fetch(moved.origin + url)).arrayBuffer())).toEqual(mp3(1))
+    const file = media.find(name => name.endsWith('.mp3'))
+    const sound = await fetch(`${moved.origin}/media/${file}`, { headers: { Range: 'bytes=0-9' } })
+    expect([sound.status, sound.headers.get('content-type')]).toEqual([206, 'audio/mpeg'])
+    expect(sound.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+
+    expect(await type(moved, '--to', 'disk')).toContain(`media: copied ${media.length}, there already 0, failed 0.`)
+    expect(await keysOf((await openStores(config, 'disk')).recordings)).toHaveLength(1)
+  })
+
+  test('done again it copies what came since, and mends what is not the same', async () => {
+    const { server, noura } = await startWithRecording()
+    await type(server, '--to', 's3')
+    await upload(server.origin, noura)
+    const bucket = await openStores(server.services.config, 's3')
+    for (const key of await keysOf(bucket.recordings)) await bucket.recordings.put(key, rotten())
+    expect(await type(server, '--to', 's3')).toContain('recordings: copied 2, there already 0, failed 0.')
+    expect(await type(server, '--to', 's3')).toContain('recordings: copied 0, there already 2, failed 0.')
+  })
+
+  test('where something cannot be copied, it says what and removes nothing', async () => {
+    const { server } = await startWithRecording()
+    const { config } = server.services
+    const wrong = { ...config, s3: { ...config.s3, secretAccessKey: 'wrong' } }
+    const run = moveMedia.run({ db: server.services.db, config: wrong, words: ['--to', 's3'], print: () => {} })
+    await expect(run).rejects.toThrow(/^Not all is there:\n.*: The bucket answered 403 to GET\n/)
+  })
+
+  test('without a place to go to it says how it is called', async () => {
+    const { server } = await startWithRecording()
+    await expect(type(server)).rejects.toThrow('npm run admin -- move-media --to s3')
+    await expect(type(server, '--to', 'the moon')).rejects.toThrow('npm run admin -- move-media --to s3')
+  })
+
+  async function* rotten() {
+    yield Buffer.from('something else')
+  }
+
+  async function keysOf(store: { keys: () => AsyncIterable<string> }): Promise<string[]> {
+    const keys: string[] = []
+    for await (const key of store.keys()) if (!key.startsWith('media/')) keys.push(key)
+    return keys.sort()
+  }
+})

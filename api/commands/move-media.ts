@@ -1,0 +1,22 @@
+import { moveStore } from '../media/move-store.ts'
+import { openStores, type Stores } from '../media/stores.ts'
+import { isBucketKnown } from '../missing-settings.ts'
+import { type Command, option } from './command.ts'
+
+export const moveMedia: Command = {
+  name: 'move-media',
+  usage: '--to s3|disk',
+  summary: 'Copies media and recordings to the bucket or back, compares every byte, and can be repeated',
+  async run({ config, words, print }) {
+    const to = option(words, 'to')
+    if (to !== 's3' && to !== 'disk') throw new Error('Say where to: npm run admin -- move-media --to s3')
+    if (!isBucketKnown(config)) throw new Error('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing')
+    const [source, target] = [await openStores(config, to === 's3' ? 'disk' : 's3'), await openStores(config, to)]
+    for (const name of ['media', 'recordings'] as const satisfies (keyof Stores)[]) {
+      const { copied, there, failed } = await moveStore(source[name], target[name], name)
+      print(`${name}: copied ${copied}, there already ${there}, failed ${failed.length}.`)
+      if (failed.length > 0) throw new Error(`Not all is there:\n${failed.join('\n')}\nNothing was removed. Try again.`)
+    }
+    print(config.storage === to ? 'All is there.' : `All is there. Set STORAGE=${to}, restart, and do this once more.`)
+  },
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Storage } from './storage.ts'
+import type { Stores } from './stores.ts'
+
+export type Moved = { copied: number; there: number; failed: string[] }
+
+const BELONGS: Record<keyof Stores, RegExp> = { media: /^[^/]+$/, recordings: /^[^/]+\/user-content\// }
+
+/** Copies what belongs to a store to another one, and reads it there again. The source stays as it is. */
+export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<Moved> {
+  const moved: Moved = { copied: 0, there: 0, failed: [] }
+  for await (const key of source.keys()) {
+    // The recordings of a bucket have its media beside them.
+    if (!BELONGS[name].test(key)) continue
+    try {
+      moved[await moveOne(source, target, key)] += 1
+    } catch (error) {
+      moved.failed.push(`${key}: ${(error as Error).message}`)
+    }
+  }
+  return moved
+}
+
+async function moveOne(source: Storage, target: Storage, key: string): Promise<'copied' | 'there'> {
+  const right = await hashOf(source, key)
+  if ((await hashOf(target, key)) === right) return 'there'
+  const content = await source.read(key)
+  if (!content) throw new Error('it is gone')
+  await target.put(key, content)
+  if ((await hashOf(target, key)) !== right) throw new Error('it arrived otherwise than it was sent')
+  return 'copied'
+}
+
+async function hashOf(storage: Storage, key: string): Promise<string | undefined> {
+  const content = await storage.read(key)
+  if (!content) return undefined
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}

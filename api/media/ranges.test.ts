@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { rangeOf } from './ranges.ts'
+
+const BYTES = 1000
+
+test.each([
+  ['bytes=0-499', { start: 0, end: 499 }],
+  ['bytes=500-', { start: 500, end: 999 }],
+  ['bytes=-1', { start: 999, end: 999 }],
+  ['bytes=-5000', { start: 0, end: 999 }],
+  ['bytes=990-5000', { start: 990, end: 999 }],
+  ['bytes=0-0', { start: 0, end: 0 }],
+])('%s is a part', (header, part) => {
+  expect(rangeOf(header, BYTES)).toEqual(part)
+})
+
+test('parts that overlap or touch are one', () => {
+  expect(rangeOf('bytes=100-200,0-99,150-300', BYTES)).toEqual({ start: 0, end: 300 })
+  expect(rangeOf('bytes=0-10, 5-20, 5000-', BYTES)).toEqual({ start: 0, end: 20 })
+})
+
+test('a few that lie apart are answered with all of it', () => {
+  expect(rangeOf('bytes=0-10,500-510', BYTES)).toBeUndefined()
+  expect(rangeOf('bytes=0-10,500-510,11-20', BYTES)).toBeUndefined()
+})
+
+test.each([undefined, '', 'items=0-5', 'seconds=1'])('%j asks for no part', header => {
+  expect(rangeOf(header, BYTES)).toBeUndefined()
+})
+
+test.each([
+  'bytes=',
+  'bytes=-',
+  'bytes=-0',
+  'bytes=1000-',
+  'bytes=9999999999-',
+  'bytes=5-2',
+  'bytes=--5',
+  'bytes=1.5-3',
+  'bytes=a-b',
+  'bytes=99999999999999999999-',
+  `bytes=${'0-0,'.repeat(1000)}0-0`,
+])('%.30s cannot be had', header => {
+  expect(rangeOf(header, BYTES)).toBe('unsatisfiable')
+})
+
+test('of nothing no part can be had', () => {
+  for (const header of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(rangeOf(header, 0)).toBe('unsatisfiable')
+})
