@@ -14,7 +14,14 @@ export function resetAddress(publicUrl: string, continueUrl = `${publicUrl}/logi
 function loginPage(publicUrl: string, continueUrl: string): string {
   const url = continueUrl.length <= MAX_LENGTH && URL.canParse(continueUrl) ? new URL(continueUrl) : undefined
   const login = new URL('/login', publicUrl)
-  const isOurs = url?.origin === login.origin && url.pathname === login.pathname
-  if (!url || !isOurs || url.username || url.password || url.hash) throw new Refusal('auth/unauthorized-continue-uri')
+  const isOurs = url && isSameSite(url, login) && url.pathname === login.pathname
+  if (!isOurs || url.username || url.password || url.hash) throw new Refusal('auth/unauthorized-continue-uri')
   return `${login.href}${url.search}`
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** Somebody who tries it on their own machine may call that by any of its names. */
+function isSameSite(url: URL, ours: URL): boolean {
+  return url.origin === ours.origin || [url, ours].every(({ hostname }) => LOOPBACK.includes(hostname))
 }

@@ -57,8 +57,17 @@ onEachDatabase('A link to set a new password', start => {
     expect(new URL(mailTo(server).link as string).searchParams.get('continueUrl')).toBe(continueUrl)
   })
 
+  test('leads back on the machine of whoever tries it out, whichever of its names they used', async () => {
+    const server = await start({ env: { PORT: '3000' } })
+    await create(server)
+    await server.call(sendResetLink, { body: { email: NOURA, continueUrl: 'http://127.0.0.1:3000/login?rid=7' } })
+    const { searchParams } = new URL(mailTo(server).link as string)
+    expect(searchParams.get('continueUrl')).toBe('http://localhost:3000/login?rid=7')
+  })
+
   test.each([
     'https://evil.example',
+    'http://127.0.0.1/login',
     'https://evil.example/login',
     'http://learn.example.org/login',
     'https://learn.example.org:8443/login',
