@@ -25,6 +25,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
   for (const [size, viewport] of Object.entries(sizes)) {
     test(`everybody can use the sign-in, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      test.setTimeout(120_000)
       await page.setViewportSize(viewport)
       await page.goto(`${server.origin}/login?lang=${language}`)
       await expectGood(page, 'login')

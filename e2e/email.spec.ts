@@ -31,12 +31,18 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-/** The app stays away for a while, as on a slow network. */
-async function holdUpApp(page: Page): Promise<void> {
+/** Opens a page whose app stays away until it is let in. */
+async function openWithoutApp(page: Page, url: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
   await page.route('**/assets/app-*.js', async route => {
-    await new Promise(resolve => setTimeout(resolve, 1500))
+    await gate.promise
     await route.continue()
   })
+  await page.goto(url, { waitUntil: 'commit' })
+  return async () => {
+    expect(await page.evaluate(() => window.sbsTyped), 'all before was early').toBeUndefined()
+    gate.resolve()
+  }
 }
 
 for (const language of ['ar', 'en'] as Language[]) {
@@ -215,16 +221,14 @@ test('what is typed and pressed before the app is here is kept and done, at each
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  await holdUpApp(page)
   const { email, person } = await registered(server)
   const at = doors(page)
-  const isHere = () => page.evaluate(() => window.sbsTyped !== undefined)
 
-  await page.goto(`${server.origin}/register?lang=en`, { waitUntil: 'commit' })
+  const letInToRegister = await openWithoutApp(page, `${server.origin}/register?lang=en`)
   await at.name.fill('Noura')
   await at.email.fill(email)
   await at.password.pressSequentially('steps')
-  expect(await isHere(), 'all of this was early').toBe(false)
+  await letInToRegister()
   await page.waitForFunction(() => window.sbsTyped !== undefined)
   await expect(at.name).toHaveValue('Noura')
   await expect(at.email).toHaveValue(email)
@@ -233,16 +237,16 @@ test('what is typed and pressed before the app is here is kept and done, at each
   await at.password.pressSequentially(' 2026')
   await expect(at.password).toHaveValue(PASSWORD)
 
-  await page.goto(`${server.origin}/forgot-password?lang=en`, { waitUntil: 'commit' })
+  const letInToForgot = await openWithoutApp(page, `${server.origin}/forgot-password?lang=en`)
   await at.email.fill(newEmail())
   await at.press(en.forgotPassword.send)
-  expect(await isHere()).toBe(false)
+  await letInToForgot()
   await expect(page.getByRole('alert')).toHaveText(en['FIREBASE_ERROR_user-not-found'])
 
-  await page.goto(`${server.origin}/login-email?lang=en`, { waitUntil: 'commit' })
+  const letInToLogIn = await openWithoutApp(page, `${server.origin}/login-email?lang=en`)
   await at.fillIn({ email, password: PASSWORD })
   await at.logIn()
-  expect(await isHere()).toBe(false)
+  await letInToLogIn()
   await expectHome(page)
   expect(await uidIn(page)).toBe(person.session.uid)
 })
