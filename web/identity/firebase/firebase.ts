@@ -8,6 +8,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
   type User,
+  type UserCredential,
   updateProfile,
 } from '@firebase/auth'
 import type { Session } from '../../../contract/identity.ts'
@@ -44,30 +45,17 @@ export const firebaseIdentity: IdentityProvider = {
     }),
 
   signInByCode: (verificationId, code) =>
-    asked(async service => {
-      const credential = PhoneAuthProvider.credential(verificationId, code)
-      return sessionOf((await signInWithCredential(service.auth, credential)).user, service)
-    }),
+    opened(({ auth }) => signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))),
 
-  signInByEmail: ({ email, password }) =>
-    asked(async service => sessionOf((await signInWithEmailAndPassword(service.auth, email, password)).user, service)),
+  signInByEmail: ({ email, password }) => opened(({ auth }) => signInWithEmailAndPassword(auth, email, password)),
 
-  createByEmail: ({ email, password }) =>
-    asked(async service =>
-      sessionOf((await createUserWithEmailAndPassword(service.auth, email, password)).user, service),
-    ),
+  createByEmail: ({ email, password }) => opened(({ auth }) => createUserWithEmailAndPassword(auth, email, password)),
 
   linkPhone: (session, { verificationId, code }) =>
-    asked(async service => {
-      const credential = PhoneAuthProvider.credential(verificationId, code)
-      return sessionOf((await linkWithCredential(personOf(session), credential)).user, service)
-    }),
+    opened(() => linkWithCredential(personOf(session), PhoneAuthProvider.credential(verificationId, code))),
 
   linkEmail: (session, { email, password }) =>
-    asked(async service => {
-      const credential = EmailAuthProvider.credential(email, password)
-      return sessionOf((await linkWithCredential(personOf(session), credential)).user, service)
-    }),
+    opened(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password))),
 
   setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
 
@@ -90,6 +78,10 @@ async function asked<T>(work: (service: SignInService) => Promise<T>): Promise<T
   } catch (failure) {
     throw refusedByFirebase(failure)
   }
+}
+
+function opened(work: (service: SignInService) => Promise<UserCredential>): Promise<StoredSession> {
+  return asked(async service => sessionOf((await work(service)).user, service))
 }
 
 async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInService): Promise<StoredSession> {
