@@ -54,7 +54,7 @@ const signedOut = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./shell/signed-in.tsx').catch(screenMissing), 'SignedIn'),
+  component: screen(() => import('./shell/signed-in.tsx'), 'SignedIn'),
   beforeLoad: ({ search }) => {
     if (!currentSession()) throw redirect({ to: '/login', search, replace: true })
   },
@@ -63,36 +63,29 @@ const signedIn = createRoute({
 /** In words of our own: at its own words for it the router would load the page anew, which without a network loses it. */
 export class ScreenMissing extends Error {}
 
+/** A screen in a piece of its own, by the name that it has there. */
+function screen<Piece extends Record<string, unknown>, Name extends keyof Piece>(
+  fetchIt: () => Promise<Piece>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => fetchIt().catch(screenMissing), name)
+}
+
 function screenMissing(cause: unknown): never {
   throw new ScreenMissing('This screen could not be fetched', { cause })
 }
 
-const login = lazyRouteComponent(
-  () => import('./identity/phone-login-screen.tsx').catch(screenMissing),
-  'PhoneLoginScreen',
-)
-const loginEmail = lazyRouteComponent(
-  () => import('./identity/email/email-login-screen.tsx').catch(screenMissing),
-  'EmailLoginScreen',
-)
-const forgotPassword = lazyRouteComponent(
-  () => import('./identity/email/forgot-password-screen.tsx').catch(screenMissing),
-  'ForgotPasswordScreen',
-)
-const register = lazyRouteComponent(
-  () => import('./identity/email/register-screen.tsx').catch(screenMissing),
-  'RegisterScreen',
-)
-const resetPassword = lazyRouteComponent(
-  () => import('./identity/email/reset-password-screen.tsx').catch(screenMissing),
-  'ResetPasswordScreen',
-)
-const courses = lazyRouteComponent(() => import('./courses/courses-screen.tsx').catch(screenMissing), 'CoursesScreen')
-const course = lazyRouteComponent(() => import('./courses/course-screen.tsx').catch(screenMissing), 'CourseScreen')
-const account = lazyRouteComponent(() => import('./account/account-screen.tsx').catch(screenMissing), 'AccountScreen')
-const lesson = lazyRouteComponent(() => import('./lessons/lesson-screen.tsx').catch(screenMissing), 'LessonScreen')
+const login = screen(() => import('./identity/phone-login-screen.tsx'), 'PhoneLoginScreen')
+const loginEmail = screen(() => import('./identity/email/email-login-screen.tsx'), 'EmailLoginScreen')
+const forgotPassword = screen(() => import('./identity/email/forgot-password-screen.tsx'), 'ForgotPasswordScreen')
+const register = screen(() => import('./identity/email/register-screen.tsx'), 'RegisterScreen')
+const resetPassword = screen(() => import('./identity/email/reset-password-screen.tsx'), 'ResetPasswordScreen')
+const courses = screen(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
+const course = screen(() => import('./courses/course-screen.tsx'), 'CourseScreen')
+const account = screen(() => import('./account/account-screen.tsx'), 'AccountScreen')
+const lesson = screen(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
 
-/** Every address there is. `pageId` is the number of a page; without one it is the first. */
+/** Every address there is, in one place, however long the file gets. `pageId` is the number of a page; without one it is the first. */
 const routes = root.addChildren([
   signedOut.addChildren([
     outside('/login', login, 'login', 'page.login'),
