@@ -1,4 +1,6 @@
 FROM node:26-slim
+# For import-course, which makes the sizes of films.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev

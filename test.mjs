@@ -13,6 +13,7 @@ const INSTALL_LIMIT_MS = 20 * 60_000
 const EMULATOR = 'Firebase’s Auth Emulator'
 const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in firebase-emulator tells why)`
 const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
+const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
 /** Everything that has to hold, in the order in which one would want to know. */
@@ -56,11 +57,14 @@ function unitsAndApi() {
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
-  const withoutEmulator = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, fullName }) => status !== 'passed' && status !== 'failed' && fullName.includes(EMULATOR)).length
+  const notRun = report.testResults
+    .flatMap(({ name, assertionResults }) => assertionResults.map(one => ({ ...one, file: name })))
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+  const withoutEmulator = notRun.filter(({ fullName }) => fullName.includes(EMULATOR)).length
+  const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
   sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
-  sayNotRun(skipped - withoutEmulator, 'tests', NO_POSTGRESQL)
+  sayNotRun(withoutFfmpeg, 'tests', NO_FFMPEG)
+  sayNotRun(skipped - withoutEmulator - withoutFfmpeg, 'tests', NO_POSTGRESQL)
   return counted(passed, failed, skipped - withoutEmulator, isFine)
 }
 

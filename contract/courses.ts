@@ -7,7 +7,17 @@ export type Language = v.InferOutput<typeof Language>
 /** The one program that is shipped; the alias is part of addresses and of the names of recordings. */
 export const PROGRAM_ALIAS = 'step-by-step'
 
-export const CourseLesson = v.object({ id: v.string(), title: v.string(), pageCount: v.number() })
+/** What a lesson costs to load, texts, sounds, pictures and films together: as a phone asks for it, and when it saves data. */
+export const LessonBytes = v.object({ usual: v.number(), saving: v.number() })
+export type LessonBytes = v.InferOutput<typeof LessonBytes>
+
+export const CourseLesson = v.object({
+  id: v.string(),
+  title: v.string(),
+  pageCount: v.number(),
+  /** Not there for what was imported before sizes were counted. */
+  bytes: v.optional(LessonBytes),
+})
 export type CourseLesson = v.InferOutput<typeof CourseLesson>
 
 export const Course = v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { Language } from './courses.ts'
+import { Language, LessonBytes } from './courses.ts'
 import { endpoint } from './endpoint.ts'
+import { FilmNotes } from './films.ts'
 import { LessonData, StoredAnswer } from './progress.ts'
 
 /** What a page and an answer may carry to be heard or seen: .mp3 is sound, anything else a video. */
@@ -12,6 +13,7 @@ const media = {
   captions: v.optional(v.string()),
   /** Cleaned HTML: what is said, to read. */
   transcript: v.optional(v.string()),
+  ...FilmNotes.entries,
 }
 
 export const Answer = v.object({
@@ -71,6 +73,7 @@ export const Lesson = v.object({
   title: v.string(),
   language: Language,
   program: v.object({ alias: v.string() }),
+  bytes: v.optional(LessonBytes),
 })
 export type Lesson = v.InferOutput<typeof Lesson>
 

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { ffmpegTrouble } from '../courses/ffmpeg-trouble.ts'
 import { importCourse } from '../courses/import.ts'
 import type { Command } from './command.ts'
+import { filmProgressBar } from './film-progress-bar.ts'
 
 export const importCourseCommand: Command = {
   name: 'import-course',
@@ -8,8 +10,29 @@ export const importCourseCommand: Command = {
   summary: 'Takes in a course, or a new version of it; what learners did stays',
   async run({ db, config, words: [folder], print }) {
     if (!folder) throw new Error('Say which: npm run admin -- import-course courses/first-aid-en')
-    const { course, lessons, pages, warnings } = await importCourse(db, resolve(folder), { mediaDir: config.mediaDir })
-    for (const warning of warnings) print(warning)
+    const trouble = await ffmpegTrouble()
+    using stop = stopWhenAsked()
+    using bar = filmProgressBar(print, process.stderr)
+    const films = trouble ? {} : { films: { onProgress: bar.show } }
+    const where = { mediaDir: config.mediaDir }
+    const report = await importCourse(db, resolve(folder), { ...where, ...films, signal: stop.signal })
+    for (const warning of report.warnings) print(warning)
+    if (trouble && report.filmsWithoutSizes > 0) print(trouble)
+    const { course, lessons, pages, warnings } = report
     print(`${course} is in: lessons ${lessons}, pages ${pages}, things cleaned away ${warnings.length}.`)
   },
+}
+
+/** Making films takes minutes. Whoever ends it before shall find neither half files nor ffmpeg still at work. */
+function stopWhenAsked(): Disposable & { signal: AbortSignal } {
+  const stop = new AbortController()
+  const end = () => stop.abort(new Error('Stopped. The course is as it was; films that are finished stay.'))
+  const asks = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const ask of asks) process.once(ask, end)
+  return {
+    signal: stop.signal,
+    [Symbol.dispose]: () => {
+      for (const ask of asks) process.off(ask, end)
+    },
+  }
 }

@@ -124,6 +124,11 @@ test.each([
     '4:41 pages[0].captions: ../../etc/passwd is not a name that ends in .vtt',
   ],
   [
+    'a field that the import itself fills',
+    '  - { id: a, type: multiselect, options: { answers: [{ id: a, text: b, originalOnly: true }, { id: c, text: d }] } }',
+    '4:72 pages[0].options.answers[0].originalOnly: is told by the import, of what it makes of a film',
+  ],
+  [
     'two pages of one id',
     '  - { id: a, type: rich-text }\n  - { id: a, type: rich-text }',
     '5:7 pages[1].id: `a` is the id of another page already',

@@ -35,6 +35,11 @@ export class CourseMedia {
     return new CourseMedia(files)
   }
 
+  /** The same files, for one who wants to know what is used of them from here on. */
+  again(): CourseMedia {
+    return new CourseMedia(this.#files)
+  }
+
   /** The file of that name, if it is there and of the right kind; else tells why not. */
   use(name: string, kind: RegExp, report: Report): MediaFile | undefined {
     const file = this.#files.get(name)

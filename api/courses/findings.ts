@@ -21,6 +21,10 @@ export class Findings {
     }
   }
 
+  hasMistakeIn(file: string): boolean {
+    return this.mistakes.some(mistake => mistake.file === file)
+  }
+
   throwMistakes(): void {
     if (this.mistakes.length > 0) throw new CourseMistakes(lines(this.mistakes))
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listCourses } from '../../contract/courses.ts'
@@ -27,7 +27,13 @@ const bread = {
 onEachDatabase('Importing a course', start => {
   test('a course is there for Noura with its lessons, its pages and its media', async () => {
     const server = await start()
-    expect(await server.importCourse(courseFolder())).toEqual({ course: 'tea', lessons: 2, pages: 3, warnings: [] })
+    expect(await server.importCourse(courseFolder())).toEqual({
+      course: 'tea',
+      lessons: 2,
+      pages: 3,
+      warnings: [],
+      filmsWithoutSizes: 0,
+    })
     await server.services.catalogue.refresh()
     const noura = await server.signIn(NOURA)
     const { data } = await noura.call(listCourses, { query: {} })
@@ -143,6 +149,37 @@ pages:
     await server.services.catalogue.refresh()
     const body = server.services.catalogue.coursesFor({ isBeta: false }).plain.body.toString()
     expect(JSON.parse(body).data.map((course: { id: string }) => course.id)).toEqual(['zaatar', 'bread', 'tea'])
+  })
+
+  test('Noura sees what a lesson costs before she opens it, each of its files counted once', async () => {
+    const server = await start()
+    const pages = `  - { id: a, type: rich-text, avFilename: a.mp3, textContent: "![k](kettle.png)" }
+  - { id: b, type: video, avFilename: b.mp4, captions: b.vtt }
+  - { id: c, type: explore-options, options: { answers: [{ id: d, text: D, avFilename: a.mp3 }] } }
+`
+    const folder = courseFolder({
+      'lessons/01-water.yaml': `id: tea-water\ntitle: The water\npages:\n${pages}`,
+      'media/a.mp3': `ID3${'a'.repeat(4000)}`,
+      'media/b.mp4': `1234ftyp${'b'.repeat(50_000)}`,
+      'media/b.vtt': 'WEBVTT',
+    })
+    expect(await server.importCourse(folder)).toMatchObject({ filmsWithoutSizes: 1 })
+    await server.services.catalogue.refresh()
+    const noura = await server.signIn(NOURA)
+    const { data: courses } = await noura.call(listCourses, { query: {} })
+    const [water, leaves] = courses[0]?.lessons ?? []
+    const files = readdirSync(server.services.config.mediaDir)
+    const media = files.reduce((sum, name) => sum + statSync(join(server.services.config.mediaDir, name)).size, 0)
+    expect(files).toHaveLength(4)
+    expect(water?.bytes?.usual).toBeGreaterThan(media)
+    expect(water?.bytes?.usual).toBeLessThan(media + 1000)
+    // There are no sizes of the film, so nothing can be saved.
+    expect(water?.bytes?.saving).toBe(water?.bytes?.usual)
+    expect(leaves?.bytes?.usual).toBeLessThan(1000)
+    const { data: lesson } = await noura.call(getLesson, { params: { lessonId: 'tea-water' } })
+    expect(lesson.lesson.bytes).toEqual(water?.bytes)
+    expect(lesson.pages[1]).toMatchObject({ avFilename: expect.any(String), originalOnly: true })
+    expect(lesson.pages[0]).not.toHaveProperty('originalOnly')
   })
 
   test('the courses that are shipped come in without a remark', async () => {

@@ -3,7 +3,10 @@ import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { type CourseFiles, readCourse } from './course-files.ts'
 import { CourseMistakes } from './findings.ts'
+import { type MakeFilms, makeFilms } from './make-films.ts'
+import type { LessonContent } from './shelf.ts'
 import { storeMedia } from './store-media.ts'
+import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
 
 export type ImportReport = {
   /** Ids and numbers of what is there now. */
@@ -12,24 +15,49 @@ export type ImportReport = {
   pages: number
   /** What was cleaned away, one line each: `file:line:column path: message`. */
   warnings: readonly string[]
+  /** Films of which only the file that came is there. */
+  filmsWithoutSizes: number
+}
+
+type Options = {
+  mediaDir: string
+  /** Where it is given, ffmpeg must be there, and makes of each film what is missing of its sizes. */
+  films?: Omit<MakeFilms, 'signal'>
+  /** Ends the import, for as long as the course is what it was. */
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Takes in a course folder, whole or not at all; a later version of the same course replaces the earlier one.
  * Throws `CourseMistakes`. What learners did is not touched: it is kept by the ids of pages, which the folder gives.
  */
-export async function importCourse(db: Db, folder: string, { mediaDir }: { mediaDir: string }): Promise<ImportReport> {
-  const course = await readCourse(folder)
+export async function importCourse(
+  db: Db,
+  folder: string,
+  { mediaDir, films, signal }: Options,
+): Promise<ImportReport> {
+  const course = await readCourse(folder, { looksIntoFilms: films !== undefined })
   await refuseForeignLessons(db, course)
   // Media first: they carry a hash in their names, so nothing that is shown now changes before the rows do.
   await storeMedia(course.media, mediaDir)
-  await serially(db, 'catalogue', trx => replaceCourse(trx, course))
+  if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
+  const sizes = await storedSizes(course.media, mediaDir)
+  const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
+  signal?.throwIfAborted()
+  await serially(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }))
   return {
     course: course.content.id,
     lessons: course.lessons.length,
     pages: course.lessons.reduce((sum, { content }) => sum + content.pages.length, 0),
     warnings: course.warnings,
+    filmsWithoutSizes: course.media.filter(file => isWithoutSizes(file, sizes)).length,
   }
+}
+
+/** What only the media folder can tell: the films' versions, and what it all weighs. */
+function finished({ content, media }: CourseFiles['lessons'][number], sizes: StoredSizes): LessonContent {
+  const { lesson, pages } = withFilmNotes(content, media, sizes)
+  return { lesson: { ...lesson, bytes: lessonBytes({ lesson, pages }, media, sizes) }, pages }
 }
 
 async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import { filmFile } from '../../contract/films.ts'
 import { MEDIA_NAME } from '../../contract/media.ts'
 import { cleanSvg } from './clean-svg.ts'
 import type { Report } from './findings.ts'
@@ -14,6 +15,10 @@ export type MediaFile = {
   wireName: string
   /** For what does not go as it came. */
   content?: string
+}
+
+export function isFilm({ wireName }: MediaFile): boolean {
+  return wireName.endsWith('.mp4')
 }
 
 const MAX_NAME = 100
@@ -66,8 +71,8 @@ async function unlikeItsName(source: string, name: string): Promise<string | und
 function named(source: string, name: string, courseId: string, hash: string): MediaFile {
   const extension = extname(name).toLowerCase()
   const stem = `${courseId}.${name.slice(0, name.length - extension.length)}-${hash.slice(0, 8)}`
-  const isFilm = extension === '.mp4'
-  return { source, wireName: stem + extension, storedName: `${stem}${isFilm ? '-orig' : ''}${extension}` }
+  const file = { source, wireName: stem + extension, storedName: stem + extension }
+  return isFilm(file) ? { ...file, storedName: filmFile(file.wireName, 'orig.mp4') } : file
 }
 
 async function hashOf(file: string): Promise<string> {

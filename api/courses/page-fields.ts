@@ -1,3 +1,4 @@
+import { FilmNotes } from '../../contract/films.ts'
 import { CAPTIONS, type CourseMedia, SOUND_OR_FILM } from './course-media.ts'
 import type { Report } from './findings.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'
@@ -28,6 +29,7 @@ export function finishFields<T>(value: T, file: YamlFile, path: Path, media: Cou
   }
 
   function finish(name: string, one: unknown, at: Path): unknown {
+    if (Object.hasOwn(FilmNotes.entries, name)) file.at(at).mistake('is told by the import, of what it makes of a film')
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     return field && typeof one === 'string' ? field(one, media, file.at(at)) : walk(one, at)
   }

@@ -69,7 +69,12 @@ type StoredLesson = { isBeta: boolean; content: LessonContent }
 function lessonsOf(courseId: string, lessons: StoredLesson[], seesBeta: boolean): Course['lessons'] {
   return lessons
     .filter(({ content, isBeta }) => content.lesson.courseId === courseId && (seesBeta || !isBeta))
-    .map(({ content: { lesson, pages } }) => ({ id: lesson.id, title: lesson.title, pageCount: pages.length }))
+    .map(({ content: { lesson, pages } }) => ({
+      id: lesson.id,
+      title: lesson.title,
+      pageCount: pages.length,
+      ...(lesson.bytes ? { bytes: lesson.bytes } : {}),
+    }))
 }
 
 type Stored = { version: number; courses: StoredCourse[]; lessons: StoredLesson[] }

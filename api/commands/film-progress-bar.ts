@@ -1,0 +1,31 @@
+import type { FilmProgress } from '../courses/film-progress.ts'
+
+type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { columns?: number }
+type Bar = Disposable & { show(progress: FilmProgress): void }
+
+const WIDTH = 30
+const CLEAR = '\r\x1b[K'
+
+/** Shows how far the films are: a bar where somebody watches, a line for each film where it goes into a file. */
+export function filmProgressBar(print: (line: string) => void, terminal: Terminal): Bar {
+  return {
+    show({ film, done, finished }) {
+      const bar = finished === undefined ? barOf(film, done) : ''
+      // A line that goes on in the next one could not be taken back.
+      if (terminal.isTTY) terminal.write(CLEAR + bar.slice(0, (terminal.columns ?? 80) - 1))
+      if (finished !== undefined) print(`${film}: files made ${finished}, all films ${percent(done)}`)
+    },
+    [Symbol.dispose]() {
+      if (terminal.isTTY) terminal.write(CLEAR)
+    },
+  }
+}
+
+function barOf(film: string, done: number): string {
+  const full = Math.round(WIDTH * done)
+  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent(done)} ${film}`
+}
+
+function percent(done: number): string {
+  return `${Math.floor(100 * done)}%`
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { courseFolder } from '../courses/testing.ts'
+import { look, newPlace, record, withFilms } from '../courses/testing-films.ts'
+import { filmProgressBar } from './film-progress-bar.ts'
+import { importCourseCommand } from './import-course.ts'
+
+type Place = Awaited<ReturnType<typeof newPlace>>
+
+const ADMIN = join(import.meta.dirname, 'admin.ts')
+const SMALL = { picture: 'testsrc2=size=160x90:rate=5', sound: 'sine=frequency=300', seconds: 1 }
+
+async function type({ db, dataDir }: Place, folder: string): Promise<string[]> {
+  const printed: string[] = []
+  const config = readConfig({ DATA_DIR: dataDir })
+  await importCourseCommand.run({ db, config, words: [folder], print: line => printed.push(line) })
+  return printed
+}
+
+const filmsIn = ({ mediaDir }: Place) => readdirSync(mediaDir).filter(name => name.startsWith('tea.pour-'))
+
+async function pageOf({ db }: Place) {
+  const lessons = db.selectFrom('lessons').select('content').where('id', '=', 'tea-pour')
+  return JSON.parse((await lessons.executeTakeFirstOrThrow()).content).pages[0]
+}
+
+describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with films', { timeout: 300_000 }, () => {
+  test('where ffmpeg is missing it says what to install, and makes the sizes once it is there', async () => {
+    const place = await newPlace()
+    const folder = courseFolder(withFilms({ 'pour.mp4': record(SMALL) }))
+    vi.stubEnv('PATH', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await type(place, folder)).toEqual([
+      expect.stringMatching(/^ffmpeg is not on this machine: install the package ffmpeg \(apt-get install ffmpeg\)/),
+      'tea is in: lessons 3, pages 4, things cleaned away 0.',
+    ])
+    expect(filmsIn(place)).toEqual([expect.stringMatching(/-orig\.mp4$/)])
+    expect(await pageOf(place)).toMatchObject({ originalOnly: true })
+    vi.unstubAllEnvs()
+    expect(await type(place, folder)).toEqual([
+      'media/pour.mp4: files made 8, all films 100%',
+      'tea is in: lessons 3, pages 4, things cleaned away 0.',
+    ])
+    expect(filmsIn(place)).toHaveLength(9)
+    expect(await pageOf(place)).not.toHaveProperty('originalOnly')
+    // What was made stays in use where ffmpeg is missing later.
+    vi.stubEnv('PATH', '')
+    expect(await type(place, folder)).toEqual(['tea is in: lessons 3, pages 4, things cleaned away 0.'])
+    expect(await pageOf(place)).toMatchObject({ poster: expect.stringMatching(/-poster\.jpg$/) })
+  })
+
+  test('a course without films does not ask for ffmpeg', async () => {
+    vi.stubEnv('PATH', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await type(await newPlace(), courseFolder())).toEqual([
+      'tea is in: lessons 2, pages 3, things cleaned away 0.',
+    ])
+  })
+
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'ended by %s in the middle, all it leaves under a name is whole',
+    async end => {
+      const place = await newPlace()
+      const film = record({ picture: 'testsrc2=size=320x180:rate=15', sound: 'sine=frequency=300', seconds: 8 })
+      const folder = courseFolder(withFilms({ 'pour.mp4': film }))
+      const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: '' }
+      const command = spawn(process.execPath, [ADMIN, 'import-course', folder], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      command.stderr.on('data', text => (said += text))
+      // The longest work is begun first, so when one of the files is there others are half made.
+      while (!exists(place) && command.exitCode === null) await sleep(20)
+      command.kill(end)
+      await once(command, 'close')
+      expect(said).toBe(end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '')
+      expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
+      const halves = readdirSync(place.mediaDir).filter(name => name.startsWith('.'))
+      if (end === 'SIGKILL') expect(halves).not.toEqual([])
+      else expect(halves).toEqual([])
+      const whole = filmsIn(place)
+      expect(whole.length).toBeLessThan(9)
+      for (const name of whole.filter(name => !name.endsWith('.jpg'))) {
+        expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(8, 0)
+      }
+      await type(place, folder)
+      expect(filmsIn(place)).toHaveLength(9)
+    },
+  )
+})
+
+/** A file of the film beside the one that came. */
+function exists(place: Place): boolean {
+  try {
+    return filmsIn(place).length > 1
+  } catch {
+    return false
+  }
+}
+
+test('on a terminal a bar shows how far the films are, never longer than a line, and goes when all is done', () => {
+  const written: string[] = []
+  const printed: string[] = []
+  const terminal = { isTTY: true, columns: 45, write: (text: string) => written.push(text) > 0 }
+  {
+    using bar = filmProgressBar(line => printed.push(line), terminal)
+    bar.show({ film: 'media/pour-it-slowly.mp4', done: 0.5 })
+    bar.show({ film: 'media/pour-it-slowly.mp4', done: 0.754, finished: 8 })
+  }
+  expect(written).toEqual([`\r\x1b[K${'█'.repeat(15)}${'░'.repeat(15)} 50% media/pou`, '\r\x1b[K', '\r\x1b[K'])
+  expect(printed).toEqual(['media/pour-it-slowly.mp4: files made 8, all films 75%'])
+})
+
+test('where nobody watches there is a line for each film', () => {
+  const printed: string[] = []
+  const terminal = {
+    isTTY: false,
+    write: () => {
+      throw new Error('A log is no place for a bar')
+    },
+  }
+  using bar = filmProgressBar(line => printed.push(line), terminal)
+  for (const done of [0.1, 0.2, 0.3]) bar.show({ film: 'media/pour.mp4', done })
+  bar.show({ film: 'media/pour.mp4', done: 1, finished: 8 })
+  expect(printed).toEqual(['media/pour.mp4: files made 8, all films 100%'])
+})

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import type { Readable } from 'node:stream'
+
+/** Why ffmpeg would not do something, in one line. */
+export class FfmpegRefusal extends Error {}
+
+export type FfmpegRun = {
+  limitSeconds?: number
+  signal?: AbortSignal | undefined
+  /** Told how many seconds of the film are done. */
+  onSeconds?: ((seconds: number) => void) | undefined
+}
+export type Said = { output: string; errors: string }
+
+const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
+
+/** Runs ffmpeg. Throws `FfmpegRefusal`, or the signal's own error. */
+export async function ffmpeg(words: readonly string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun = {}) {
+  // Should this process be killed, nobody is left to look at the clock: the processor's time ends ffmpeg then.
+  const fixed = [...QUIET, '-timelimit', String(Math.ceil(4 * limitSeconds))]
+  const told = onSeconds ? ['-progress', 'pipe:1'] : []
+  return await run('ffmpeg', [...fixed, ...told, ...words], { limitSeconds, signal, onSeconds })
+}
+
+export async function ffprobe(words: readonly string[], { limitSeconds = 60, signal }: FfmpegRun = {}): Promise<Said> {
+  return await run('ffprobe', ['-hide_banner', ...words], { limitSeconds, signal })
+}
+
+/** A film as ffmpeg may open it: as this one format, from this disk. A list of addresses that calls itself a film is none. */
+export function inputOf(format: 'mov' | 'matroska', file: string): string[] {
+  return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${file}`]
+}
+
+async function run(program: string, words: string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun) {
+  const child = spawn(program, words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // What opens files from anywhere needs to know none of our secrets.
+    env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
+    timeout: limitSeconds * 1000,
+    killSignal: 'SIGKILL',
+    // Ctrl-C is for the import, which ends ffmpeg by the signal; ffmpeg itself would take it for a bad end of the film.
+    detached: true,
+    windowsHide: true,
+    ...(signal ? { signal } : {}),
+  })
+  stepBack(child)
+  const output = beginningOf(child.stdout, text => tellSeconds(text, onSeconds))
+  const errors = beginningOf(child.stderr)
+  const [code, endedBy] = await once(child, 'close').catch(error => {
+    signal?.throwIfAborted()
+    throw error
+  })
+  const said = { output: output(), errors: errors() }
+  if (endedBy) throw new FfmpegRefusal(`was ended (${endedBy}); it had ${limitSeconds} seconds`)
+  if (code !== 0) throw new FfmpegRefusal(reasonIn(said.errors))
+  return said
+}
+
+/** Learners who are served by the same machine come first. */
+function stepBack({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}
+
+const MAX_CHARACTERS = 250_000
+
+/** A broken film can have millions of complaints; the first ones tell enough. */
+function beginningOf(stream: Readable, onText?: (text: string) => void): () => string {
+  let all = ''
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    onText?.(text)
+    if (all.length < MAX_CHARACTERS) all += text
+  })
+  return () => all
+}
+
+function tellSeconds(text: string, onSeconds: FfmpegRun['onSeconds']): void {
+  const microseconds = /out_time_us=(\d+)/g
+  for (const [, value] of text.matchAll(microseconds)) onSeconds?.(Number(value) / 1e6)
+}
+
+/** Its first complaint, without the part of the program that has it, addresses in memory and paths of this machine. */
+function reasonIn(errors: string): string {
+  const [first = 'gives no reason'] = errors.split(/[\r\n]+/).filter(line => line.trim() !== '')
+  const plain = first.replace(/^(\[[^\]]*\]\s*)+/, '').replace(/file:\S+/g, 'it')
+  return plain.replace(/\p{C}+/gu, ' ').slice(0, 200)
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
+import * as v from 'valibot'
+import { FfmpegRefusal, ffprobe, inputOf } from './ffmpeg.ts'
+import type { Findings } from './findings.ts'
+import { inParallel } from './in-parallel.ts'
+import { isFilm, type MediaFile } from './media-file.ts'
+
+/** A film that ffmpeg can read. */
+export type Film = { file: MediaFile; seconds: number; hasSound: boolean }
+
+/** What a phone records is below all of these; what is above would keep the machine busy for hours. */
+const MAX_MINUTES = 30
+const MIN_SIDE = 64
+const MAX_SIDE = 4096
+const MAX_RATIO = 4
+
+/** Films as the course's author named them. */
+export function placeOf({ source }: MediaFile): string {
+  return `media/${basename(source)}`
+}
+
+/** Looks into all films among the files. What cannot be made smaller is not in the answer; the findings have the reason. */
+export async function readFilms(media: readonly MediaFile[], findings: Findings): Promise<Film[]> {
+  const films = new Map<MediaFile, Film | undefined>()
+  const hopeful = media.filter(file => isFilm(file) && !findings.hasMistakeIn(placeOf(file)))
+  await inParallel(hopeful, availableParallelism(), async file => {
+    films.set(file, await readFilm(file, findings))
+  })
+  return media.flatMap(file => films.get(file) ?? [])
+}
+
+async function readFilm(file: MediaFile, findings: Findings): Promise<Film | undefined> {
+  const report = findings.at(placeOf(file))
+  try {
+    const { seconds, picture, hasSound } = await look(file.source)
+    const mistake = picture ? sizeMistake(picture) : 'has no picture: sound alone goes into an .mp3'
+    if (mistake) report.mistake(mistake)
+    else if (!(seconds > 0)) report.mistake('does not say how long it is')
+    else if (seconds > MAX_MINUTES * 60) report.mistake(`is longer than ${MAX_MINUTES} minutes`)
+    else return { file, seconds, hasSound }
+  } catch (error) {
+    if (!(error instanceof FfmpegRefusal)) throw error
+    report.mistake(`ffmpeg cannot read it: ${error.message}`)
+  }
+  return undefined
+}
+
+const Sight = v.object({
+  streams: v.array(
+    v.object({
+      codec_type: v.optional(v.string()),
+      width: v.optional(v.number(), 0),
+      height: v.optional(v.number(), 0),
+      disposition: v.optional(v.object({ attached_pic: v.number() })),
+    }),
+  ),
+  format: v.object({ duration: v.optional(v.string(), '') }),
+})
+type Picture = { width: number; height: number }
+
+const ASKED = 'stream=codec_type,width,height:stream_disposition=attached_pic:format=duration'
+
+async function look(source: string) {
+  const words = ['-v', 'error', '-show_entries', ASKED, '-of', 'json', ...inputOf('mov', source)]
+  const { output } = await ffprobe(words)
+  const { streams, format } = v.parse(Sight, JSON.parse(output))
+  return {
+    seconds: Number.parseFloat(format.duration),
+    // The cover of a song is a picture, too, and no film.
+    picture: streams.find(one => one.codec_type === 'video' && one.disposition?.attached_pic !== 1),
+    hasSound: streams.some(one => one.codec_type === 'audio'),
+  }
+}
+
+function sizeMistake({ width, height }: Picture): string | undefined {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  if (short >= MIN_SIDE && long <= MAX_SIDE && long <= MAX_RATIO * short) return undefined
+  return `is ${width} × ${height}: both sides are from ${MIN_SIDE} to ${MAX_SIDE}, none more than ${MAX_RATIO} times the other`
+}

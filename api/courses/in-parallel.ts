@@ -1,0 +1,19 @@
+/** Works at all, so many at a time, in their order. The first failure is thrown when no work is under way any more. */
+export async function inParallel<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+  const rest = all.values()
+  let hasFailed = false
+
+  async function goOn(): Promise<void> {
+    for (const one of rest) {
+      if (hasFailed) return
+      await work(one).catch(error => {
+        hasFailed = true
+        throw error
+      })
+    }
+  }
+
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, goOn))
+  const failure = ends.find(end => end.status === 'rejected')
+  if (failure) throw failure.reason
+}

@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { filmFile } from '../../contract/films.ts'
+import { FfmpegRefusal, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
+import { type Film, placeOf } from './film.ts'
+import { type FilmFile, filmFiles } from './film-files.ts'
+import { type FilmProgress, WorkDone } from './film-progress.ts'
+import { Findings } from './findings.ts'
+import { inParallel } from './in-parallel.ts'
+import { levelSound } from './sound-level.ts'
+import { flush, storeWhole, withHalves } from './store-media.ts'
+import { makeWorkingCopy } from './working-copy.ts'
+
+export type MakeFilms = {
+  /** Ends all work; what is finished by then stays. */
+  signal?: AbortSignal | undefined
+  onProgress?(progress: FilmProgress): void
+}
+
+/**
+ * Makes what is missing of the sizes of films whose originals are stored. Throws `CourseMistakes` with each film that
+ * ffmpeg refuses; what was made of the others stays, so the next import has less to do.
+ */
+export async function makeFilms(films: readonly Film[], mediaDir: string, options: MakeFilms): Promise<void> {
+  const findings = new Findings()
+  const looked = await Promise.all(films.map(film => unfinished(film, mediaDir)))
+  const works = looked.filter(({ missing }) => missing.length > 0)
+  const done = new WorkDone(
+    works.reduce((sum, work) => sum + weightOf(work), 0),
+    options.onProgress,
+  )
+  for (const work of works) {
+    try {
+      await makeFilm(work, mediaDir, { done: done.of(placeOf(work.film.file)), signal: options.signal })
+    } catch (error) {
+      if (!(error instanceof FfmpegRefusal)) throw error
+      findings.at(placeOf(work.film.file)).mistake(`ffmpeg refuses it: ${error.message}`)
+    }
+  }
+  findings.throwMistakes()
+}
+
+type Making = { done: ReturnType<WorkDone['of']>; signal: AbortSignal | undefined }
+type Work = { film: Film; missing: FilmFile[] }
+
+async function unfinished(film: Film, mediaDir: string): Promise<Work> {
+  const wanted = filmFiles.filter(({ needsSound }) => film.hasSound || !needsSound)
+  const there = await Promise.all(wanted.map(({ version }) => isThere(join(mediaDir, nameOf(film, version)))))
+  return { film, missing: wanted.filter((_, index) => !there[index]) }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined
+}
+
+/** As in `FilmFile`. */
+const COPY_WEIGHT = 6
+
+function weightOf({ film, missing }: Work): number {
+  return film.seconds * missing.reduce((sum, { weight }) => sum + weight, COPY_WEIGHT)
+}
+
+/** One film after the other, all of its files side by side: a second film would wait for the same processors. */
+async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signal }: Making): Promise<void> {
+  const limits = { limitSeconds: limitFor(film), signal }
+
+  async function during(weight: number, work: (run: FfmpegRun) => Promise<unknown>): Promise<void> {
+    const onSeconds = done.during(weight, film.seconds)
+    await work({ ...limits, onSeconds })
+    onSeconds(film.seconds)
+  }
+
+  await withHalves(mediaDir, async (copy, sound) => {
+    await during(COPY_WEIGHT, run => makeWorkingCopy(film, join(mediaDir, film.file.storedName), copy, run))
+    if (film.hasSound) await levelSound(copy, sound, limits)
+    const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(source => inputOf('matroska', source))
+    await inParallel(missing, availableParallelism(), ({ version, weight, words }) =>
+      storeWhole(mediaDir, nameOf(film, version), half =>
+        during(weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
+      ),
+    )
+  })
+  await flush(mediaDir)
+  done.finish(missing.length)
+}
+
+/** Twenty times as long as the film: a small machine takes less than that, and what takes longer is no film. */
+function limitFor({ seconds }: Film): number {
+  return Math.ceil(60 + 20 * seconds)
+}
+
+function nameOf({ file }: Film, version: FilmFile['version']): string {
+  return filmFile(file.wireName, version)
+}

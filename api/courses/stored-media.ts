@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { LessonBytes } from '../../contract/courses.ts'
+import { FILM_WIDTHS, type FilmNotes, type FilmVersion, filmFile } from '../../contract/films.ts'
+import { filmFiles } from './film-files.ts'
+import { isFilm, type MediaFile } from './media-file.ts'
+
+/** Bytes of files in the media folder by their names. What is not there has none. */
+export type StoredSizes = ReadonlyMap<string, number>
+
+export async function storedSizes(media: readonly MediaFile[], mediaDir: string): Promise<StoredSizes> {
+  const sizes = new Map<string, number>()
+  for (const name of media.flatMap(namesOf)) {
+    const found = await stat(join(mediaDir, name)).catch(() => undefined)
+    if (found) sizes.set(name, found.size)
+  }
+  return sizes
+}
+
+function namesOf(file: MediaFile): string[] {
+  if (!isFilm(file)) return [file.storedName]
+  return [file.storedName, ...filmFiles.map(({ version }) => filmFile(file.wireName, version))]
+}
+
+/** Whatever names a film in pages and answers, with what there is of it beside the name. */
+export function withFilmNotes<T>(value: T, media: readonly MediaFile[], sizes: StoredSizes): T {
+  const notes = new Map(media.filter(isFilm).map(({ wireName }) => [wireName, filmNotes(wireName, sizes)]))
+  return walk(value) as T
+
+  function walk(inner: unknown): unknown {
+    if (Array.isArray(inner)) return inner.map(walk)
+    if (typeof inner !== 'object' || inner === null) return inner
+    const entries = Object.entries(inner).map(([name, one]) => [name, walk(one)])
+    return { ...Object.fromEntries(entries), ...notes.get((inner as { avFilename?: string }).avFilename ?? '') }
+  }
+}
+
+function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
+  const there = (version: FilmVersion) =>
+    sizes.has(filmFile(wireName, version)) ? filmFile(wireName, version) : undefined
+  const [poster, soundOnly] = [there('poster.jpg'), there('sound.mp3')]
+  return {
+    ...(poster ? { poster } : {}),
+    ...(soundOnly ? { soundOnly } : {}),
+    ...(hasAllSizes(wireName, sizes) ? {} : { originalOnly: true }),
+  }
+}
+
+function hasAllSizes(wireName: string, sizes: StoredSizes): boolean {
+  return FILM_WIDTHS.every(width =>
+    ([`${width}.webm`, `${width}.mp4`] as const).every(version => sizes.has(filmFile(wireName, version))),
+  )
+}
+
+/** What a lesson costs to load, with each of its files once. Its text counts as it travels, compressed. */
+export function lessonBytes(content: unknown, media: readonly MediaFile[], sizes: StoredSizes): LessonBytes {
+  const text = brotliCompressSync(JSON.stringify(content)).length
+  const all = (version: FilmVersion) => media.reduce((sum, file) => sum + bytesOf(file, version, sizes), text)
+  return { usual: all('480.mp4'), saving: all('320.mp4') }
+}
+
+function bytesOf(file: MediaFile, version: FilmVersion, sizes: StoredSizes): number {
+  const sizeOf = (name: string) => sizes.get(name) ?? 0
+  if (!isFilm(file)) return sizeOf(file.storedName)
+  const shown = hasAllSizes(file.wireName, sizes) ? filmFile(file.wireName, version) : file.storedName
+  return sizeOf(shown) + sizeOf(filmFile(file.wireName, 'poster.jpg'))
+}
+
+export function isWithoutSizes(file: MediaFile, sizes: StoredSizes): boolean {
+  return isFilm(file) && !hasAllSizes(file.wireName, sizes)
+}

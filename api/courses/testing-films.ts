@@ -1,0 +1,86 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Files } from './testing.ts'
+
+type Recording = {
+  /** Sources of ffmpeg's own: https://ffmpeg.org/ffmpeg-filters.html#Video-Sources */
+  picture?: string | undefined
+  sound?: string | undefined
+  seconds?: number
+  words?: string[]
+}
+
+/** Records a film as an author would bring it. */
+export function record({ picture, sound, seconds = 2, words = [] }: Recording): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'film-'))
+  try {
+    const sources = [picture, sound].flatMap(source => (source ? ['-f', 'lavfi', '-i', source] : []))
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+    const file = join(folder, 'film.mp4')
+    execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', String(seconds), ...codecs, ...words, file])
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The good course with a lesson of films, a page each. */
+export function withFilms(films: Record<string, Buffer>): Files {
+  const pages = Object.keys(films).map((name, index) => `  - { id: film-${index}, type: video, avFilename: ${name} }\n`)
+  const files = Object.entries(films).map(([name, film]) => [`media/${name}`, film])
+  return {
+    'lessons/03-pour.yaml': `id: tea-pour\ntitle: Pouring\npages:\n${pages.join('')}`,
+    ...Object.fromEntries(files),
+  }
+}
+
+/** A database and a media folder for the length of a test. */
+export async function newPlace() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'films-'))
+  const db = openDatabase({ databaseUrl: '', dataDir })
+  onTestFinished(async () => {
+    await db.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await migrate(db)
+  return { db, dataDir, mediaDir: join(dataDir, 'media') }
+}
+
+/** What ffprobe sees in a file, its streams by their kind. */
+export async function look(file: string) {
+  const words = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', file]
+  const { stdout } = await promisify(execFile)('ffprobe', words)
+  const { streams, format } = JSON.parse(stdout)
+  const ofKind = (kind: string) => streams.find((stream: { codec_type: string }) => stream.codec_type === kind)
+  return {
+    video: ofKind('video'),
+    audio: ofKind('audio'),
+    seconds: Number(format.duration),
+    rate: Number(format.bit_rate),
+  }
+}
+
+/** Integrated loudness in LUFS, as EBU R128 has it. */
+export async function loudnessOf(file: string): Promise<number> {
+  const words = [
+    '-hide_banner',
+    '-nostats',
+    '-i',
+    file,
+    '-map',
+    '0:a',
+    '-af',
+    'ebur128=framelog=verbose',
+    '-f',
+    'null',
+    '-',
+  ]
+  const { stderr } = await promisify(execFile)('ffmpeg', words)
+  return Number(/I:\s+(-?[\d.]+) LUFS/.exec(stderr.slice(stderr.lastIndexOf('Integrated loudness')))?.[1])
+}

@@ -1,0 +1,35 @@
+import { FfmpegRefusal, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
+import type { Film } from './film.ts'
+
+/** As large as the largest size, upright, with square dots; whatever a file says of its dots, nothing absurd comes out. */
+const PICTURE = "scale=w='2*trunc(clip(iw*sar,64,480)/2)':h='2*trunc(clip(ow/dar,64,1920)/2)',setsar=1,format=yuv420p"
+/** In one channel: most phones have one loudspeaker, and most films one voice. Gaps are filled, so that picture and sound stay together. */
+const SOUND = 'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=mono'
+const MAX_DOTS = 4096 * 4096
+
+/**
+ * Makes of a film that may be huge, and may be hostile, a small plain one, from which all sizes are made.
+ * So it is read once, and what is wrong with it comes to light once. Where and by whom it was recorded stays behind.
+ */
+export async function makeWorkingCopy({ hasSound }: Film, original: string, copy: string, run: FfmpegRun) {
+  const reading = ['-max_error_rate', '0.05', '-max_pixels', String(MAX_DOTS)]
+  const picture = [
+    '-map',
+    '0:V:0',
+    '-vf',
+    PICTURE,
+    '-fpsmax',
+    '30',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '12',
+  ]
+  const sound = hasSound ? ['-map', '0:a:0', '-af', SOUND, '-c:a', 'pcm_s16le'] : []
+  const plain = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska']
+  const words = [...reading, ...inputOf('mov', original), ...picture, ...sound, ...plain, `file:${copy}`]
+  const { errors } = await ffmpeg(words, run)
+  if (errors.includes('partial file')) throw new FfmpegRefusal('its end is missing')
+}
