@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
 import { inlineStyles } from './build/inline-styles.ts'
+import { withoutSentences } from './build/without-sentences.ts'
 import { withoutShapes } from './build/without-shapes.ts'
 import { compiledMessages } from './web/i18n/compile-messages.ts'
 
@@ -12,7 +13,7 @@ const API =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compiledMessages(), withoutShapes(), bootScript(), inlineStyles()],
+  plugins: [react(), compiledMessages(), withoutShapes(), withoutSentences(), bootScript(), inlineStyles()],
   resolve: {
     alias: {
       // Messages are compiled at build; without this the parser of ICU syntax would travel to every phone.
@@ -41,7 +42,7 @@ export default defineConfig({
             {
               name: 'common',
               // Styles stay with whoever needs them.
-              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/).*(?<!\.css)$/,
+              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity)).*(?<!\.css)$/,
               minShareCount: 2,
             },
           ],

@@ -6,8 +6,10 @@ const PLACE = '<!-- boot.js -->'
 
 /** What each first screen needs beyond the entry, by the end of its module's name. */
 const screens = {
-  ar: ['i18n/ar_aa.json?compiled'],
-  en: ['i18n/en_gb.json?compiled'],
+  'ar-doors': ['i18n/ar_aa.json?doors'],
+  'en-doors': ['i18n/en_gb.json?doors'],
+  'ar-inside': ['i18n/ar_aa.json?inside'],
+  'en-inside': ['i18n/en_gb.json?inside'],
   login: ['web/app.tsx', 'identity/phone-login-screen.tsx'],
   'login-email': ['web/app.tsx', 'email/email-login-screen.tsx'],
   register: ['web/app.tsx', 'email/register-screen.tsx'],

@@ -1,18 +1,59 @@
 import * as valibot from 'valibot'
-import type { Plugin } from 'vite'
+import type { ESTree, Plugin } from 'vite'
 
 const EMPTY = '\0valibot'
 /** What would check a shape is left out on purpose: a screen that tries it gets a warning here and an error there. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
+/** What the browser has to know of a call; the rest of it are shapes. */
+const KEPT = ['method', 'path', 'signedIn']
 
 /** Vite plugin: leaves Valibot at home. The browser only says what the calls are; their shapes are checked by the server. */
-export function withoutShapes(): Plugin {
+export function withoutShapes(): Plugin[] {
   const names = Object.keys(valibot).filter(name => !CHECKS.test(name))
-  return {
-    name: 'without-shapes',
-    enforce: 'pre',
-    resolveId: source => (source === 'valibot' ? EMPTY : undefined),
-    load: id =>
-      id === EMPTY ? `const shape = () => shape; export { ${names.map(name => `shape as ${name}`)} }` : undefined,
-  }
+  return [
+    {
+      name: 'without-valibot',
+      enforce: 'pre',
+      resolveId: source => (source === 'valibot' ? EMPTY : undefined),
+      load: id => (id === EMPTY ? `${STAND_IN} export { ${names.map(name => `shape as ${name}`)} }` : undefined),
+    },
+    {
+      name: 'without-shapes',
+      enforce: 'post',
+      transform(code, id) {
+        return /\/contract\/[\w-]+\.ts$/.test(id) ? withBareEndpoints(code, this.parse(code)) : undefined
+      },
+    },
+  ]
+}
+
+/** Pure, so that a shape that nobody needs is dropped. */
+const STAND_IN = '/* @__NO_SIDE_EFFECTS__ */ function shape() { return shape }'
+
+/** The code with every `endpoint({…})` reduced to what is kept. */
+function withBareEndpoints(code: string, { body }: ESTree.Program): string {
+  const cuts = body.flatMap(endpointIn).flatMap(definition => droppedOf(definition))
+  return cuts.toSorted((a, b) => b.start - a.start).reduce((rest, { start, end }) => without(rest, start, end), code)
+}
+
+function endpointIn(statement: ESTree.Program['body'][number]): ESTree.ObjectExpression[] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (declaration?.type !== 'VariableDeclaration') return []
+  return declaration.declarations.flatMap(({ init }) => {
+    const isEndpoint =
+      init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'endpoint'
+    const [definition] = isEndpoint ? init.arguments : []
+    return definition?.type === 'ObjectExpression' ? definition : []
+  })
+}
+
+function droppedOf({ properties }: ESTree.ObjectExpression): { start: number; end: number }[] {
+  return properties.filter(
+    property => property.type === 'Property' && property.key.type === 'Identifier' && !KEPT.includes(property.key.name),
+  )
+}
+
+/** Takes the comma behind it along. */
+function without(code: string, start: number, end: number): string {
+  return code.slice(0, start) + code.slice(end).replace(/^\s*,/, '')
 }

@@ -49,14 +49,6 @@ export const getDemoCode = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ code: v.string() }) }),
 })
 
-export const refreshToken = endpoint({
-  method: 'POST',
-  path: '/identity/v1/refreshToken',
-  signedIn: false,
-  body: v.object({ refreshToken: v.string() }),
-  reply: v.object({ success: v.literal(true), data: Session }),
-})
-
 export const signOut = endpoint({
   method: 'POST',
   path: '/identity/v1/signOut',

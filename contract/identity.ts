@@ -108,3 +108,12 @@ export const Session = v.object({
   refreshToken: v.string(),
 })
 export type Session = v.InferOutput<typeof Session>
+
+/** A session of our own sign-in goes on; every visit may need it, so it stands apart from the ways in. */
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/identity/v1/refreshToken',
+  signedIn: false,
+  body: v.object({ refreshToken: v.string() }),
+  reply: v.object({ success: v.literal(true), data: Session }),
+})

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { refusals } from './refusal-catalogue.ts'
 
 /** The body of every answer that is not a success. */
 export const RefusalBody = v.object({
@@ -6,44 +7,6 @@ export const RefusalBody = v.object({
   error: v.object({ code: v.string(), message: v.string() }),
 })
 export type RefusalBody = v.InferOutput<typeof RefusalBody>
-
-/** Every way the server says no: the HTTP status and a sentence for whoever reads the raw answer. */
-export const refusals = {
-  'bad-request': [400, 'The request does not have the expected form'],
-  'auth/unauthorized': [401, 'Sign in to do this'],
-  forbidden: [403, 'This belongs to somebody else'],
-  'not-found': [404, 'There is nothing here'],
-  'method-not-allowed': [405, 'This address does not answer that method'],
-  conflict: [409, 'The same request is still being handled'],
-  'too-large': [413, 'The request is too large'],
-  'unsupported-media-type': [415, 'Send JSON'],
-  'range-not-satisfiable': [416, 'The file has no such part'],
-  'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],
-  internal: [500, 'Something went wrong on our side'],
-  unavailable: [503, 'Please try again shortly'],
-  'auth/too-many-requests': [429, 'Too many tries. Please retry in a few minutes'],
-  'auth/quota-exceeded': [429, 'The operation quota was exceeded. Please try again later'],
-  'auth/invalid-phone-number': [400, 'Enter a valid phone number'],
-  'auth/invalid-verification-code': [400, 'Wrong code. Try again.'],
-  'auth/code-expired': [400, 'This code is no longer valid'],
-  'auth/captcha-check-failed': [400, 'The bot check failed'],
-  'auth/operation-not-allowed': [400, 'Sign-in by phone is not offered for this country'],
-  'auth/invalid-email': [400, 'Invalid email'],
-  'auth/email-already-in-use': [400, 'The email address is already used by another account'],
-  'auth/user-not-found': [400, "That email address doesn't match an existing account"],
-  'auth/wrong-password': [400, "The email and password you entered don't match"],
-  'auth/invalid-credential': [400, 'Incorrect username or password'],
-  'auth/weak-password': [400, 'The password must have at least 6 characters with letters and numbers'],
-  'auth/provider-already-linked': [400, 'Email is already linked to another phone number'],
-  'auth/credential-already-in-use': [400, 'This phone number already has an account'],
-  'auth/requires-recent-login': [400, 'Please login again to perform this operation'],
-  'auth/expired-action-code': [400, 'This link has expired'],
-  'auth/invalid-action-code': [400, 'This link is no longer valid'],
-  'auth/unauthorized-continue-uri': [400, 'This address is not ours'],
-  'auth/login-blocked': [403, 'Sign-in to this account is blocked. Please contact support.'],
-  'auth/merge-proof-required': [403, 'Sign in with the phone of that account first'],
-  'auth/user-token-expired': [401, 'Please login again to perform this operation'],
-} as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type RefusalCode = keyof typeof refusals
 

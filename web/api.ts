@@ -1,6 +1,5 @@
 import { createClient } from '../contract/client.ts'
-import { refreshToken as refreshCall } from '../contract/embedded-identity.ts'
-import type { Session } from '../contract/identity.ts'
+import { refreshToken as refreshCall, type Session } from '../contract/identity.ts'
 import { NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 

@@ -5,9 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
-import { loadMessages } from './i18n/messages.ts'
+import { loadMessages, wantTexts } from './i18n/messages.ts'
 import { hideResetToken } from './identity/reset-link.ts'
 import { createAppRouter, ScreenMissing } from './routes.tsx'
+import { currentSession } from './session.ts'
 import { analyticsSink } from './settings/analytics-sink.ts'
 import { forgetOvertakenSlide } from './shell/slide.ts'
 
@@ -33,11 +34,9 @@ export async function start(): Promise<void> {
   trackTo(analyticsSink)
   const router = createAppRouter()
   // The prerendered page stays until all of the first screen is here: no blank in between.
-  let [messages] = await Promise.all([loadMessages(language), router.load()])
-  if (window.sbsTurned) {
-    language = language === 'ar' ? 'en' : 'ar'
-    messages = await loadMessages(language)
-  }
+  await Promise.all([wantTexts(currentSession() ? 'inside' : 'doors'), router.load()])
+  if (window.sbsTurned) language = language === 'ar' ? 'en' : 'ar'
+  const messages = await loadMessages(language)
   applyLanguage(language)
   const fields = document.querySelectorAll<HTMLInputElement>('#root input')
   window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))

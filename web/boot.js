@@ -52,7 +52,7 @@
 
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
   var preloads = __PRELOADS__
-  preloads[language].concat(preloads[screen]).forEach(function (file) {
+  preloads[language + (isOutside ? '-doors' : '-inside')].concat(preloads[screen]).forEach(function (file) {
     var link = document.createElement('link')
     link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') {

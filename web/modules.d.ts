@@ -1,4 +1,14 @@
-declare module '*.json?compiled' {
-  const messages: import('./i18n/messages.ts').Messages
+declare module '*.json?doors' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}
+
+declare module '*.json?inside' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}
+
+declare module '*.json?account' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
   export default messages
 }

@@ -29,7 +29,7 @@ export async function firstPaint(): Promise<string> {
 const SHOW = `(function(){var r=document.getElementById("root"),t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&r.appendChild(t.content.cloneNode(true));[].forEach.call(r.querySelectorAll("a"),function(a){a.search=location.search});r.addEventListener("submit",function(){if(!window.sbsTyped)window.sbsPressed=true});r.addEventListener("click",function(e){if(!window.sbsTyped&&e.target.closest(".lang"))window.sbsTurned=!window.sbsTurned})})()`
 
 async function templatesIn(language: Language): Promise<string> {
-  const messages = await loadMessages(language)
+  const messages = await loadMessages(language, ['doors', 'inside'])
   const markup = (screen: ReactElement) =>
     renderToStaticMarkup(<LanguageProvider initial={{ language, messages }}>{screen}</LanguageProvider>)
   const templates = Object.entries(screens).map(

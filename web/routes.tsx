@@ -6,6 +6,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { wantTexts } from './i18n/messages.ts'
 import { currentSession } from './session.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { parseQuery, type Query, stringifyQuery } from './shell/query-string.ts'
@@ -46,8 +47,9 @@ const root = createRootRoute({
 const signedOut = createRoute({
   getParentRoute: () => root,
   id: 'signed-out',
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ search }) => {
     if (currentSession()) throw redirect({ to: '/', search, replace: true })
+    await wantTexts('doors').catch(screenMissing)
   },
 })
 
@@ -55,8 +57,9 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: screen(() => import('./shell/signed-in.tsx'), 'SignedIn'),
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ search }) => {
     if (!currentSession()) throw redirect({ to: '/login', search, replace: true })
+    await wantTexts('inside').catch(screenMissing)
   },
 })
 
@@ -82,7 +85,12 @@ const register = screen(() => import('./identity/email/register-screen.tsx'), 'R
 const resetPassword = screen(() => import('./identity/email/reset-password-screen.tsx'), 'ResetPasswordScreen')
 const courses = screen(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
 const course = screen(() => import('./courses/course-screen.tsx'), 'CourseScreen')
-const account = screen(() => import('./account/account-screen.tsx'), 'AccountScreen')
+const account = screen(async () => {
+  // Merging asks what a door asks.
+  const screen = import('./account/account-screen.tsx')
+  await Promise.all([screen, wantTexts('doors'), wantTexts('account')])
+  return screen
+}, 'AccountScreen')
 const lesson = screen(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
 
 /** Every address there is, in one place, however long the file gets. `pageId` is the number of a page; without one it is the first. */
@@ -98,6 +106,7 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: '/reset-password',
     component: resetPassword,
+    beforeLoad: () => wantTexts('doors').catch(screenMissing),
     staticData: { name: 'resetPassword', title: 'resetPassword.title' },
   }),
   signedIn.addChildren([

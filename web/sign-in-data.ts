@@ -1,5 +1,6 @@
 import type { Session } from '../contract/identity.ts'
 import { firstData, goInWith } from './courses/first-data.ts'
+import { wantTexts } from './i18n/messages.ts'
 import { identityProvider } from './identity/provider.ts'
 
 /** The data call has the name already: nobody is kept at the door until the provider has it, too. */
@@ -7,6 +8,8 @@ const NAME_WAIT_MS = 4000
 
 /** Has all that the first screen shows, then keeps the session, which leads there. Without the one there is not the other. */
 export async function enter(session: Session, newName: string): Promise<void> {
+  // Where it leads has texts of its own.
+  wantTexts('inside').catch(() => {})
   const data = await firstData(session, newName)
   if (newName !== '') await giveName(session, newName)
   goInWith(session, data)

@@ -6,18 +6,26 @@ type Set = { [key: string]: string | Set }
 
 const FALLBACK = 'en_gb.json'
 
-/** Vite plugin: `import './ar_aa.json?compiled'` gives messages whose ICU syntax was read at build. */
+/** Which texts each part leaves to the others. */
+const leftOut = {
+  doors: /^(outbox|courses|course|lesson|media|account|merge)$/,
+  inside: /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|account|merge)$/,
+  account: /^(?!(account|merge)$)/,
+}
+
+/** Vite plugin: `import './ar_aa.json?doors'` gives the messages of a part, their ICU syntax read at build. */
 export function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',
     enforce: 'pre',
     load(id) {
-      if (!id.endsWith('.json?compiled')) return undefined
-      const file = id.replace('?compiled', '')
+      const [, file, part] = /^(.*\.json)\?(doors|inside|account)$/.exec(id) ?? []
+      if (!file) return undefined
       const fallbackFile = file.replace(/[^/]+$/, FALLBACK)
       this.addWatchFile(file)
-      const messages = withFallback(read(file), read(fallbackFile))
-      return { code: `export default ${JSON.stringify(compiled(messages))}`, moduleType: 'js' }
+      const messages = Object.entries(withFallback(read(file), read(fallbackFile)))
+      const own = messages.filter(([key]) => !leftOut[part as keyof typeof leftOut].test(key))
+      return { code: `export default ${JSON.stringify(compiled(Object.fromEntries(own)))}`, moduleType: 'js' }
     },
   }
 }

@@ -1,9 +1,8 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import type { Language } from '../../contract/courses.ts'
 import { applyLanguage, locales } from './language.ts'
-import type { Messages } from './messages.ts'
-import { loadMessages } from './messages.ts'
+import { loadMessages, type Messages, onMoreTexts } from './messages.ts'
 
 type Chosen = { language: Language; switchLanguage(language: Language): Promise<void> }
 
@@ -14,6 +13,7 @@ type Props = { initial: { language: Language; messages: Messages }; children: Re
 /** Gives every screen its texts; a switch turns texts, direction and digits at once. */
 export function LanguageProvider({ initial, children }: Props) {
   const [shown, setShown] = useState(initial)
+  useEffect(() => onMoreTexts(messages => setShown(({ language }) => ({ language, messages }))), [])
   const switchLanguage = useCallback(async (language: Language) => {
     const messages = await loadMessages(language)
     applyLanguage(language)

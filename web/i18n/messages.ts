@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/courses.ts'
 import type englishSource from './en_gb.json'
+import { initialLanguage } from './language.ts'
 
 export type Messages = typeof englishSource
 
@@ -9,12 +10,47 @@ declare module 'use-intl' {
   }
 }
 
+/** The texts of the doors, those of everything behind them, and those of the profile; what all need stands in the first two. */
+export type Part = 'doors' | 'inside' | 'account'
+
 const sets = {
-  ar: () => import('./ar_aa.json?compiled'),
-  en: () => import('./en_gb.json?compiled'),
+  ar: {
+    doors: () => import('./ar_aa.json?doors'),
+    inside: () => import('./ar_aa.json?inside'),
+    account: () => import('./ar_aa.json?account'),
+  },
+  en: {
+    doors: () => import('./en_gb.json?doors'),
+    inside: () => import('./en_gb.json?inside'),
+    account: () => import('./en_gb.json?account'),
+  },
 }
 
-/** The texts of one language, compiled at build; what Arabic lacks stands in English. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  return (await sets[language]()).default
+type Listener = (messages: Messages) => void
+
+const wanted = new Set<Part>()
+const listeners = new Set<Listener>()
+let language: Language | undefined
+
+/** Has a part ready, in the language that is shown, before the first screen that needs it. */
+export async function wantTexts(part: Part): Promise<void> {
+  if (wanted.has(part)) return
+  language ??= initialLanguage()
+  await sets[language][part]()
+  wanted.add(part)
+  const messages = await loadMessages(language)
+  for (const listener of listeners) listener(messages)
+}
+
+/** All texts of one language that were wanted so far, compiled at build; what Arabic lacks stands in English. */
+export async function loadMessages(chosen: Language, parts: Iterable<Part> = wanted): Promise<Messages> {
+  const loaded = await Promise.all([...parts].map(part => sets[chosen][part]()))
+  language = chosen
+  return Object.assign({}, ...loaded.map(piece => piece.default))
+}
+
+/** Told when more texts have come. Answers how to stop. */
+export function onMoreTexts(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -5,14 +5,13 @@ import {
   type EmailSession,
   linkEmail,
   linkPhone,
-  refreshToken,
   sendCode,
   sendResetLink,
   setDisplayName,
   signInByEmail,
   signOut,
 } from '../../contract/embedded-identity.ts'
-import type { Session } from '../../contract/identity.ts'
+import { refreshToken, type Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 import { botProof, resetBotCheck, startBotCheck } from './bot-check.ts'

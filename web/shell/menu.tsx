@@ -1,15 +1,35 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { later, useLater } from '../ui/later.ts'
 import { MenuContext } from '../ui/menu.tsx'
-import { Drawer } from './drawer.tsx'
+
+const drawer = later(async () => (await import('./drawer.tsx')).Drawer)
+/** By then the screen itself is there; nobody opens the menu sooner without waiting for it anyway. */
+const FETCHED_AFTER_MS = 1000
 
 /** Holds the menu, so that any bar can open it. */
 export function MenuProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
-  const menu = useMemo(() => ({ open: () => setIsOpen(true) }), [])
+  const menu = useMemo(() => ({ open: () => void drawer.load().then(() => setIsOpen(true), stayClosed) }), [])
+  useEffect(() => {
+    const timer = setTimeout(() => drawer.load().catch(stayClosed), FETCHED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <MenuContext value={menu}>
       {children}
-      {isOpen && <Drawer onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <OpenDrawer onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </MenuContext>
   )
 }
+
+function OpenDrawer({ onClose }: { onClose(): void }) {
+  const Drawer = useLater(drawer)
+  return <Drawer onClose={onClose} />
+}
+
+/** Without a network it cannot come; the next tap asks again. */
+function stayClosed(): void {}

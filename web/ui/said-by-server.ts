@@ -1,8 +1,8 @@
-import { Refusal, type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { refusals } from '../../contract/refusal-catalogue.ts'
+import { Refusal } from '../../contract/refusals.ts'
 
-/** What the server wrote for this very case; its stock sentences are for those who read raw answers. */
+/** What the server wrote for this very case; for the codes of the catalogue the screens have words of their own. */
 export function saidByServer(error: Error | null): string | undefined {
   if (!(error instanceof Refusal) || !error.message) return undefined
-  const [, stock] = refusals[error.code as RefusalCode] ?? []
-  return error.message === stock ? undefined : error.message
+  return Object.hasOwn(refusals, error.code) ? undefined : error.message
 }

@@ -3,12 +3,11 @@ import {
   confirmCode,
   linkEmail,
   linkPhone,
-  refreshToken,
   sendCode,
   setDisplayName,
   signInByEmail,
 } from '../../../contract/embedded-identity.ts'
-import { type Session, saveUser } from '../../../contract/identity.ts'
+import { refreshToken, type Session, saveUser } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, type EmailPerson, type Person, register, solvedProof } from '../../testing-people.ts'
 

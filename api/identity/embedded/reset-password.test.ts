@@ -6,14 +6,13 @@ import {
   linkEmail,
   linkPhone,
   readResetLink,
-  refreshToken,
   resetPassword,
   sendCode,
   sendResetLink,
   setDisplayName,
   signInByEmail,
 } from '../../../contract/embedded-identity.ts'
-import type { Session } from '../../../contract/identity.ts'
+import { refreshToken, type Session } from '../../../contract/identity.ts'
 import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedProof } from '../../testing-people.ts'
 

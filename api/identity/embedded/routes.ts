@@ -2,11 +2,11 @@ import {
   confirmCode,
   getChallenge,
   getDemoCode,
-  refreshToken,
   sendCode,
   setDisplayName,
   signOut,
 } from '../../../contract/embedded-identity.ts'
+import { refreshToken } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { parsePhone } from '../phone.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refreshToken as refreshEndpoint, setDisplayName, signOut } from '../../../contract/embedded-identity.ts'
-import type { Session } from '../../../contract/identity.ts'
+import { setDisplayName, signOut } from '../../../contract/embedded-identity.ts'
+import { refreshToken as refreshEndpoint, type Session } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 
 const NOURA = '+971501234567'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refreshToken, setDisplayName } from '../../../contract/embedded-identity.ts'
-import type { Session } from '../../../contract/identity.ts'
+import { setDisplayName } from '../../../contract/embedded-identity.ts'
+import { refreshToken, type Session } from '../../../contract/identity.ts'
 import { rotateKeysCommand } from '../../commands/rotate-keys.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { openKeyRing } from './key-ring.ts'
