@@ -8,6 +8,7 @@ import { signIns } from './sign-ins.ts'
 import { sizes } from './sizes.ts'
 import { isBroken, type Row, table } from './table.ts'
 import { timing } from './timing.ts'
+import { uploads } from './uploads.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
   sizes,
@@ -17,6 +18,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   memory,
   timing,
   signins: signIns,
+  uploads,
   kill,
 }
 

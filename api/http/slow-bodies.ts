@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** What the slowest of all requests may take; Node ends whatever takes longer. */
 export const SLOWEST_BODY_MS = 10 * 60_000
 const BODY_LIMIT_MS = 10_000
+/** The rest of a longer body is not even read after the answer. */
+const LONG_BYTES = 4 * 1024 * 1024
 /** The rest of a body is thrown away for so long after a no, so that the no is heard before the line goes dead. */
 const LINGER_MS = 2000
 
@@ -12,8 +14,13 @@ const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
 export function endSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (encoding !== undefined || (length !== undefined && length !== '0')) endAfter(request, BODY_LIMIT_MS)
+    if (encoding !== undefined || Number(length ?? 0) > 0) endAfter(request, BODY_LIMIT_MS)
     done()
+  })
+  app.addHook('onSend', ({ raw, headers }, _reply, payload, done) => {
+    // Node reads to its end whatever nobody has begun to read.
+    if (Number(headers['content-length'] ?? 0) > LONG_BYTES && !raw.complete) raw.read(0)
+    done(null, payload)
   })
   app.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete) endAfter(request, LINGER_MS)

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { RECORDING_LIMIT_BYTES } from '../../contract/media.ts'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { turn } from './turns.ts'
 
 /** Boundaries, headers and small fields around the file. */
 export const FORM_LIMIT_BYTES = RECORDING_LIMIT_BYTES + 16 * 1024
@@ -35,37 +36,53 @@ class Reading {
   readonly opened: Promise<Form>
   readonly #open = Promise.withResolvers<Form>()
   readonly #ended = Promise.withResolvers<void>()
+  readonly #stopped = Promise.withResolvers<void>()
   readonly #fields = new Map<string, string>()
-  readonly #request: IncomingMessage
   readonly #parser: ReturnType<typeof parserFor>
   #file: Readable | undefined
-  #received = 0
+  #isStopped = false
 
   constructor(request: IncomingMessage) {
     this.opened = this.#open.promise
     // What is refused before or after somebody waits for it is no mistake of the program.
     this.opened.catch(() => {})
     this.#ended.promise.catch(() => {})
-    this.#request = request
     this.#parser = parserFor(request)
     this.#listen()
-    request.on('data', (chunk: Buffer) => {
-      this.#received += chunk.length
-      if (this.#received > FORM_LIMIT_BYTES) this.stop('too-large')
-    })
-    request.once('close', () => request.readableEnded || this.stop('bad-request'))
-    // Whoever left while their token was looked at closes nothing any more.
-    if (request.destroyed) this.stop('bad-request')
-    else request.pipe(this.#parser)
+    // An error here is a line that went dead.
+    this.#read(request).catch(() => this.stop('bad-request'))
   }
 
   stop(code: RefusalCode): void {
     const refusal = new Refusal(code)
+    this.#isStopped = true
+    this.#stopped.resolve()
     this.#open.reject(refusal)
     this.#ended.reject(refusal)
     this.#file?.destroy(refusal)
-    this.#request.unpipe(this.#parser)
-    this.#request.resume()
+  }
+
+  /**
+   * What nobody wants any more is still read, so that the answer is heard; but not more than a form may hold. Leaving the
+   * loop must not end the connection before the answer.
+   */
+  async #read(request: IncomingMessage): Promise<void> {
+    let received = 0
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      received += chunk.length
+      if (received > FORM_LIMIT_BYTES) return this.stop('too-large')
+      if (!this.#isStopped) await this.#take(chunk)
+    }
+    if (!this.#isStopped) this.#parser.end()
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
+    await turn()
+    if (this.#parser.write(chunk)) return
+    const { promise: drained, resolve } = Promise.withResolvers<void>()
+    this.#parser.once('drain', resolve)
+    await Promise.race([drained, this.#stopped.promise])
+    this.#parser.off('drain', resolve)
   }
 
   #listen(): void {

@@ -2,18 +2,25 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../../contract/refusals.ts'
 
 const LEAST_FRAMES = 3
+/** A frame begins with four bytes that tell all about it. */
+const HEAD = 4
+const NOTHING = Buffer.alloc(0)
 const TAG_HEAD = 10
 const TAG_LIMIT = 256 * 1024
 
 /**
  * The MPEG layer III frames of an mp3, and nothing else of it: a tag at its beginning is left out. Refuses whatever is not
- * one frame after the other up to the last byte. Sizes and hash are those of what came so far.
+ * one frame after the other up to the last byte, the latest at its end. Sizes and hash are those of what came so far.
  */
 export class Mp3Frames implements AsyncIterable<Buffer> {
   bytes = 0
   #frames = 0
   #seconds = 0
   #kind: Frame | undefined
+  /** Bytes until the next frame begins. */
+  #left = 0
+  /** The beginning of a frame that was cut in its first four bytes. */
+  #cut: Buffer = NOTHING
   readonly #hash = createHash('sha256')
   readonly #source: AsyncIterable<Buffer>
 
@@ -30,34 +37,36 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    let rest: Buffer = Buffer.alloc(0)
     for await (const chunk of withoutTag(this.#source)) {
-      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-      const whole = rest.subarray(0, this.#lengthOfFrames(rest))
-      rest = rest.subarray(whole.length)
-      if (whole.length === 0) continue
-      this.bytes += whole.length
-      this.#hash.update(whole)
-      yield whole
+      this.#follow(chunk)
+      this.bytes += chunk.length
+      this.#hash.update(chunk)
+      yield chunk
     }
-    if (rest.length > 0) throw notAnMp3()
+    if (this.#left > 0 || this.#cut.length > 0) throw notAnMp3()
     if (this.#frames < LEAST_FRAMES) throw new Refusal('bad-request', { message: 'file: there is nothing to hear' })
   }
 
-  /** How many of the bytes are frames that have arrived to their end. */
-  #lengthOfFrames(bytes: Buffer): number {
-    let end = 0
-    while (bytes.length - end >= 4) {
-      const frame = frameAt(bytes, end)
-      this.#kind ??= frame
-      if (!frame || frame.version !== this.#kind?.version || frame.sampleRate !== this.#kind.sampleRate)
-        throw notAnMp3()
-      if (end + frame.length > bytes.length) break
-      end += frame.length
-      this.#frames += 1
-      this.#seconds += frame.samples / frame.sampleRate
+  /** Goes from frame to frame, as each tells where the next one begins. */
+  #follow(chunk: Buffer): void {
+    let at = this.#left
+    if (this.#cut.length > 0) {
+      const head = Buffer.concat([this.#cut, chunk.subarray(0, HEAD - this.#cut.length)])
+      at = head.length < HEAD ? chunk.length : this.#lengthOf(head, 0) - this.#cut.length
+      this.#cut = head.length < HEAD ? head : NOTHING
     }
-    return end
+    while (at + HEAD <= chunk.length) at += this.#lengthOf(chunk, at)
+    if (at < chunk.length) this.#cut = Buffer.from(chunk.subarray(at))
+    this.#left = Math.max(0, at - chunk.length)
+  }
+
+  #lengthOf(bytes: Buffer, at: number): number {
+    const frame = frameAt(bytes, at)
+    this.#kind ??= frame
+    if (!frame || frame.version !== this.#kind?.version || frame.sampleRate !== this.#kind.sampleRate) throw notAnMp3()
+    this.#frames += 1
+    this.#seconds += frame.samples / frame.sampleRate
+    return frame.length
   }
 }
 

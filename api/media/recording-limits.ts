@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
 import { DAY, MINUTE, SECOND, spend } from '../http/limits.ts'
 
@@ -11,7 +12,9 @@ type Setting = { now: number; limitFactor: number }
 
 /** Counts an upload, however it ends. */
 export function spendUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
-  return spend(db, now, { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
+  const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
+  // With the other writes of the moment: many recordings that begin together wait for the disk once.
+  return serially(db, [], trx => spend(trx, now, limit))
 }
 
 /** Refuses one more when a day's recordings are kept already. What was cut on its way does not count. */
