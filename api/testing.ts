@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
+import { publisherFor } from './media/publish.ts'
 import { type Services, startServices } from './services.ts'
 import { type Person, signIn } from './testing-people.ts'
 
@@ -102,7 +103,10 @@ function startOn(database: TestDatabase): Start {
       clock,
       outbox: () => readOutbox(dataDir),
       signIn: phone => signIn(origin, phone, () => readOutbox(dataDir)),
-      importCourse: folder => importCourse(services.db, folder, { mediaDir: config.mediaDir }),
+      importCourse: async folder => {
+        const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
+        return importCourse(services.db, folder, where)
+      },
       another: () => start({ ...options, dataDir, databaseUrl, clock }),
     }
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ffmpegTrouble } from '../courses/ffmpeg-trouble.ts'
 import { importCourse } from '../courses/import.ts'
+import { publisherFor } from '../media/publish.ts'
 import type { Command } from './command.ts'
 import { filmProgressBar } from './film-progress-bar.ts'
 
@@ -14,7 +15,7 @@ export const importCourseCommand: Command = {
     using stop = stopWhenAsked()
     using bar = filmProgressBar(print, process.stderr)
     const films = trouble ? {} : { films: { onProgress: bar.show } }
-    const where = { mediaDir: config.mediaDir }
+    const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
     const report = await importCourse(db, resolve(folder), { ...where, ...films, signal: stop.signal })
     for (const warning of report.warnings) print(warning)
     if (trouble && report.filmsWithoutSizes > 0) print(trouble)

@@ -52,6 +52,16 @@ onEachDatabase('npm run admin -- move-media', start => {
     expect(await keysOf((await openStores(config, 'disk')).recordings)).toHaveLength(1)
   })
 
+  test('a course that comes in while a bucket is in use is served from the bucket', async () => {
+    const server = await start({ env: await bucketSettings() })
+    await server.importCourse('courses/first-aid-en')
+    const { config, stores } = server.services
+    const names = await keysOf((await openStores(config, 'disk')).media)
+    expect(await keysOf(stores.media)).toEqual(names)
+    rmSync(config.mediaDir, { recursive: true })
+    for (const name of names) expect((await fetch(`${server.origin}/media/${name}`)).status).toBe(200)
+  })
+
   test('done again it copies what came since, and mends what is not the same', async () => {
     const { server, noura } = await startWithRecording()
     await type(server, '--to', 's3')

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import type { Publish } from '../media/publish.ts'
 import { type CourseFiles, readCourse } from './course-files.ts'
 import { CourseMistakes } from './findings.ts'
 import { type MakeFilms, makeFilms } from './make-films.ts'
@@ -25,6 +26,7 @@ type Options = {
   films?: Omit<MakeFilms, 'signal'>
   /** Ends the import, for as long as the course is what it was. */
   signal?: AbortSignal | undefined
+  publish?: Publish | undefined
 }
 
 /**
@@ -34,7 +36,7 @@ type Options = {
 export async function importCourse(
   db: Db,
   folder: string,
-  { mediaDir, films, signal }: Options,
+  { mediaDir, films, signal, publish }: Options,
 ): Promise<ImportReport> {
   const course = await readCourse(folder, { looksIntoFilms: films !== undefined })
   await refuseForeignLessons(db, course)
@@ -42,6 +44,7 @@ export async function importCourse(
   await storeMedia(course.media, mediaDir)
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
   const sizes = await storedSizes(course.media, mediaDir)
+  await publish?.(sizes.keys())
   const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
   signal?.throwIfAborted()
   await serially(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }))
