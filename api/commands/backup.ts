@@ -12,6 +12,7 @@ export const backup: Command = {
     if (existsSync(file)) throw new Error(`${file} is there already; a backup never overwrites one`)
     await sql`vacuum into ${file}`.execute(db)
     chmodSync(file, 0o600)
-    print(`The database is in ${file}. Copy ${config.mediaDir} after it: files are never named before they are there.`)
+    print(`The database is in ${file}. Files are never named before they are there, so copy them after it:`)
+    print(`${config.mediaDir} and ${config.recordingsDir}`)
   },
 }
