@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
-import { RECORDING_LIMIT_BYTES } from '../../contract/media.ts'
+import type { BusboyInstance } from '@fastify/busboy'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
 import { turn } from './turns.ts'
 
-/** Boundaries, headers and small fields around the file. */
-export const FORM_LIMIT_BYTES = RECORDING_LIMIT_BYTES + 16 * 1024
-const LIMITS = { files: 1, fileSize: RECORDING_LIMIT_BYTES, fields: 5, fieldSize: 200, parts: 6, headerSize: 2048 }
 const NAME_LIMIT = 100
 
 export type Form = {
@@ -38,7 +35,7 @@ class Reading {
   readonly #ended = Promise.withResolvers<void>()
   readonly #stopped = Promise.withResolvers<void>()
   readonly #fields = new Map<string, string>()
-  readonly #parser: ReturnType<typeof parserFor>
+  readonly #parser: BusboyInstance
   #file: Readable | undefined
   #isStopped = false
 
@@ -119,13 +116,4 @@ class Reading {
 
 function isName(name: unknown): boolean {
   return typeof name === 'string' && name.length > 0 && name.length <= NAME_LIMIT
-}
-
-/** The whole name is looked at: a path is refused, not made to fit. */
-function parserFor({ headers }: IncomingMessage) {
-  try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS, preservePath: true })
-  } catch {
-    throw new Refusal('bad-request')
-  }
 }

@@ -1,13 +1,17 @@
+import { RECORDING_NAME } from '../../contract/media.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-export type Recording = Tables['recordings']
+type Recording = Tables['recordings']
 
 /**
  * A recording that this person may hear: their own, or that of a learner whose responder they are. Whoever responds is
- * known by the phone they sign in with; given another responder, the learner is no longer heard by the first.
+ * known by the phone they sign in with; given another responder, the learner is no longer heard by the first. For anybody
+ * else it is not there.
  */
-export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording | undefined> {
-  return db
+export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
+  if (!RECORDING_NAME.test(filename)) throw new Refusal('not-found')
+  const recording = await db
     .selectFrom('recordings')
     .innerJoin('users as listener', join =>
       join.on('listener.uid', '=', listenerUid).on('listener.blocked_at', 'is', null),
@@ -27,4 +31,6 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
       ]),
     )
     .executeTakeFirst()
+  if (!recording) throw new Refusal('not-found')
+  return recording
 }

@@ -3,21 +3,10 @@ import { mkdirSync, openAsBlob } from 'node:fs'
 import { opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { AwsClient } from 'aws4fetch'
+import { type Ask, askBucket, type Bucket, refused } from './ask-bucket.ts'
 import { contentType } from './content-type.ts'
 import { checkedKey, type Storage } from './storage.ts'
 
-export type Bucket = {
-  bucket: string
-  /** Without a slash at the end. */
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
-const TRIES_AGAIN = 3
-const ANSWER_LIMIT_MS = 30_000
 const UPLOAD_LIMIT_MS = 10 * 60_000
 
 type Place = {
@@ -32,8 +21,7 @@ type Place = {
 /** Keeps files in a bucket of any service that speaks S3. */
 export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }: Place): Promise<Storage> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { AwsClient } = await import('aws4fetch')
-  const ask = askerOf(new AwsClient({ ...bucket, service: 's3', retries: TRIES_AGAIN }), bucket)
+  const ask = await askBucket(bucket)
   const pathOf = (key: string) => `/${prefix}${checkedKey(key)}`
 
   return {
@@ -91,25 +79,6 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
       }
     },
   }
-}
-
-/** `place` is the path of an object within the bucket, or a query about it. */
-type Ask = (place: string, init: RequestInit, limitMs?: number) => Promise<Response>
-
-/** The bucket stands in the path: not every service has a host for each. */
-function askerOf(client: AwsClient, { endpoint, bucket }: Bucket): Ask {
-  return async (place, init, limitMs = ANSWER_LIMIT_MS) => {
-    const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(new Error('The bucket does not answer')), limitMs)
-    // Only the wait for the answer is limited: a film may be read for longer than that.
-    return client
-      .fetch(`${endpoint}/${bucket}${place}`, { ...init, signal: waiting.signal })
-      .finally(() => clearTimeout(timer))
-  }
-}
-
-function refused(method: string, { status }: Response): Error {
-  return new Error(`The bucket answered ${status} to ${method}`)
 }
 
 /** Writes the content to a file and answers its hash. */

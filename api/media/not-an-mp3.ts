@@ -1,0 +1,5 @@
+import { Refusal } from '../../contract/refusals.ts'
+
+export function notAnMp3(): Refusal {
+  return new Refusal('unsupported-media-type', { message: 'file: this is not an mp3 from its first to its last byte' })
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../contract/refusals.ts'
+import { idempotencyKeyIn } from '../database/once.ts'
+import { callerOf } from '../http/bearer.ts'
+import { allowSlowBody } from '../http/slow-bodies.ts'
+import { claimedName } from './claimed-name.ts'
+import { type Form, withForm } from './form.ts'
+import { FORM_LIMIT_BYTES } from './form-parser.ts'
+import { spendUpload } from './recording-limits.ts'
+import type { RecordingSetting } from './recording-setting.ts'
+import { saveRecording } from './save-recording.ts'
+
+/** Takes in a recording: who sends it and how much is asked before anything of it is read. */
+export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
+  const { db, now, limitFactor, whoseToken } = setting
+  const { uid } = await callerOf(request.headers.authorization, whoseToken)
+  request.uid = uid
+  const idempotencyKey = idempotencyKeyIn(request.headers)
+  if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new Refusal('too-large')
+  await spendUpload(db, uid, { now: now(), limitFactor })
+  allowSlowBody(request)
+  const filename = await withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
+  return { success: true, data: { filename } }
+}
+
+async function keep(
+  form: Form,
+  uid: string,
+  setting: RecordingSetting & { idempotencyKey: string | undefined },
+): Promise<string> {
+  const { db, now, lessonFor, recordings: storage, limitFactor, idempotencyKey } = setting
+  const claimed = await claimedName(db, uid, form.filename)
+  const { alias, pageIds } = await lessonFor(uid, claimed.lessonId)
+  const pageOf = () => pageIn(pageIds, form.fields.get('pageId') ?? pageIds[claimed.pageNumber - 1])
+  // What is known to be wrong need not arrive first.
+  pageOf()
+  const incoming = { ...claimed, alias, file: form.file, pageOf }
+  return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
+}
+
+function pageIn(pageIds: readonly string[], id: string | undefined): { id: string; number: number } {
+  if (id === undefined) throw new Refusal('bad-request', { message: 'file: the lesson has no page of that number' })
+  const index = pageIds.indexOf(id)
+  if (index < 0) throw new Refusal('not-found')
+  return { id, number: index + 1 }
+}

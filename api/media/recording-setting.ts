@@ -1,0 +1,17 @@
+import type { Db } from '../database/tables.ts'
+import type { Door } from '../http/serve.ts'
+import type { Storage } from './storage.ts'
+
+type Lesson = { alias: string; pageIds: readonly string[] }
+
+/** What the calls of recordings stand on. */
+export type RecordingSetting = Door & {
+  db: Db
+  now: () => number
+  limitFactor: number
+  recordings: Storage
+  /** Signs the addresses that players use. */
+  addressKey: Buffer
+  /** The lesson as this person may see it; refuses one that is not there for them. */
+  lessonFor: (uid: string, lessonId: string) => Promise<Lesson>
+}
