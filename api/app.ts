@@ -8,6 +8,7 @@ import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
+import { answerUnreadable } from './http/unreadable.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { contentSourcesOf } from './identity/firebase/content-sources.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -34,6 +35,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: true,
     frameworkErrors: answerError,
+    clientErrorHandler: answerUnreadable,
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerError)

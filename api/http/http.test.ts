@@ -114,6 +114,31 @@ onEachDatabase('every call', start => {
     socket.destroy()
   })
 
+  test.each([
+    [
+      'a head that is far too large',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'too-large',
+    ],
+    ['no request at all', 'hello\r\n\r\n', 400, 'bad-request'],
+    [
+      'two lengths of one body',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'bad-request',
+    ],
+  ])('says no to %s in the same words as to everything', async (_what, sent, status, code) => {
+    const { server } = await startWithNoura()
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    socket.write(sent)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const [head = '', body = ''] = answer.toString().split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code } })
+    socket.destroy()
+  })
+
   test('stays calm whatever is sent', async () => {
     const { server, noura } = await startWithNoura()
     const paths = [

@@ -5,8 +5,11 @@ const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g
 /** Marks that turn the direction of whatever stands after the name. */
 const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g
 
+/** Anything that is neither a mark of the writing nor a space. */
+const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
+
 /** A name as one line of at most 100 letters; empty if nothing of it shows. Kept as text: `<b>` stays `<b>`. */
 export function cleanName(text: string): string {
   const line = text.toWellFormed().replace(BIDI_OVERRIDES, '').replace(BLANKS, ' ').trim()
-  return [...line].slice(0, NAME_LIMIT).join('').trimEnd()
+  return VISIBLE.test(line) ? [...line].slice(0, NAME_LIMIT).join('').trimEnd() : ''
 }

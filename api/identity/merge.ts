@@ -91,6 +91,8 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
     .set({
       phone_number: ending.phone_number,
       phone_since: now,
+      // Whoever adds to an account means to keep it.
+      erase_at: null,
       display_name: survivor.display_name ?? ending.display_name,
       responder_id: survivor.responder_id ?? ending.responder_id,
       is_beta: Math.max(survivor.is_beta, ending.is_beta),

@@ -38,7 +38,7 @@ onEachDatabase('A person and their record', start => {
     server.clock.advance(60_000)
     const second = await server.signIn(NOURA)
     expect(second.uid).toBe(first.uid)
-    for (const displayName of [undefined, '', '   ', null, 5, ['x'], '\u202e']) {
+    for (const displayName of [undefined, '', '   ', null, 5, ['x'], '\u202e', '\u200b\u2060', '\u200f']) {
       expect((await save(second, { displayName })).data.user.displayName).toBe('Noura')
     }
   })

@@ -127,6 +127,8 @@ onEachDatabase('Passwords', start => {
     await enter(server, NOURA, decomposed)
     await create(server, YOUSEF, decomposed)
     await enter(server, YOUSEF, composed)
+    await enter(server, YOUSEF, composed.replace('١٢٣', '123'))
+    await enter(server, YOUSEF, composed.replace('١٢٣', '۱۲۳'))
   })
 
   test('a password has 1,024 bytes at most, is never empty, and is text', async () => {

@@ -7,7 +7,7 @@ import {
   setDisplayName,
   signInByEmail,
 } from '../../../contract/embedded-identity.ts'
-import { refreshToken, type Session, saveUser } from '../../../contract/identity.ts'
+import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, type EmailPerson, type Person, register, solvedProof } from '../../testing-people.ts'
 
@@ -36,6 +36,14 @@ onEachDatabase('Adding an address to an account', start => {
     server.clock.advance(MINUTE)
     expect((await server.signIn(PHONE)).uid).toBe(noura.uid)
     expect(await rowsIn(server)).toMatchObject([{ email: NOURA, phone_number: PHONE, email_proved_at: null }])
+  })
+
+  test('an account that was about to be erased is kept by whoever adds to it', async () => {
+    const server = await start()
+    const noura = await server.signIn(PHONE)
+    await noura.call(eraseAccount, {})
+    await addEmail(noura, NOURA)
+    expect(await rowsIn(server)).toMatchObject([{ email: NOURA, erase_at: null }])
   })
 
   test('the session before is over, at once here and within five seconds elsewhere; the new one goes on', async () => {

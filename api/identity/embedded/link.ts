@@ -32,7 +32,7 @@ export async function linkEmail(
   return serially(db, [lockOf(caller.uid), lockOfEmail(email)], async trx => {
     await refuseSecond(trx, caller.uid, 'email')
     await refuseTaken(trx, caller.uid, { column: 'email', value: email })
-    const address = { email, email_since: now, email_proved_at: null }
+    const address = { email, email_since: now, email_proved_at: null, ...kept }
     await trx.updateTable('users').set(address).where('uid', '=', caller.uid).execute()
     await keepPassword(trx, caller.uid, { hash, now })
     const session = await reopen(trx, caller, now)
@@ -49,11 +49,14 @@ export async function linkPhone(db: Db, caller: Caller, given: Code, setting: Ph
     await refuseSecond(trx, caller.uid, 'phone_number')
     await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
     await useUp(trx, given.verificationId, setting.now)
-    const added = { phone_number: phone, phone_since: setting.now }
+    const added = { phone_number: phone, phone_since: setting.now, ...kept }
     await trx.updateTable('users').set(added).where('uid', '=', caller.uid).execute()
     return reopen(trx, caller, setting.now)
   })
 }
+
+/** Whoever adds to an account means to keep it, whatever they had asked for before. */
+const kept = { erase_at: null }
 
 /** An account has one address and one phone at most. */
 async function refuseSecond(db: Db, uid: string, column: 'email' | 'phone_number'): Promise<void> {

@@ -49,11 +49,11 @@ function hashOf(password: string, made: Effort & { salt: Buffer; length: number 
   return inTurn(() => argon2('argon2id', { message, nonce, parallelism, tagLength, memory, passes }))
 }
 
-/** NFKC, so that a password is the same from every keyboard. */
+/** NFKC and one kind of digits, so that a password is the same from every keyboard. */
 function bytesOf(password: string): Buffer {
   const isTooLong = Buffer.byteLength(password) > MAX_BYTES
   if (isTooLong || password === '' || !password.isWellFormed()) throw new Refusal('bad-request')
-  return Buffer.from(password.normalize('NFKC'))
+  return Buffer.from(password.normalize('NFKC').replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf)))
 }
 
 function written({ memory, passes, parallelism, salt, hash }: Kept): string {
