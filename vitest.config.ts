@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['api/testing-postgres.ts', 'api/testing-ffmpeg.ts'],
     // Two cores are what a small machine has; more workers only make each test slower.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Ends what hangs; on a busy machine what is only slow may take its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
