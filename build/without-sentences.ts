@@ -1,18 +1,25 @@
 import type { Plugin } from 'vite'
 import { refusals } from '../contract/refusal-catalogue.ts'
 
-const CODES = '\0refusal-catalogue'
+const LEAN = '\0refusal-catalogue'
 
-/** Vite plugin: of the catalogue of refusals only the codes travel. Its sentences are for those who read raw answers. */
+/**
+ * Vite plugin: the sentences of the catalogue of refusals stay at home, since they are for those who read raw answers.
+ * What travels are codes, statuses, and lengths, by which a sentence is recognised.
+ */
 export function withoutSentences(): Plugin {
-  const codes = JSON.stringify(Object.keys(refusals).join())
   return {
     name: 'without-sentences',
     enforce: 'pre',
-    resolveId: source => (source.endsWith('/refusal-catalogue.ts') ? CODES : undefined),
-    load: id =>
-      id === CODES
-        ? `export const refusals = Object.fromEntries(${codes}.split(',').map(code => [code, [400, code]]))`
-        : undefined,
+    resolveId: source => (source.endsWith('/refusal-catalogue.ts') ? LEAN : undefined),
+    load: id => (id === LEAN ? leanCatalogue() : undefined),
   }
+}
+
+function leanCatalogue(): string {
+  const rows = Object.entries(refusals).map(([code, [status, sentence]]) => `${code} ${status} ${sentence.length}`)
+  return `const rows = ${JSON.stringify(rows.join())}.split(',').map(row => row.split(' '))
+export const refusals = Object.fromEntries(rows.map(([code, status]) => [code, [+status, code]]))
+export const isStockSentence = (code, message) =>
+  rows.some(([known, , length]) => known === code && +length === message.length)`
 }

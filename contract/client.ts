@@ -79,15 +79,9 @@ function refusalFrom(
 ): Refusal {
   const said = answer?.error ?? answer
   const after = Number(response.headers.get('retry-after'))
-  return new Refusal(said?.code ?? codeFor(response.status, said?.message), {
+  return new Refusal(said?.code ?? (response.status === 503 ? 'unavailable' : 'internal'), {
     status: response.status,
     message: said?.message ?? '',
     ...(after > 0 ? { retryAfter: after } : {}),
   })
-}
-
-/** For an answer without a code; one that has words at least is none of the catalogue's. */
-function codeFor(status: number, message: string | undefined): string {
-  if (message) return 'unknown'
-  return status === 503 ? 'unavailable' : 'internal'
 }

@@ -35,3 +35,8 @@ export const refusals = {
   'auth/merge-proof-required': [403, 'Sign in with the phone of that account first'],
   'auth/user-token-expired': [401, 'Please login again to perform this operation'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
+
+/** Whether these are the words that the catalogue has for the code, and not some for this very case. */
+export function isStockSentence(code: string, message: string): boolean {
+  return Object.hasOwn(refusals, code) && refusals[code as keyof typeof refusals][1] === message
+}

@@ -1,8 +1,8 @@
-import { refusals } from '../../contract/refusal-catalogue.ts'
+import { isStockSentence } from '../../contract/refusal-catalogue.ts'
 import { Refusal } from '../../contract/refusals.ts'
 
-/** What the server wrote for this very case; for the codes of the catalogue the screens have words of their own. */
+/** What the server wrote for this very case; its stock sentences are for those who read raw answers. */
 export function saidByServer(error: Error | null): string | undefined {
   if (!(error instanceof Refusal) || !error.message) return undefined
-  return Object.hasOwn(refusals, error.code) ? undefined : error.message
+  return isStockSentence(error.code, error.message) ? undefined : error.message
 }
