@@ -19,7 +19,7 @@ export function withoutSentences(): Plugin {
 function leanCatalogue(): string {
   const rows = Object.entries(refusals).map(([code, [status, sentence]]) => `${code} ${status} ${sentence.length}`)
   return `const rows = ${JSON.stringify(rows.join())}.split(',').map(row => row.split(' '))
-export const refusals = Object.fromEntries(rows.map(([code, status]) => [code, [+status, code]]))
+export const refusals = Object.fromEntries(rows.map(([code, status]) => [code, [+status, '']]))
 export const isStockSentence = (code, message) =>
   rows.some(([known, , length]) => known === code && +length === message.length)`
 }
