@@ -12,6 +12,9 @@ export async function adopt(uid: string, formerUids: readonly string[]): Promise
   adoptDrafts(uid, formerUids)
   const adopted = await readdress(formerUids, letter => ({ ...letter, uid, content: contentFor(uid, letter) }))
   if (adopted > 0) await announce()
+  // Few people have joined accounts: only they fetch it.
+  const { adoptRecordings } = await import('./kept-recordings.ts')
+  await adoptRecordings(uid, formerUids)
 }
 
 function contentFor(uid: string, { kind, content }: Letter): unknown {
