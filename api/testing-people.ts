@@ -1,6 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
+import { expect } from 'vitest'
 import { type Call, createClient } from '../contract/client.ts'
 import {
   confirmCode,
@@ -8,6 +9,7 @@ import {
   type EmailSession,
   getChallenge,
   sendCode,
+  setDisplayName,
   signInByEmail as signInByEmailEndpoint,
 } from '../contract/embedded-identity.ts'
 import { type Session, saveUser } from '../contract/identity.ts'
@@ -39,6 +41,19 @@ export async function register(origin: string, email: string, password: string):
 export async function signInByEmail(origin: string, email: string, password: string): Promise<EmailPerson> {
   const { data: session } = await createClient({ base: origin })(signInByEmailEndpoint, { body: { email, password } })
   return { ...session, email, call: await loaded(origin, session) }
+}
+
+/** Whether a server believes somebody's token. */
+export async function isKnown({ call }: { call: Call }, { idToken }: { idToken: string }): Promise<boolean> {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
+  return attempt.then(
+    () => true,
+    error => {
+      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
+      return false
+    },
+  )
 }
 
 /** A fresh proof that a bot would have to work for. */

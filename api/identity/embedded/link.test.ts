@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  confirmCode,
-  linkEmail,
-  linkPhone,
-  sendCode,
-  setDisplayName,
-  signInByEmail,
-} from '../../../contract/embedded-identity.ts'
+import { confirmCode, linkEmail, linkPhone, sendCode, signInByEmail } from '../../../contract/embedded-identity.ts'
 import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, type EmailPerson, type Person, register, solvedProof } from '../../testing-people.ts'
+import { codeFor, type EmailPerson, isKnown, type Person, register, solvedProof } from '../../testing-people.ts'
 
 const PHONE = '+971501234567'
 const OTHER_PHONE = '+971521230000'
@@ -258,18 +251,6 @@ async function enter({ call }: TestServer, email: string, password: string) {
 async function codeSent({ call, outbox }: TestServer, phone: string) {
   const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } })
   return { verificationId: data.verificationId, code: codeFor(phone, outbox) }
-}
-
-async function isKnown({ call }: TestServer, { idToken }: Session): Promise<boolean> {
-  const headers = { authorization: `Bearer ${idToken}` }
-  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
-  return attempt.then(
-    () => true,
-    error => {
-      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
-      return false
-    },
-  )
 }
 
 function rowsIn({ services }: TestServer) {

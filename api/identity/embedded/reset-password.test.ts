@@ -14,7 +14,7 @@ import {
 } from '../../../contract/embedded-identity.ts'
 import { refreshToken, type Session } from '../../../contract/identity.ts'
 import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, solvedProof } from '../../testing-people.ts'
+import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
 
 const NOURA = 'noura@example.org'
 const PHONE = '+971501234567'
@@ -414,16 +414,4 @@ function sameDatabase({ services, clock }: TestServer) {
 
 function rowOf({ services }: TestServer, uid: string) {
   return services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
-}
-
-async function isKnown({ call }: TestServer, { idToken }: Session): Promise<boolean> {
-  const headers = { authorization: `Bearer ${idToken}` }
-  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
-  return attempt.then(
-    () => true,
-    error => {
-      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
-      return false
-    },
-  )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { setDisplayName, signOut } from '../../../contract/embedded-identity.ts'
+import { signOut } from '../../../contract/embedded-identity.ts'
 import { refreshToken as refreshEndpoint, type Session } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { isKnown } from '../../testing-people.ts'
 
 const NOURA = '+971501234567'
 const OVER = { status: 401, code: 'auth/user-token-expired' }
@@ -116,16 +117,4 @@ onEachDatabase('Sessions', start => {
 
 async function refresh({ call }: TestServer, { refreshToken }: { refreshToken: string }): Promise<Session> {
   return (await call(refreshEndpoint, { body: { refreshToken } })).data
-}
-
-async function isKnown({ call }: TestServer, { idToken }: { idToken: string }): Promise<boolean> {
-  const headers = { authorization: `Bearer ${idToken}` }
-  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
-  return attempt.then(
-    () => true,
-    error => {
-      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
-      return false
-    },
-  )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { setDisplayName } from '../../../contract/embedded-identity.ts'
 import { refreshToken, type Session } from '../../../contract/identity.ts'
 import { rotateKeysCommand } from '../../commands/rotate-keys.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { isKnown } from '../../testing-people.ts'
 import { openKeyRing } from './key-ring.ts'
 import { unseal } from './sealed.ts'
 import { openSecrets } from './secret.ts'
@@ -179,16 +179,4 @@ function keyOf({ idToken }: { idToken: string }): string {
 
 async function refresh({ call }: TestServer, session: { refreshToken: string }): Promise<Session> {
   return (await call(refreshToken, { body: session })).data
-}
-
-async function isKnown({ call }: TestServer, { idToken }: { idToken: string }): Promise<boolean> {
-  const headers = { authorization: `Bearer ${idToken}` }
-  const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
-  return attempt.then(
-    () => true,
-    error => {
-      expect(error).toMatchObject({ status: 401, code: 'auth/unauthorized' })
-      return false
-    },
-  )
 }
