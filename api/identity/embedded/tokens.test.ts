@@ -1,8 +1,9 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
-import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
+import { encoded, flipped } from '../testing-tokens.ts'
 import { openKeyRing } from './key-ring.ts'
 import { unseal } from './sealed.ts'
 import { openSecrets } from './secret.ts'
@@ -23,8 +24,8 @@ onEachDatabase('Tokens', start => {
   test('a token says who signed in, where and when, in claims that others can check', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
-    expect(partOf(noura.idToken, 0)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) })
-    expect(partOf(noura.idToken, 1)).toEqual({
+    expect(decodeProtectedHeader(noura.idToken)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) })
+    expect(decodeJwt(noura.idToken)).toEqual({
       iss: 'step-by-step',
       aud: 'step-by-step',
       sub: noura.uid,
@@ -87,8 +88,8 @@ onEachDatabase('Tokens', start => {
 /** Every way we know of to make a token that looks like Noura's. */
 async function forge(server: TestServer, noura: Person, elsewhere: string): Promise<Record<string, string>> {
   const { services } = server
-  const claims = partOf(noura.idToken, 1) as JWTPayload
-  const { kid } = partOf(noura.idToken, 0) as { kid: string }
+  const claims = decodeJwt(noura.idToken)
+  const { kid } = decodeProtectedHeader(noura.idToken)
   const [header, payload, signature] = noura.idToken.split('.') as [string, string, string]
   const row = await services.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
   const jwk = JSON.parse(unseal(row.private_jwk, row.id, signingSecret(server)) as string)
@@ -168,20 +169,4 @@ function ask({ origin }: TestServer, authorization: string): Promise<Response> {
 
 async function statusFor(server: TestServer, token: string): Promise<number> {
   return (await ask(server, `Bearer ${token}`)).status
-}
-
-function partOf(token: string, index: number): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString())
-}
-
-function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-/** The text with one bit of its middle turned. */
-function flipped(part: string): string {
-  const bytes = Buffer.from(part, 'base64url')
-  const middle = bytes.length >> 1
-  bytes[middle] = (bytes[middle] as number) ^ 1
-  return bytes.toString('base64url')
 }

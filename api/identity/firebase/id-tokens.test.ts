@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportSPKI, generateKeyPair, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { encoded, flipped } from '../testing-tokens.ts'
 import { googleKeys } from './google-keys.ts'
 import { claimsFor, google, letIn, PROJECT, settings, signed, startWithFirebase } from './testing.ts'
 
@@ -164,16 +165,4 @@ async function fakeGoogle() {
 async function statusFor({ origin }: TestServer, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${origin}/disciple/v2/courses/step-by-step`, { headers })).status
-}
-
-function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-/** The text with one bit of its middle turned. */
-function flipped(part: string): string {
-  const bytes = Buffer.from(part, 'base64url')
-  const middle = bytes.length >> 1
-  bytes[middle] = (bytes[middle] as number) ^ 1
-  return bytes.toString('base64url')
 }

@@ -1,0 +1,12 @@
+/** A part of a token as it is written there. */
+export function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** The part with one bit of its middle turned. */
+export function flipped(part: string): string {
+  const bytes = Buffer.from(part, 'base64url')
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] as number) ^ 1
+  return bytes.toString('base64url')
+}
