@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addressFrom } from './address-from.ts'
 
 const ROOT = import.meta.dirname
 const LEFT_OUT = ['node_modules', 'dist', 'data', '.git', 'test-results']
@@ -26,7 +27,7 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   start(copy, 'start.mjs')
 
-  const page = await fetch(await addressOf(server), { headers: { Accept: 'text/html' } })
+  const page = await fetch(await addressFrom(server), { headers: { Accept: 'text/html' } })
 
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
@@ -53,7 +54,7 @@ test('the database is for its owner only, in whatever folder', async () => {
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
   start(ROOT, 'api/main.ts')
-  await addressOf(server)
+  await addressFrom(server)
   for (const file of ['', '-wal', '-shm']) {
     expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
   }
@@ -76,14 +77,4 @@ async function complaintOf(child: ChildProcess): Promise<string> {
   const [code] = await once(child, 'close')
   expect(code).toBe(1)
   return said
-}
-
-async function addressOf(child: ChildProcess): Promise<string> {
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const address = /ready at (http:\S+)/.exec(printed)?.[1]
-    if (address) return address
-  }
-  throw new Error(`It did not start: ${printed}`)
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { addressFrom } from '../address-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -77,18 +78,4 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
-}
-
-async function addressFrom(child: ChildProcess): Promise<string> {
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const address = /ready at (http:\S+)/.exec(printed)?.[1]
-    if (address) {
-      // Whatever it prints later must not fill the pipe.
-      child.stdout?.resume()
-      return address
-    }
-  }
-  throw new Error(`The server did not start: ${printed}`)
 }

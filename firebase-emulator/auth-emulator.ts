@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { addressFrom } from '../address-from.ts'
 
 const FOLDER = import.meta.dirname
 
@@ -84,17 +85,4 @@ async function fetched<Answer>(
 function found(sent: Sent | undefined): Sent {
   if (!sent) throw new Error('Nothing was sent there')
   return sent
-}
-
-async function addressFrom(child: ChildProcess): Promise<string> {
-  let printed = ''
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const address = /ready at (http:\S+)/.exec(printed)?.[1]
-    if (address) {
-      child.stdout?.resume()
-      return address
-    }
-  }
-  throw new Error(`The Auth Emulator did not start: ${printed}`)
 }
