@@ -1,8 +1,6 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type Columns, createTable } from './create-table.ts'
 
-type Columns = Record<string, string>
-
-/** Tables as a list of columns, the way one reads them; `!` stands for not null. */
 const tables: Record<string, { columns: Columns; primaryKey: string[] }> = {
   users: {
     columns: {
@@ -97,13 +95,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await (isUnique ? index.unique() : index).execute()
   }
   await sql`insert into catalogue (id, version) values (1, 0)`.execute(db)
-}
-
-async function createTable(db: Kysely<unknown>, name: string, columns: Columns, primaryKey: string[]): Promise<void> {
-  let table: CreateTableBuilder<string, string> = db.schema.createTable(name)
-  for (const [column, kind] of Object.entries(columns)) {
-    const type = kind.replace('!', '') as 'text' | 'integer' | 'bigint'
-    table = table.addColumn(column, type, definition => (kind.endsWith('!') ? definition.notNull() : definition))
-  }
-  await table.addPrimaryKeyConstraint(`${name}_key`, primaryKey as [string]).execute()
 }

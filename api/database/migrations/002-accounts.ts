@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { createTable } from './create-table.ts'
 
 /** Sign-in by e-mail beside the phone, accounts that are joined, blocked or erased. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,31 +7,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('users').addColumn(column, 'bigint').execute()
   await sql`update users set phone_since = created_at where phone_number is not null`.execute(db)
 
-  await db.schema
-    .createTable('passwords')
-    .addColumn('uid', 'text', column => column.notNull())
-    .addColumn('hash', 'text', column => column.notNull())
-    .addColumn('changed_at', 'bigint', column => column.notNull())
-    .addPrimaryKeyConstraint('passwords_key', ['uid'])
-    .execute()
+  const passwords = { uid: 'text!', hash: 'text!', changed_at: 'bigint!' }
+  await createTable(db, 'passwords', passwords, ['uid'])
 
-  await db.schema
-    .createTable('reset_links')
-    .addColumn('token_hash', 'text', column => column.notNull())
-    .addColumn('uid', 'text', column => column.notNull())
-    .addColumn('created_at', 'bigint', column => column.notNull())
-    .addColumn('expires_at', 'bigint', column => column.notNull())
-    .addColumn('used_at', 'bigint')
-    .addPrimaryKeyConstraint('reset_links_key', ['token_hash'])
-    .execute()
+  const resetLinks = {
+    token_hash: 'text!',
+    uid: 'text!',
+    created_at: 'bigint!',
+    expires_at: 'bigint!',
+    used_at: 'bigint',
+  }
+  await createTable(db, 'reset_links', resetLinks, ['token_hash'])
   await db.schema.createIndex('reset_links_uid').on('reset_links').column('uid').execute()
 
-  await db.schema
-    .createTable('closed_accounts')
-    .addColumn('uid', 'text', column => column.notNull())
-    .addColumn('merged_into', 'text')
-    .addColumn('closed_at', 'bigint', column => column.notNull())
-    .addPrimaryKeyConstraint('closed_accounts_key', ['uid'])
-    .execute()
+  const closedAccounts = { uid: 'text!', merged_into: 'text', closed_at: 'bigint!' }
+  await createTable(db, 'closed_accounts', closedAccounts, ['uid'])
   await db.schema.createIndex('closed_accounts_survivor').on('closed_accounts').column('merged_into').execute()
 }

@@ -1,28 +1,23 @@
 import type { Kysely } from 'kysely'
+import { createTable } from './create-table.ts'
 
 /** Answers by voice, and what of them is in the storage without a row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('recordings')
-    .addColumn('filename', 'text', column => column.notNull())
-    .addColumn('uid', 'text', column => column.notNull())
-    .addColumn('lesson_id', 'text', column => column.notNull())
-    .addColumn('page_id', 'text', column => column.notNull())
-    .addColumn('page_number', 'integer', column => column.notNull())
-    .addColumn('storage_key', 'text', column => column.notNull())
-    .addColumn('bytes', 'integer', column => column.notNull())
-    .addColumn('duration_ms', 'integer', column => column.notNull())
-    .addColumn('sha256', 'text', column => column.notNull())
-    .addColumn('created_at', 'bigint', column => column.notNull())
-    .addPrimaryKeyConstraint('recordings_key', ['filename'])
-    .execute()
+  const recordings = {
+    filename: 'text!',
+    uid: 'text!',
+    lesson_id: 'text!',
+    page_id: 'text!',
+    page_number: 'integer!',
+    storage_key: 'text!',
+    bytes: 'integer!',
+    duration_ms: 'integer!',
+    sha256: 'text!',
+    created_at: 'bigint!',
+  }
+  await createTable(db, 'recordings', recordings, ['filename'])
   await db.schema.createIndex('recordings_uid').on('recordings').columns(['uid', 'created_at']).execute()
 
-  await db.schema
-    .createTable('stray_objects')
-    .addColumn('storage_key', 'text', column => column.notNull())
-    .addColumn('remove_at', 'bigint', column => column.notNull())
-    .addPrimaryKeyConstraint('stray_objects_key', ['storage_key'])
-    .execute()
+  await createTable(db, 'stray_objects', { storage_key: 'text!', remove_at: 'bigint!' }, ['storage_key'])
   await db.schema.createIndex('stray_objects_time').on('stray_objects').column('remove_at').execute()
 }
