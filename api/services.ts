@@ -11,11 +11,10 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { forgetClosedAccounts } from './identity/closed-accounts.ts'
-import { createEmbeddedIdentity } from './identity/embedded/embedded.ts'
 import { openSecrets } from './identity/embedded/secret.ts'
 import { eraseDue } from './identity/erase.ts'
-import { createFirebaseIdentity } from './identity/firebase/firebase.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
+import { openIdentity } from './identity/open-identity.ts'
 import type { PersonalData } from './identity/personal-data.ts'
 import type { IdentityProvider } from './identity/provider.ts'
 import { createSenders, type Senders } from './identity/senders/senders.ts'
@@ -66,10 +65,12 @@ export async function startServices(
   const db = openDatabase(config)
   await migrate(db)
   if (config.hasDemoCourses) await importFirstCourses(db, config)
+  const senders = createSenders(config, now)
   const identity = await openIdentity({
     db,
     config,
     now,
+    senders,
     warn: message => log.warn(message),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
@@ -93,7 +94,7 @@ export async function startServices(
     log,
     identity,
     rooms,
-    senders: createSenders(config, now),
+    senders,
     catalogue,
     stores,
     addressKey: openSecrets(config).recordingAddresses,
@@ -108,19 +109,6 @@ export async function startServices(
       await db.destroy()
     },
   }
-}
-
-type IdentityNeeds = {
-  db: Db
-  config: Config
-  now: () => number
-  warn?: (message: string) => void
-  proofEffort?: number
-  keyOf?: KeyOf
-}
-
-export function openIdentity(needs: IdentityNeeds): Promise<IdentityProvider> {
-  return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)
 }
 
 /** One JSON line an event; addresses with queries and headers with tokens never get in. */

@@ -1,6 +1,7 @@
 import { eraseLater, eraseNow, keepAccount } from '../identity/erase.ts'
+import { openAccounts } from '../identity/open-identity.ts'
 import { openStores } from '../media/stores.ts'
-import { openIdentity, roomsOf } from '../services.ts'
+import { roomsOf } from '../services.ts'
 import type { Command } from './command.ts'
 import { personIn, WHO } from './person.ts'
 
@@ -15,7 +16,7 @@ export const eraseCommand: Command = {
       print(`${calledBy} is erased on ${day}. To take it back: npm run admin -- keep --uid ${uid}`)
       return
     }
-    const { accounts } = await openIdentity({ db, config, now: Date.now })
+    const accounts = await openAccounts(config, Date.now)
     const rooms = roomsOf((await openStores(config)).recordings)
     await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
     print(`${calledBy} is erased. Backups made before still hold them.`)

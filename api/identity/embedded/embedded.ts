@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../provider.ts'
-import { createSenders } from '../senders/senders.ts'
+import type { Senders } from '../senders/senders.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { forgetOldCodes } from './codes.ts'
@@ -23,14 +23,16 @@ export async function createEmbeddedIdentity({
   db,
   config,
   now,
-  warn = process.emitWarning,
+  senders,
+  warn,
   proofEffort,
 }: {
   db: Db
   config: Config
   now: () => number
+  senders: Senders
   /** Tells the operator. */
-  warn?: (message: string) => void
+  warn: (message: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
   const secrets = openSecrets(config)
@@ -44,7 +46,6 @@ export async function createEmbeddedIdentity({
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
   const forgetTokensOf = (uid: string) => forget(caller => caller.uid === uid)
-  const senders = createSenders(config, now)
   const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn }
   return {
     whoseToken,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, createClient } from '../../../contract/client.ts'
 import { mergeUser, saveUser } from '../../../contract/identity.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../../../firebase-emulator/auth-emulator.ts'
+import { eraseCommand } from '../../commands/erase.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 
 const PASSWORD = 'learning1'
@@ -80,6 +81,14 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       const { accounts } = server.services.identity
       for (const _ of ['once', 'and again'])
         await server.services.db.transaction().execute(trx => accounts.remove(trx, kept.localId))
+      await expect(accountAt(kept.localId)).resolves.toBeUndefined()
+    })
+
+    test('whom the operator erases cannot sign in there either', async () => {
+      const server = await serverBeside()
+      const { kept } = await bothAccounts(server)
+      const { db, config } = server.services
+      await eraseCommand.run({ db, config, words: ['--uid', kept.localId, '--now'], print: () => {} })
       await expect(accountAt(kept.localId)).resolves.toBeUndefined()
     })
   })

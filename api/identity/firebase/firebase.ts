@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Caller } from '../../http/bearer.ts'
 import { keepIdentifiers } from '../keep-identifiers.ts'
-import type { IdentityProvider } from '../provider.ts'
+import type { AccountsAtProvider, IdentityProvider } from '../provider.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { firebaseAccounts } from './accounts.ts'
 import { googleKeys, type KeyOf } from './google-keys.ts'
@@ -27,7 +27,6 @@ export async function createFirebaseIdentity({
   const { projectId } = config.firebase.app as FirebaseApp
   const isEmulated = config.firebase.emulatorHost !== ''
   const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
-  const toolkit = identityToolkit({ projectId, ...(await rightsOf(config, now)) })
   const { whoseToken, forget } = rememberVerified({
     now,
     verify: async token => {
@@ -37,20 +36,29 @@ export async function createFirebaseIdentity({
     },
     isLive: caller => isLive(db, caller),
   })
+  const accounts = await accountsAtFirebase(config, now, uid => forget(caller => caller.uid === uid))
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
     isProven: async () => false,
     routes: [],
-    accounts: firebaseAccounts(toolkit, uid => forget(caller => caller.uid === uid)),
+    accounts,
     forgetExpired: async () => {},
   }
 }
 
+export async function accountsAtFirebase(
+  { firebase }: Pick<Config, 'firebase'>,
+  now: () => number,
+  forgetTokensOf: AccountsAtProvider['forgetTokensOf'],
+): Promise<AccountsAtProvider> {
+  const { projectId } = firebase.app as FirebaseApp
+  return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(firebase, now)) }), forgetTokensOf)
+}
+
 type Rights = { accessToken: () => Promise<string>; address?: string }
 
-async function rightsOf({ firebase }: Pick<Config, 'firebase'>, now: () => number): Promise<Rights> {
-  const { emulatorHost, serviceAccountFile } = firebase
+async function rightsOf({ emulatorHost, serviceAccountFile }: Config['firebase'], now: () => number): Promise<Rights> {
   if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
   return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
 }

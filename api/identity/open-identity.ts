@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/tables.ts'
+import { embeddedAccounts } from './embedded/accounts.ts'
+import { createEmbeddedIdentity } from './embedded/embedded.ts'
+import { accountsAtFirebase, createFirebaseIdentity } from './firebase/firebase.ts'
+import type { KeyOf } from './firebase/google-keys.ts'
+import type { AccountsAtProvider, IdentityProvider } from './provider.ts'
+import type { Senders } from './senders/senders.ts'
+
+type Needs = {
+  db: Db
+  config: Config
+  now: () => number
+  senders: Senders
+  /** Tells the operator. */
+  warn: (message: string) => void
+  proofEffort?: number
+  keyOf?: KeyOf
+}
+
+/** The provider that this installation is set to. */
+export function openIdentity(needs: Needs): Promise<IdentityProvider> {
+  return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)
+}
+
+/** Its accounts alone, for a process that lets nobody in and so has no tokens to forget. */
+export async function openAccounts(config: Config, now: () => number): Promise<AccountsAtProvider> {
+  const forgetTokensOf = () => {}
+  if (config.identity === 'firebase') return accountsAtFirebase(config, now, forgetTokensOf)
+  return embeddedAccounts(forgetTokensOf)
+}
