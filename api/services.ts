@@ -11,12 +11,12 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { forgetClosedAccounts } from './identity/closed-accounts.ts'
-import { openSecrets } from './identity/embedded/secret.ts'
 import { eraseDue } from './identity/erase.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import type { PersonalData } from './identity/personal-data.ts'
 import type { IdentityProvider } from './identity/provider.ts'
+import { openSecrets } from './identity/secrets.ts'
 import { createSenders, type Senders } from './identity/senders/senders.ts'
 import { isBeta } from './identity/users.ts'
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
@@ -40,6 +40,8 @@ export type Services = {
   stores: Stores
   /** Signs the addresses of recordings. */
   addressKey: Buffer
+  /** Signs invitations. */
+  inviteKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -65,11 +67,13 @@ export async function startServices(
   const db = openDatabase(config)
   await migrate(db)
   if (config.hasDemoCourses) await importFirstCourses(db, config)
+  const secrets = openSecrets(config)
   const senders = createSenders(config, now)
   const identity = await openIdentity({
     db,
     config,
     now,
+    secrets,
     senders,
     warn: message => log.warn(message),
     ...(proofEffort ? { proofEffort } : {}),
@@ -97,7 +101,8 @@ export async function startServices(
     senders,
     catalogue,
     stores,
-    addressKey: openSecrets(config).recordingAddresses,
+    addressKey: secrets.recordingAddresses,
+    inviteKey: secrets.invitations,
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,
     isBeta: uid => isBeta(db, uid),

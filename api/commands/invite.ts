@@ -1,7 +1,7 @@
-import { openSecrets } from '../identity/embedded/secret.ts'
 import { invitationTo, LAST_INVITING_ID } from '../identity/invites.ts'
 import { parsePhone } from '../identity/phone.ts'
 import { listResponders, type Responder } from '../identity/responders.ts'
+import { openSecrets } from '../identity/secrets.ts'
 import { type Command, type Operator, option } from './command.ts'
 
 export const inviteCommand: Command = {

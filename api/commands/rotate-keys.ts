@@ -1,5 +1,5 @@
-import { openSecrets } from '../identity/embedded/secret.ts'
 import { rotateSigningKeys } from '../identity/embedded/signing-keys.ts'
+import { openSecrets } from '../identity/secrets.ts'
 import type { Command } from './command.ts'
 
 export const rotateKeysCommand: Command = {

@@ -5,12 +5,14 @@ import { createEmbeddedIdentity } from './embedded/embedded.ts'
 import { accountsAtFirebase, createFirebaseIdentity } from './firebase/firebase.ts'
 import type { KeyOf } from './firebase/google-keys.ts'
 import type { AccountsAtProvider, IdentityProvider } from './provider.ts'
+import type { Secrets } from './secrets.ts'
 import type { Senders } from './senders/senders.ts'
 
 type Needs = {
   db: Db
   config: Config
   now: () => number
+  secrets: Secrets
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void

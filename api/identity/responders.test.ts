@@ -3,9 +3,9 @@ import { saveUser } from '../../contract/identity.ts'
 import type { Db } from '../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { openSecrets } from './embedded/secret.ts'
 import { invitationTo } from './invites.ts'
 import { addResponder, listResponders } from './responders.ts'
+import { openSecrets } from './secrets.ts'
 import { saveUser as saveRecord } from './users.ts'
 
 const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null, signedInAt: 0 }

@@ -6,7 +6,6 @@ import { MINUTE, spend } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { type AccountNeeds, accountRoutes } from './account-routes.ts'
 import { countryOf } from './country.ts'
-import { openSecrets } from './embedded/secret.ts'
 import { invitingResponder } from './invites.ts'
 import { parsePhone } from './phone.ts'
 import { spendQuestion } from './unique-phone-limits.ts'
@@ -15,13 +14,14 @@ import * as users from './users.ts'
 const SAVES_PER_MINUTE = 60
 
 type Needs = AccountNeeds & {
-  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'needsInvitation' | 'secretKey' | 'dataDir'>
+  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'needsInvitation'>
+  inviteKey: Buffer
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
 export function identityRoutes(needs: Needs): Route[] {
-  const { db, config, now, identity, lessonDataOf } = needs
-  const invites = { key: openSecrets(config).invitations, needsInvitation: config.needsInvitation }
+  const { db, config, now, identity, inviteKey, lessonDataOf } = needs
+  const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
       const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))

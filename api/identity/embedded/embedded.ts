@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../provider.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Senders } from '../senders/senders.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
@@ -9,7 +10,6 @@ import { openKeyRing } from './key-ring.ts'
 import { createProofs } from './proof.ts'
 import { forgetOldResetLinks } from './reset-links.ts'
 import { embeddedRoutes } from './routes.ts'
-import { openSecrets } from './secret.ts'
 import { forgetOverSessions, isSessionLive } from './sessions.ts'
 import { createTokens } from './tokens.ts'
 
@@ -23,6 +23,7 @@ export async function createEmbeddedIdentity({
   db,
   config,
   now,
+  secrets,
   senders,
   warn,
   proofEffort,
@@ -30,12 +31,12 @@ export async function createEmbeddedIdentity({
   db: Db
   config: Config
   now: () => number
+  secrets: Secrets
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
-  const secrets = openSecrets(config)
   const proofs = createProofs({ db, now, secrets, effort: proofEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
   const tokens = createTokens(keys, now)

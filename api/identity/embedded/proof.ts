@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
 import { MINUTE, SECOND } from '../../http/limits.ts'
-import type { Secrets } from './secret.ts'
+import type { Secrets } from '../secrets.ts'
 
 const LIFETIME_MS = 10 * MINUTE
 /** A try takes 0.7 ms on a desktop, reckoned as 4 ms on a cheap phone: 150 to 300 of them are about a second. */

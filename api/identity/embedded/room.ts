@@ -1,11 +1,11 @@
 import type { Session } from '../../../contract/identity.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
+import type { Secrets } from '../secrets.ts'
 import type { Senders } from '../senders/senders.ts'
 import type { Setting as EmailSetting } from './email-sign-in.ts'
 import type { Setting as PhoneSetting } from './phone-sign-in.ts'
 import type { Proofs } from './proof.ts'
-import type { Secrets } from './secret.ts'
 import type { OpenSession } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -3,10 +3,10 @@ import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJW
 import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
+import { openSecrets } from '../secrets.ts'
 import { encoded, flipped } from '../testing-tokens.ts'
 import { openKeyRing } from './key-ring.ts'
 import { unseal } from './sealed.ts'
-import { openSecrets } from './secret.ts'
 
 const NOURA = '+971501234567'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSecrets } from './secret.ts'
+import { openSecrets } from './secrets.ts'
 
 describe('The secret of an installation', () => {
   let dataDir: string
