@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/courses.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
@@ -9,7 +10,7 @@ import { refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './c
 import { isRightCode, keepCode, phoneOf, useUp } from './codes.ts'
 import { refusePumped } from './pumping.ts'
 import { type OpenSession, openSession } from './sessions.ts'
-import { type Language, smsText } from './sms-text.ts'
+import { smsText } from './sms-text.ts'
 
 export type Setting = { now: number; key: Buffer; address: string; factor: number }
 

@@ -1,5 +1,5 @@
+import type { Language } from '../../../contract/courses.ts'
 import type { Mail } from '../senders/sender.ts'
-import type { Language } from './sms-text.ts'
 
 /** Plain text, and nothing that a person typed: both serve those who phish. */
 export function resetMail({

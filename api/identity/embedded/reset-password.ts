@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/courses.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Config } from '../../config.ts'
 import { serially } from '../../database/serially.ts'
@@ -11,7 +12,6 @@ import { refuseWeak } from './password-policy.ts'
 import { keepResetToken, newResetToken, uidOfResetToken, useUpResetToken } from './reset-links.ts'
 import { resetMail } from './reset-mail.ts'
 import { signOutEverywhere } from './sessions.ts'
-import type { Language } from './sms-text.ts'
 import { type Account, phoneToConfirm, settle } from './unproved-address.ts'
 
 /** `language` is that of the mail; `linkTo` puts a token into the address of our page. */

@@ -1,4 +1,4 @@
-export type Language = 'ar' | 'en'
+import type { Language } from '../../../contract/courses.ts'
 
 /** Short enough for one SMS in Arabic (70 letters). No link and nothing a person typed: both serve those who phish. */
 export function smsText(code: string, language: Language = 'ar'): string {
