@@ -3,8 +3,8 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 
-/** A person's record as they see it; undefined where there is none (any more). */
-export async function findUser(db: Db, uid: string): Promise<User | undefined> {
+/** A person's record as they see it. Refuses when their account ended while the request was under way. */
+export async function userOf(db: Db, uid: string): Promise<User> {
   const row = await db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
@@ -12,14 +12,8 @@ export async function findUser(db: Db, uid: string): Promise<User | undefined> {
     .select('responders.name as responder_name')
     .where('uid', '=', uid)
     .executeTakeFirst()
-  return row && userFrom(row, await formerUidsOf(db, uid))
-}
-
-/** The same of somebody who is signed in. Refuses when their account ended while the request was under way. */
-export async function userOf(db: Db, uid: string): Promise<User> {
-  const user = await findUser(db, uid)
-  if (!user) throw new Refusal('auth/unauthorized')
-  return user
+  if (!row) throw new Refusal('auth/unauthorized')
+  return userFrom(row, await formerUidsOf(db, uid))
 }
 
 function userFrom(row: Tables['users'] & { responder_name: string | null }, formerUids: string[]): User {

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { serially } from '../database/serially.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { assignResponder } from './responders.ts'
-import { findUser, userOf } from './user-record.ts'
+import { userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for.ts'
 
 /** By what an account is known; a phone is E.164, an e-mail address in lower case. */
@@ -18,7 +18,7 @@ export type Draft = { displayName?: unknown; responderId?: unknown }
 
 /** Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. */
 export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number): Promise<User> {
-  const before = (await findUser(db, caller.uid)) ?? (await makeUser(db, caller, now))
+  const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
   if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
   return userOf(db, caller.uid)
@@ -51,14 +51,20 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
   return row?.is_beta === 1
 }
 
-async function makeUser(db: Db, caller: Caller, now: number): Promise<User> {
+type Assignment = Pick<Tables['users'], 'responder_id'>
+
+async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined> {
+  return db.selectFrom('users').select('responder_id').where('uid', '=', uid).executeTakeFirst()
+}
+
+async function makeUser(db: Db, caller: Caller, now: number): Promise<Assignment> {
   return serially(db, ACCOUNTS_LOCK, async trx => {
     // A token outlives its account by a moment, and must not begin it anew.
     if (await closedAccount(trx, caller.uid)) throw new Refusal('auth/unauthorized')
     await insertUser(trx, caller, now)
-    const user = await findUser(trx, caller.uid)
-    if (!user) throw new Refusal('auth/credential-already-in-use')
-    return user
+    const made = await assignmentOf(trx, caller.uid)
+    if (!made) throw new Refusal('auth/credential-already-in-use')
+    return made
   })
 }
 
