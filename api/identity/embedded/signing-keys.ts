@@ -42,11 +42,9 @@ export async function keepSigningKeys(db: Db, { key, now }: Setting): Promise<vo
     }
     const newest = rows.find(row => jwkIn(row, key))
     if (!newest || newest.created_at <= now - REPLACED_AFTER_MS) await add(trx, spare, { key, now })
-    for (const [index, { created_at }] of rows.entries()) {
-      const isOver = created_at <= now - KEPT_AFTER_SUCCESSOR_MS
-      const before = rows.slice(index + 1).map(({ id }) => id)
-      if (isOver && before.length > 0) await trx.deleteFrom('signing_keys').where('id', 'in', before).execute()
-    }
+    const successor = rows.findIndex(({ created_at }) => created_at <= now - KEPT_AFTER_SUCCESSOR_MS)
+    const over = successor < 0 ? [] : rows.slice(successor + 1).map(({ id }) => id)
+    if (over.length > 0) await trx.deleteFrom('signing_keys').where('id', 'in', over).execute()
   })
 }
 
