@@ -50,5 +50,13 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assets/workers/[name]-[hash].js',
+        assetFileNames: 'assets/workers/[name]-[hash][extname]',
+      },
+    },
+  },
   server: { proxy: { [API]: `http://localhost:${process.env.API_PORT ?? 3001}` } },
 })

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const TEXT = /\.(html|js|css|svg|json|webmanifest)$/
+const SHRINKS = /\.(html|js|css|svg|json|wasm|webmanifest)$/
 
-/** Writes a .br and a .gz beside every text file: the server only picks one. */
+/** Writes a .br and a .gz beside every file that they make smaller: the server only picks one. */
 export function compressAll(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!TEXT.test(file)) continue
+    if (!SHRINKS.test(file)) continue
     const path = join(folder, file)
     const content = readFileSync(path)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }

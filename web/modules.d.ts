@@ -12,3 +12,8 @@ declare module '*.json?account' {
   const messages: Partial<import('./i18n/messages.ts').Messages>
   export default messages
 }
+
+declare module '*.json?recorder' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}

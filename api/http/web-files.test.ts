@@ -11,9 +11,11 @@ let webDir: string
 
 beforeEach(async () => {
   webDir = mkdtempSync(join(tmpdir(), 'step-by-step-web-'))
-  mkdirSync(join(webDir, 'assets'))
+  mkdirSync(join(webDir, 'assets', 'workers'), { recursive: true })
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><script>begin()</script>')
   writeFileSync(join(webDir, 'assets', 'app-1.js'), 'begin()')
+  writeFileSync(join(webDir, 'assets', 'workers', 'encoder-1.js'), 'encode()')
+  writeFileSync(join(webDir, 'assets', 'workers', 'mp3-1.wasm'), '\0asm')
   app = Fastify({ frameworkErrors: answerError })
   app.setErrorHandler(answerError)
   await serveWebFiles(app, { webDir, mediaBase: '/media' })
@@ -50,6 +52,16 @@ test('a page may have from elsewhere what is named, and nothing else', async () 
   expect(directive(headers, 'default-src')).toBe("default-src 'self'")
   expect(directive(headers, 'require-trusted-types-for')).toBeDefined()
   await other.close()
+})
+
+test('WebAssembly runs in a worker and never in the page', async () => {
+  expect((await open('/')).headers['content-security-policy']).not.toContain('wasm')
+  const { headers } = await open('/assets/workers/encoder-1.js', '*/*')
+  expect(directive(headers, 'script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'")
+  expect(directive(headers, 'default-src')).toBe("default-src 'none'")
+  expect((await open('/assets/app-1.js', '*/*')).headers['content-security-policy']).toBeUndefined()
+  // A browser reads it while it comes only if it is called what it is.
+  expect((await open('/assets/workers/mp3-1.wasm', '*/*')).headers['content-type']).toBe('application/wasm')
 })
 
 function directive(headers: Record<string, unknown>, name: string): string | undefined {

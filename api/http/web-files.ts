@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/refusals.ts'
-import { type ContentSources, contentSecurityPolicy } from './content-security-policy.ts'
+import { type ContentSources, contentSecurityPolicy, WORKER_POLICY } from './content-security-policy.ts'
 
 type Needs = {
   webDir: string
@@ -27,6 +27,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
         const isHashed = file.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (/index\.html(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', policy)
+        if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', WORKER_POLICY)
       },
     })
     // Link previews and monitors knock here without asking for HTML by name.

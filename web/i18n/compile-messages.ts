@@ -8,9 +8,10 @@ const FALLBACK = 'en_gb.json'
 
 /** Which texts each part leaves to the others. */
 const leftOut = {
-  doors: /^(outbox|courses|course|lesson|media|account|merge)$/,
-  inside: /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|account|merge)$/,
+  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge)$/,
+  inside: /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|recorder|account|merge)$/,
   account: /^(?!(account|merge)$)/,
+  recorder: /^(?!recorder$)/,
 }
 
 /** Vite plugin: `import './ar_aa.json?doors'` gives the messages of a part, their ICU syntax read at build. */
@@ -19,7 +20,7 @@ export function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     load(id) {
-      const [, file, part] = /^(.*\.json)\?(doors|inside|account)$/.exec(id) ?? []
+      const [, file, part] = /^(.*\.json)\?(doors|inside|account|recorder)$/.exec(id) ?? []
       if (!file) return undefined
       const fallbackFile = file.replace(/[^/]+$/, FALLBACK)
       this.addWatchFile(file)

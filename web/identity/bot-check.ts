@@ -2,6 +2,7 @@ import type { Challenge } from 'altcha-lib/types'
 import { getChallenge } from '../../contract/embedded-identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
+import { ownScript } from '../ui/own-script.ts'
 import workerUrl from './bot-puzzle-worker.ts?worker&url'
 
 /** The server takes a proof for ten minutes; one that is nearly that old is made anew. */
@@ -51,7 +52,7 @@ function notSolved(): never {
 }
 
 async function solveInWorker(challenge: Challenge): Promise<string> {
-  const worker = new Worker(trusted(workerUrl), { type: 'module' })
+  const worker = new Worker(ownScript(workerUrl), { type: 'module' })
   try {
     return await new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data)
@@ -61,21 +62,4 @@ async function solveInWorker(challenge: Challenge): Promise<string> {
   } finally {
     worker.terminate()
   }
-}
-
-type Policy = { createScriptURL(url: string): string }
-type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy }
-
-let policy: Policy | undefined
-
-/** The page runs no script whose address was not looked at: here, that it is one of our own. */
-function trusted(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('own-worker', { createScriptURL: own }) ?? { createScriptURL: own }
-  return policy.createScriptURL(url)
-}
-
-function own(url: string): string {
-  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('Not our own script')
-  return url
 }

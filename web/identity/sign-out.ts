@@ -1,7 +1,6 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'
-import { dropAllRecordings } from '../outbox/drop-all-recordings.ts'
 import { currentSession, endSession } from '../session.ts'
 
 const WAIT_MS = 2000
@@ -14,7 +13,6 @@ export function useSignOut(): () => Promise<void> {
     // Without a network nobody should have to wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
-    dropAllRecordings()
     endSession()
   }
 }

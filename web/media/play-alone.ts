@@ -5,3 +5,8 @@ export function playAlone(element: HTMLMediaElement): void {
   if (heard !== element) heard?.pause()
   heard = element
 }
+
+/** Whoever speaks is not to be answered by a film. */
+export function pauseAll(): void {
+  heard?.pause()
+}

@@ -1,6 +1,8 @@
 import type { StoredAnswer } from '../../contract/progress.ts'
 
 const PREFIX = 'sbs.draft'
+/** The database of kept-recordings.ts, which only those fetch who record. */
+export const RECORDINGS = 'step-by-step-recordings'
 
 /** Where something is being answered, and by whom. */
 export type DraftPlace = { uid: string; lessonId: string; pageId: string }
@@ -49,10 +51,11 @@ function moveDraft(from: string, to: string): void {
   localStorage.removeItem(from)
 }
 
-/** Whoever signs out of a shared phone leaves nothing to read. */
+/** Whoever signs out of a shared phone leaves nothing to read and nothing to hear. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    indexedDB.deleteDatabase(RECORDINGS)
   } catch {
     // Where nothing can be stored, nothing is.
   }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { currentSession } from '../session.ts'
-import { RECORDINGS } from './drop-all-recordings.ts'
+import { RECORDINGS } from './drafts.ts'
 
 /** Whose voice, and where in the app: any text that is the same when the person comes back. */
 export type RecordingPlace = { uid: string; place: string }
@@ -52,6 +52,11 @@ export async function keepPiece(place: RecordingPlace, piece: RecordedPiece, isF
     await Promise.all(before.map(key => transaction.store.delete(key)))
   }
   await Promise.all([transaction.store.add({ ...place, ...piece }), transaction.done])
+}
+
+/** A whole one, as it was read: what was dropped may come back. */
+export async function keepRecording(place: RecordingPlace, { mp3, ...rest }: KeptRecording): Promise<void> {
+  await keepPiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
 export async function dropRecording({ uid, place }: RecordingPlace): Promise<void> {

@@ -1,0 +1,56 @@
+import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
+import { isMp3Rate, KBIT_PER_SECOND } from './recording-format.ts'
+import { wholeFrames } from './whole-frames.ts'
+
+/** With a block under way and one write to the disk, no more than a second is ever on its way. */
+const PIECE_SECONDS = 0.5
+
+export type EncodedPiece = { mp3: Uint8Array<ArrayBuffer>; seconds: number; isLast: boolean }
+
+/** Makes mp3 of blocks of samples while they come, and hands it on about twice a second. */
+export class Encoding {
+  readonly #encoder: WasmMediaEncoder<'audio/mpeg'>
+  readonly #sampleRate: number
+  readonly #onPiece: (piece: EncodedPiece) => void
+  #parts: Uint8Array[] = []
+  #samples = 0
+
+  constructor(encoder: WasmMediaEncoder<'audio/mpeg'>, sampleRate: number, onPiece: (piece: EncodedPiece) => void) {
+    if (!isMp3Rate(sampleRate)) throw new RangeError(`No mp3 has ${sampleRate} samples a second`)
+    encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: KBIT_PER_SECOND })
+    this.#encoder = encoder
+    this.#sampleRate = sampleRate
+    this.#onPiece = onPiece
+  }
+
+  add(block: Float32Array): void {
+    // What the encoder answers lies in its own memory, which the next call writes over.
+    this.#parts.push(this.#encoder.encode([block]).slice())
+    this.#samples += block.length
+    if (this.#samples >= PIECE_SECONDS * this.#sampleRate) this.#handOver(false)
+  }
+
+  end(): void {
+    this.#parts.push(this.#encoder.finalize().slice())
+    this.#handOver(true)
+  }
+
+  /** Whole frames only: with what comes before it, each piece is a file that every decoder and our server takes. */
+  #handOver(isLast: boolean): void {
+    const mp3 = joined(this.#parts)
+    const { bytes, seconds } = wholeFrames(mp3, this.#sampleRate)
+    this.#onPiece({ mp3: mp3.slice(0, bytes), seconds, isLast })
+    this.#parts = [mp3.slice(bytes)]
+    this.#samples = 0
+  }
+}
+
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

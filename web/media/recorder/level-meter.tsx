@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Two seconds of what was heard. */
+const BARS = 25
+
+type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
+
+/** That somebody is heard, and how well. It moves past React: twelve times a second is too often to draw anything anew. */
+export function LevelMeter({ onLevel }: Props) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const levels = Array<number>(BARS).fill(0)
+    onLevel.current = level => {
+      levels.push(level)
+      levels.shift()
+      const bars = ref.current?.children ?? []
+      for (const [index, bar] of Array.from(bars).entries())
+        (bar as HTMLElement).style.setProperty('--l', String(levels[index]))
+    }
+    return () => {
+      onLevel.current = undefined
+    }
+  }, [onLevel])
+  return (
+    <div className="level" aria-hidden="true" ref={ref}>
+      {Array.from({ length: BARS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are alike and never change places.
+        <i key={index} />
+      ))}
+    </div>
+  )
+}

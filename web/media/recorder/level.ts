@@ -1,0 +1,11 @@
+/** A room in which nobody speaks. */
+const QUIET_DB = -55
+/** Somebody who speaks up. */
+const LOUD_DB = -12
+
+/** How loud it is, from 0 to 1, as ears judge it. */
+export function levelOf(samples: Float32Array): number {
+  const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
+  const db = 10 * Math.log10(power)
+  return Math.min(1, Math.max(0, (db - QUIET_DB) / (LOUD_DB - QUIET_DB)))
+}

@@ -1,0 +1,30 @@
+import { RecorderTrouble } from './recorder-trouble.ts'
+
+/** While a call is taken, a phone keeps the microphone to itself; shorter silences are nobody's concern. */
+const MUTED_FOR_MS = 2000
+
+/** Asks the person, if the browser was not told yet. */
+export async function openMicrophone(): Promise<MediaStream> {
+  try {
+    const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+    return await navigator.mediaDevices.getUserMedia({ audio })
+  } catch (error) {
+    const { name } = error as Error
+    throw new RecorderTrouble(/NotAllowed|Security/.test(name) ? 'refused' : 'noMicrophone', error)
+  }
+}
+
+export function closeMicrophone(microphone: MediaStream): void {
+  for (const track of microphone.getTracks()) track.stop()
+}
+
+/** Tells when it was unplugged, taken away, or needed for a call. */
+export function onMicrophoneGone(microphone: MediaStream, context: AudioContext, tell: () => void): void {
+  for (const track of microphone.getTracks()) {
+    track.onended = tell
+    track.onmute = () => setTimeout(() => track.muted && tell(), MUTED_FOR_MS)
+  }
+  context.onstatechange = () => {
+    if (context.state !== 'running') tell()
+  }
+}

@@ -1,0 +1,30 @@
+import { ownScript } from '../../ui/own-script.ts'
+import type { EncodedPiece } from './encoding.ts'
+import { RecorderTrouble } from './recorder-trouble.ts'
+import type { EncodingJob } from './workers/encoder.ts'
+import encoderUrl from './workers/encoder.ts?worker&url'
+
+type Told = {
+  onPiece(piece: EncodedPiece): void
+  /** It fell over in the middle. */
+  onBroken(): void
+}
+
+/** A worker that is ready to make mp3 of what comes through the port. */
+export function openEncoder(job: EncodingJob, { onPiece, onBroken }: Told): Promise<Worker> {
+  const worker = new Worker(ownScript(encoderUrl), { type: 'module' })
+  return new Promise((resolve, reject) => {
+    function fail(): void {
+      worker.terminate()
+      reject(new RecorderTrouble('notLoaded'))
+    }
+    worker.onerror = fail
+    worker.onmessage = ({ data }: MessageEvent<'ready' | 'failed'>) => {
+      if (data === 'failed') return fail()
+      worker.onerror = onBroken
+      worker.onmessage = ({ data }: MessageEvent<EncodedPiece>) => onPiece(data)
+      resolve(worker)
+    }
+    worker.postMessage(job, [job.samples])
+  })
+}

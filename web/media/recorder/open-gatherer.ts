@@ -1,0 +1,15 @@
+import { RecorderTrouble } from './recorder-trouble.ts'
+import gathererUrl from './workers/gatherer.ts?worker&url'
+
+/** The node that hands on, in blocks and in one channel, whatever is connected to it. */
+export async function openGatherer(context: AudioContext): Promise<AudioWorkletNode> {
+  try {
+    await context.audioWorklet.addModule(gathererUrl)
+  } catch (error) {
+    throw new RecorderTrouble('notLoaded', error)
+  }
+  const node = new AudioWorkletNode(context, 'gatherer', { channelCount: 1, channelCountMode: 'explicit' })
+  // It gives no sound, but what leads nowhere is not kept going.
+  node.connect(context.destination)
+  return node
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { AudioPlayer } from '../audio-player.tsx'
+import type { Ending } from './recording.ts'
+
+export function Saved() {
+  const t = useTranslations('recorder')
+  return (
+    <b className="row grow">
+      <Icon name="check" />
+      {t('saved')}
+    </b>
+  )
+}
+
+/** What was said, to be heard before it is given. */
+export function Listen({ mp3, ending }: { mp3: Blob; ending: Ending | undefined }) {
+  const t = useTranslations('recorder')
+  const [source, setSource] = useState<string>()
+  useEffect(() => {
+    const url = URL.createObjectURL(mp3)
+    setSource(url)
+    return () => URL.revokeObjectURL(url)
+  }, [mp3])
+  return (
+    <>
+      {source ? <AudioPlayer key={source} source={source} /> : <div className="player" />}
+      <p className="meta">
+        {ending === 'limit' && `${t('limitReached')} `}
+        {ending === 'gone' && `${t('microphoneGone')} `}
+        {t('listen')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Trouble } from './recorder-trouble.ts'
+
+/** Why nothing is recorded, and what helps. */
+export function TroubleNote({ trouble }: { trouble: Trouble }) {
+  const t = useTranslations('recorder')
+  const titles = {
+    insecure: t('noMicrophone'),
+    refused: t('noMicrophone'),
+    noMicrophone: t('noMicrophone'),
+    unsupported: t('unsupported'),
+    notLoaded: t('notLoaded'),
+  }
+  const help = {
+    insecure: t('helpInsecure'),
+    refused: t('helpRefused'),
+    noMicrophone: t('helpNoMicrophone'),
+    unsupported: t('helpUnsupported'),
+    notLoaded: t('helpNotLoaded'),
+  }
+  return <Alert title={titles[trouble]}>{help[trouble]}</Alert>
+}
+
+/** The recording is only as safe as this page. */
+export function NoSpaceNote() {
+  const t = useTranslations('recorder')
+  return <Alert title={t('noSpace')}>{t('helpNoSpace')}</Alert>
+}
+
+/** A slip of the finger costs nobody two minutes of talking. */
+export function DeletedNote({ onUndo }: { onUndo(): void }) {
+  const t = useTranslations('recorder')
+  return (
+    <div className="row">
+      <p className="meta grow">{t('deleted')}</p>
+      <button className="btn quiet small" type="button" onClick={onUndo}>
+        <Icon name="retry" />
+        {t('undo')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { KeptRecording, RecordingPlace } from '../../outbox/kept-recordings.ts'
+import { LevelMeter } from './level-meter.tsx'
+import './recorder.css'
+import { Listen, Saved } from './recorded.tsx'
+import { RecorderButton } from './recorder-button.tsx'
+import { DeletedNote, NoSpaceNote, TroubleNote } from './recorder-notes.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useRecorder } from './use-recorder.ts'
+import { useSaid } from './use-said.ts'
+
+type Props = {
+  at: RecordingPlace
+  /** What is to be recorded, in a few words. */
+  label?: string
+  /** Told of what was found from an earlier visit, of each recording, and with undefined when it was deleted. */
+  onChange(recorded: KeptRecording | undefined): void
+}
+
+/** Records somebody's voice, and keeps it on the phone until it is given (`dropRecording`). */
+export function Recorder(props: Props) {
+  return <RecorderAt key={JSON.stringify([props.at.uid, props.at.place])} {...props} />
+}
+
+function RecorderAt({ at, label, onChange }: Props) {
+  const t = useTranslations('recorder')
+  const button = useRef<HTMLButtonElement>(null)
+  const { state, seconds, hasSpace, onLevel, press, undo } = useRecorder(at, onChange)
+  const said = useSaid(state, seconds)
+  const title = label ?? t('record')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div className={`recorder is-${state.name}`} role="group" aria-label={title}>
+      <div className="row">
+        <RecorderButton state={state.name} onPress={press} ref={button} />
+        {state.name === 'idle' && <Invitation title={title} hint={t('upTo')} />}
+        {state.name === 'starting' && <Invitation title={t('starting')} hint={t('mayAsk')} />}
+        {state.name === 'recording' && <LevelMeter onLevel={onLevel} />}
+        {state.name === 'recorded' && <Saved />}
+      </div>
+      {state.name === 'recording' && <TimeLeft seconds={seconds} />}
+      {state.name === 'recorded' && <Listen mp3={state.recorded.mp3} ending={state.ending} />}
+      {state.name === 'idle' && state.dropped && <DeletedNote onUndo={() => undoAndFocus(state.dropped)} />}
+      {state.name === 'idle' && state.trouble && <TroubleNote trouble={state.trouble} />}
+      {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}
+      <p className="hush" role="status">
+        {said}
+      </p>
+    </div>
+  )
+
+  /** What is pressed goes away with the press. */
+  function undoAndFocus(dropped: KeptRecording | undefined): void {
+    if (dropped) undo(dropped)
+    button.current?.focus()
+  }
+}
+
+function Invitation({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="grow">
+      <b>{title}</b>
+      <p className="meta">{hint}</p>
+    </div>
+  )
+}

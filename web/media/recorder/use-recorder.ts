@@ -1,0 +1,97 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  dropRecording,
+  type KeptRecording,
+  keepRecording,
+  type RecordingPlace,
+  readRecording,
+} from '../../outbox/kept-recordings.ts'
+import { lackOf, type RecorderTrouble, type Trouble } from './recorder-trouble.ts'
+import type { Ending } from './recording.ts'
+import { Take } from './take.ts'
+
+export type RecorderState =
+  /** `dropped` can be had back; `trouble` is why the last press led to nothing. */
+  | { name: 'idle'; dropped?: KeptRecording; trouble?: Trouble }
+  | { name: 'starting' }
+  | { name: 'recording' }
+  | { name: 'recorded'; recorded: KeptRecording; ending?: Ending }
+
+type OnChange = (recorded: KeptRecording | undefined) => void
+
+/** What the one button of a recorder does, in its three states and on the way between them. */
+export function useRecorder(at: RecordingPlace, onChange: OnChange) {
+  const [state, setState] = useState<RecorderState>({ name: 'idle' })
+  const [seconds, setSeconds] = useState(0)
+  const [hasSpace, setHasSpace] = useState(true)
+  const take = useRef<Take>(undefined)
+  const onLevel = useRef<(level: number) => void>(undefined)
+  useTelling(state, onChange)
+
+  const find = useEffectEvent(async () => {
+    const recorded = await readRecording(at)
+    if (recorded && !take.current) setState({ name: 'recorded', recorded })
+  })
+  useEffect(() => {
+    find().catch(() => {})
+    return () => take.current?.leave()
+  }, [])
+
+  async function start(): Promise<void> {
+    const trouble = lackOf()
+    if (trouble) return setState({ name: 'idle', trouble })
+    setState({ name: 'starting' })
+    setSeconds(0)
+    setHasSpace(true)
+    const begun = new Take(at, {
+      onHeard(heard) {
+        setSeconds(Math.floor(heard.seconds))
+        onLevel.current?.(heard.level)
+      },
+      onNoSpace: () => setHasSpace(false),
+      onEnd: (recorded, ending) => setState(recorded ? { name: 'recorded', recorded, ending } : { name: 'idle' }),
+    })
+    take.current = begun
+    try {
+      if (await begun.begin()) setState({ name: 'recording' })
+    } catch (error) {
+      if (take.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble })
+    }
+  }
+
+  function cancel(): void {
+    take.current?.leave()
+    take.current = undefined
+    setState({ name: 'idle' })
+  }
+
+  function drop(dropped: KeptRecording): void {
+    setState({ name: 'idle', dropped })
+    dropRecording(at).catch(() => {})
+  }
+
+  function undo(recorded: KeptRecording): void {
+    setState({ name: 'recorded', recorded })
+    keepRecording(at, recorded).catch(() => setHasSpace(false))
+  }
+
+  function press(): void {
+    if (state.name === 'idle') void start()
+    else if (state.name === 'starting') cancel()
+    else if (state.name === 'recording') take.current?.stop()
+    else drop(state.recorded)
+  }
+
+  return { state, seconds, hasSpace, onLevel, press, undo }
+}
+
+/** Whoever asks for an answer hears of every recording and of its end; of none at all, nothing. */
+function useTelling(state: RecorderState, onChange: OnChange): void {
+  const recorded = state.name === 'recorded' ? state.recorded : undefined
+  const told = useRef(recorded)
+  const tell = useEffectEvent(onChange)
+  useEffect(() => {
+    if (told.current !== recorded) tell(recorded)
+    told.current = recorded
+  }, [recorded])
+}

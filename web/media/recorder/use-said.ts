@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl'
+import { LIMIT_SECONDS } from './recording-format.ts'
+import type { RecorderState } from './use-recorder.ts'
+
+/** Whoever cannot see the clock run hears of its end at these seconds before it, and is else left to speak. */
+const ANNOUNCED = [10, 30]
+
+/** What a screen reader says of the recorder when it changes. */
+export function useSaid(state: RecorderState, seconds: number): string {
+  const t = useTranslations('recorder')
+  if (state.name === 'starting') return t('starting')
+  if (state.name === 'recording') {
+    const count = ANNOUNCED.find(left => LIMIT_SECONDS - seconds <= left)
+    return count === undefined ? t('listening') : t('secondsLeft', { count })
+  }
+  if (state.name === 'idle') return state.dropped ? t('deleted') : ''
+  if (state.ending === 'limit') return `${t('limitReached')} ${t('saved')}`
+  if (state.ending === 'gone') return t('microphoneGone')
+  return t('saved')
+}

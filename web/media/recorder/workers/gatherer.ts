@@ -1,0 +1,51 @@
+import { Blocks } from '../blocks.ts'
+import { levelOf } from '../level.ts'
+import { LIMIT_SECONDS } from '../recording-format.ts'
+
+// What the scope of an audio worklet has; TypeScript does not know it.
+declare const sampleRate: number
+declare const registerProcessor: (name: string, processor: new () => AudioWorkletProcessor) => void
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort
+}
+
+/** What is told to the page of each block; the sound itself goes past it, straight to the encoder. */
+export type Heard = { level: number; seconds: number }
+
+/** Runs where the sound is: 128 samples at a time, and never for long. */
+class Gatherer extends AudioWorkletProcessor {
+  #encoder: MessagePort | undefined
+  #samples = 0
+  readonly #blocks = new Blocks(LIMIT_SECONDS * sampleRate, block => this.#handOn(block))
+
+  constructor() {
+    super()
+    // With the way to the encoder it begins, without it ends.
+    this.port.onmessage = ({ ports: [encoder] }) => {
+      if (encoder) this.#encoder = encoder
+      else this.#end()
+    }
+  }
+
+  process([input]: Float32Array[][]): boolean {
+    const samples = input?.[0]
+    if (this.#encoder && samples) this.#blocks.add(samples)
+    if (this.#blocks.isFull) this.#end()
+    return !this.#blocks.isFull
+  }
+
+  #handOn(block: Float32Array<ArrayBuffer>): void {
+    this.#samples += block.length
+    const heard: Heard = { level: levelOf(block), seconds: this.#samples / sampleRate }
+    this.port.postMessage(heard)
+    this.#encoder?.postMessage(block, [block.buffer])
+  }
+
+  #end(): void {
+    this.#blocks.end()
+    this.#encoder?.postMessage(undefined)
+    this.#encoder = undefined
+  }
+}
+
+registerProcessor('gatherer', Gatherer)
