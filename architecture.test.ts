@@ -17,6 +17,7 @@ const table: Record<string, string[][]> = {
     ['media'],
     ['courses'],
     ['lessons'],
+    ['messages'],
     ['services.ts'],
     ['app.ts'],
     ['main.ts', 'commands'],

@@ -15,6 +15,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recording-routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
 
@@ -52,10 +53,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   endSlowBodies(app)
   logAnswers(app)
   endConnectionsOnLeaving(app)
+  // Whoever waits for messages is answered, else the server would wait for them.
+  app.addHook('preClose', () => services.hub.close())
 
   const door = { whoseToken: services.identity.whoseToken }
   for (const route of routesOf(services)) app.route(route(door))
-  await serveRecordings(app, { ...services, ...door, recordings: services.stores.recordings })
+  await serveRecordings(app, {
+    ...services,
+    ...door,
+    recordings: services.stores.recordings,
+    hasVoiceNotes: config.isMessengerEnabled,
+  })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config.firebase) : {}
   await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase, sources })
@@ -69,6 +77,7 @@ function routesOf(services: Services): Route[] {
     ...identityRoutes(services),
     ...courseRoutes(services),
     ...lessonRoutes(services),
+    ...(services.config.isMessengerEnabled ? messageRoutes(services) : []),
     ...analyticsRoutes(services),
   ]
 }

@@ -26,6 +26,11 @@ import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
 import { openStores, type Stores } from './media/stores.ts'
 import { removeStrays } from './media/stray-objects.ts'
+import { aboutPages } from './messages/about-page.ts'
+import { type Hub, memoryHub } from './messages/hub.ts'
+import { postgresHub } from './messages/hub-postgres.ts'
+import { messagesOfPerson } from './messages/personal-data.ts'
+import type { SendSetting } from './messages/send-message.ts'
 
 /** What the routes stand on, made once for a process. */
 export type Services = {
@@ -47,6 +52,9 @@ export type Services = {
   isBeta: (uid: string) => Promise<boolean>
   lessonFor: LessonFor
   lessonDataOf: (uid: string) => Promise<UserLessonData>
+  /** Wakes whoever waits for messages. */
+  hub: Hub
+  aboutPage: SendSetting['aboutPage']
   close: () => Promise<void>
 }
 
@@ -55,7 +63,7 @@ type StartOptions = { now?: () => number; proofEffort?: number; keyOf?: KeyOf }
 
 /** Every room that keeps something of a person. */
 export function roomsOf(recordings: Storage): readonly PersonalData[] {
-  return [lessonsOfPerson, recordingsOfPerson(recordings)]
+  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson]
 }
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */
@@ -81,8 +89,11 @@ export async function startServices(
   })
   const catalogue = await createCatalogue(db)
   const stores = await openStores(config)
+  const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const rooms = roomsOf(stores.recordings)
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
+  const { databaseUrl } = config
+  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : memoryHub()
   const stopForgetting = everyHour(async () => {
     await forgetOldRows(db, now())
     await forgetClosedAccounts(db, now())
@@ -106,9 +117,12 @@ export async function startServices(
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,
     isBeta: uid => isBeta(db, uid),
-    lessonFor: lessonFinder(catalogue, uid => isBeta(db, uid)),
+    lessonFor,
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
+    hub,
+    aboutPage: aboutPages(db, lessonFor),
     close: async () => {
+      await hub.close()
       await stopForgetting()
       await catalogue.close()
       await db.destroy()

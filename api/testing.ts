@@ -47,12 +47,16 @@ type StartOptions = {
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
-/** A clock that goes on by itself and can be moved. */
+/** A clock that goes on by itself, and can be moved and stopped. */
 export class Clock {
   #ahead = 0
-  now = (): number => Date.now() + this.#ahead
+  #stoppedAt: number | undefined
+  now = (): number => (this.#stoppedAt ?? Date.now()) + this.#ahead
   advance(ms: number): void {
     this.#ahead += ms
+  }
+  stop(): void {
+    this.#stoppedAt = Date.now()
   }
 }
 

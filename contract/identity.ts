@@ -13,6 +13,8 @@ export const User = v.object({
   responder_id: v.nullable(v.number()),
   responder_name: v.nullable(v.string()),
   isBeta: v.boolean(),
+  /** As a mentor, by which number learners know them; null for everybody else. */
+  mentorId: v.nullable(v.number()),
   /** Epoch ms. */
   createdAt: v.number(),
   /** Accounts that this one took in: what was written under their uids and waits to be sent is this person's. */

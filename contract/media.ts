@@ -22,6 +22,9 @@ export const RECORDING_LIMIT_BYTES = 3 * 1024 * 1024
 /** What recordings are called: see `recordingName`. Of two within a minute the later one has -2 at its end. */
 export const RECORDING_NAME = /^[A-Za-z0-9_-]{1,128}-[a-z0-9-]{1,64}-\d{1,4}-\d{12}(-\d{1,4})?\.mp3$/
 
+/** Stands in place of a lesson for what belongs to a message, and to no page. */
+export const VOICE_NOTES = 'voice-note'
+
 export type Recorded = {
   uid: string
   lessonId: string

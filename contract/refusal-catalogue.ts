@@ -34,6 +34,9 @@ export const refusals = {
   'auth/login-blocked': [403, 'Sign-in to this account is blocked. Please contact support.'],
   'auth/merge-proof-required': [403, 'Sign in with the phone of that account first'],
   'auth/user-token-expired': [401, 'Please login again to perform this operation'],
+  'messenger/not-your-responder': [403, 'Messages go to your own mentor only'],
+  'messenger/not-your-learner': [403, 'This is not one of your learners'],
+  'messenger/no-responder': [409, 'You have no mentor yet'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** Whether these are the words that the catalogue has for the code, and not some for this very case. */

@@ -1,6 +1,6 @@
 import type { Course } from '../../contract/courses.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import type { getLesson } from '../../contract/lessons.ts'
+import type { getLesson, Page } from '../../contract/lessons.ts'
 import type { Db } from '../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
@@ -15,16 +15,24 @@ export type CatalogueLesson = {
   alias: string
   /** It, or its whole course, is there for beta users only. */
   isBeta: boolean
+  title: string
+  /** Its place in its course, counted from 1. */
+  number: number
+  pages: readonly Page[]
   pageIds: readonly string[]
   /** The ready answer of getLesson. */
   prepared: Prepared
 }
+
+export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
 
 /** All courses as one reading of the tables found them. */
 export type Shelf = {
   version: number
   courses: Prepared
   betaCourses: Prepared
+  /** In the order of the list, those for beta users among them. */
+  everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
   /** Every answer by its hash: what did not change is not compressed again. */
   answers: ReadonlyMap<string, Prepared>
@@ -47,6 +55,9 @@ export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shel
         courseId: content.lesson.courseId,
         alias: content.lesson.program.alias,
         isBeta: isBeta || betaCourseIds.has(content.lesson.courseId),
+        title: content.lesson.title,
+        number: numberOf(content, lessons),
+        pages: content.pages,
         pageIds: content.pages.map(page => page.id),
         prepared: await prepare({ success: true, data: content }, known),
       }),
@@ -58,9 +69,19 @@ export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shel
     version,
     courses: normal,
     betaCourses: beta,
+    everyCourse: courses.map(({ content }) => courseFrom(content, lessons)),
     lessons: new Map(shelved.map(lesson => [lesson.id, lesson])),
     answers: new Map(answers.map(answer => [answer.hash, answer])),
   }
+}
+
+function courseFrom({ id, title, note }: CourseContent, lessons: StoredLesson[]): CatalogueCourse {
+  return { id, title, note, lessonIds: lessonsOf(id, lessons, true).map(lesson => lesson.id) }
+}
+
+function numberOf({ lesson }: LessonContent, lessons: StoredLesson[]): number {
+  const siblings = lessons.filter(({ content }) => content.lesson.courseId === lesson.courseId)
+  return siblings.findIndex(({ content }) => content.lesson.id === lesson.id) + 1
 }
 
 type StoredCourse = { isBeta: boolean; content: CourseContent }

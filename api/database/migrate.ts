@@ -2,9 +2,15 @@ import { Migrator } from 'kysely/migration'
 import * as first from './migrations/001-first.ts'
 import * as accounts from './migrations/002-accounts.ts'
 import * as recordings from './migrations/003-recordings.ts'
+import * as messages from './migrations/004-messages.ts'
 import type { Db } from './tables.ts'
 
-const migrations = { '001-first': first, '002-accounts': accounts, '003-recordings': recordings }
+const migrations = {
+  '001-first': first,
+  '002-accounts': accounts,
+  '003-recordings': recordings,
+  '004-messages': messages,
+}
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */
 export async function migrate(db: Db): Promise<void> {

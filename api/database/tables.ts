@@ -30,7 +30,18 @@ export type Tables = {
   closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
   passwords: { uid: string; hash: string; changed_at: Time }
   reset_links: { token_hash: string; uid: string; created_at: Time; expires_at: Time; used_at: Time | null }
-  responders: { id: number; name: string; phone_number: string; is_active: Flag; created_at: Time }
+  responders: {
+    id: number
+    name: string
+    phone_number: string
+    is_active: Flag
+    created_at: Time
+    away_since: Time | null
+    /** Whom their messages reach, too, while they are away. */
+    cover_id: number | null
+    /** Of everything that reaches them; what reaches them next gets a later time. */
+    last_message_at: Time | null
+  }
 
   sessions: {
     id: string
@@ -69,6 +80,10 @@ export type Tables = {
     answer: Json | null
     answered_at: Time
     logged_at: Time
+    /** Written or spoken by the learner, not chosen. */
+    is_own_words: Flag
+    /** When a mentor looked at it; a new answer has to be looked at anew. */
+    reviewed_at: Time | null
   }
   /** What learners said instead of typing. The file name stays when an account is merged, and with it the old uid in it. */
   recordings: {
@@ -85,6 +100,36 @@ export type Tables = {
   }
   /** Objects in the storage that no row names: still arriving, or to be removed. */
   stray_objects: { storage_key: string; remove_at: Time }
+  /** A learner's conversation is one, whoever was the mentor when. */
+  messages: {
+    id: string
+    learner_uid: string
+    /** The mentor of that time. */
+    responder_id: number
+    /** Which mentor wrote it; null: the learner did. */
+    author_id: number | null
+    content: string
+    about: Json | null
+    about_lesson_id: string | null
+    /** File name of a recording. */
+    voice: string | null
+    voice_seconds: number | null
+    /** Later than of anything that its readers have been given before. */
+    sent_at: Time
+  }
+  conversations: {
+    learner_uid: string
+    last_at: Time
+    /** Since when the learner waits for an answer. */
+    waiting_since: Time | null
+    /** Messages up to then were seen. */
+    learner_seen_at: Time
+    responder_seen_at: Time
+    unseen_by_learner: number
+    unseen_by_responder: number
+  }
+  hand_overs: { learner_uid: string; responder_id: number; handed_at: Time }
+  saved_replies: { responder_id: number; position: number; text: string }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 

@@ -50,6 +50,8 @@ async function fill(db: Db): Promise<void> {
         answer: null,
         answered_at: 1,
         logged_at: 1,
+        is_own_words: 0,
+        reviewed_at: null,
       })),
     )
     await db.insertInto('page_answers').values(answers).execute()

@@ -1,7 +1,7 @@
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-export type Responder = { id: number; name: string; phoneNumber: string; isActive: boolean }
+export type Responder = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }
 
 /** `phoneNumber` is E.164: with it the mentor signs in. */
 export async function addResponder(
@@ -16,9 +16,19 @@ export async function addResponder(
       .executeTakeFirstOrThrow()
     const row = await trx
       .insertInto('responders')
-      .values({ id: Number(last ?? 0) + 1, name, phone_number: phoneNumber, is_active: 1, created_at: now })
+      .values({
+        id: Number(last ?? 0) + 1,
+        name,
+        phone_number: phoneNumber,
+        is_active: 1,
+        created_at: now,
+        away_since: null,
+        cover_id: null,
+        last_message_at: null,
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
+    await trx.updateTable('users').set({ responder_id: null }).where('phone_number', '=', phoneNumber).execute()
     return responderFrom(row)
   })
 }
@@ -26,6 +36,23 @@ export async function addResponder(
 export async function listResponders(db: Db): Promise<Responder[]> {
   const rows = await db.selectFrom('responders').selectAll().orderBy('id').execute()
   return rows.map(responderFrom)
+}
+
+/** From now on they are given no learners, and read and answer nobody's messages. */
+export async function retireResponder(db: Db, id: number): Promise<void> {
+  const nothing = { is_active: 0, away_since: null, cover_id: null }
+  await db.updateTable('responders').set(nothing).where('id', '=', id).execute()
+}
+
+/** How many learners each responder has. */
+export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(({ fn }) => ['responder_id', fn.countAll().as('count')])
+    .where('responder_id', 'is not', null)
+    .groupBy('responder_id')
+    .execute()
+  return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))
 }
 
 /** Gives a learner who has none a responder: the wished one if they are active, else whoever has the fewest learners. */
@@ -39,6 +66,10 @@ export async function assignResponder(db: Db, uid: string, wish: unknown): Promi
       .set({ responder_id: responderId })
       .where('uid', '=', uid)
       .where('responder_id', 'is', null)
+      // A mentor is nobody's learner.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number'))),
+      )
       .execute()
   })
 }
@@ -69,6 +100,6 @@ async function leastBusyResponder(db: Db): Promise<number | undefined> {
   return row?.id
 }
 
-function responderFrom({ id, name, phone_number, is_active }: Tables['responders']): Responder {
-  return { id, name, phoneNumber: phone_number, isActive: is_active === 1 }
+function responderFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): Responder {
+  return { id, name, phoneNumber: phone_number, isActive: is_active === 1, isAway: away_since !== null }
 }

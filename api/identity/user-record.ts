@@ -8,15 +8,20 @@ export async function userOf(db: Db, uid: string): Promise<User> {
   const row = await db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
     .selectAll('users')
-    .select('responders.name as responder_name')
+    .select(['responders.name as responder_name', 'self.id as mentor_id'])
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!row) throw new Refusal('auth/unauthorized')
   return userFrom(row, await formerUidsOf(db, uid))
 }
 
-function userFrom(row: Tables['users'] & { responder_name: string | null }, formerUids: string[]): User {
+type Row = Tables['users'] & { responder_name: string | null; mentor_id: number | null }
+
+function userFrom(row: Row, formerUids: string[]): User {
   return {
     uid: row.uid,
     displayName: row.display_name,
@@ -25,6 +30,7 @@ function userFrom(row: Tables['users'] & { responder_name: string | null }, form
     responder_id: row.responder_id,
     responder_name: row.responder_name,
     isBeta: row.is_beta === 1,
+    mentorId: row.mentor_id,
     createdAt: row.created_at,
     formerUids,
     eraseAt: row.erase_at,

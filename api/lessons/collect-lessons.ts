@@ -2,6 +2,7 @@ import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import type { LessonContent } from '../courses/shelf.ts'
 import type { Db } from '../database/tables.ts'
+import { inWords } from './in-words.ts'
 
 type AnsweredPage = { lesson_id: string; page_id: string; answer: string | null; answered_at: number }
 
@@ -44,11 +45,4 @@ function pageFrom({ page_id, answer, answered_at }: AnsweredPage, pages: readonl
     answerInWords: given === undefined ? undefined : inWords(given, page),
     answeredAt: new Date(answered_at).toISOString(),
   }
-}
-
-/** What the ids in an answer say on the screen; undefined where the answer is words already. */
-function inWords(answer: StoredAnswer, page: Page | undefined): string[] | undefined {
-  const choices = [...(page?.options?.answers ?? []), ...(page?.options?.blanks ?? [])]
-  if (choices.length === 0) return undefined
-  return [answer].flat().map(given => choices.find(({ id }) => id === given)?.text ?? given)
 }

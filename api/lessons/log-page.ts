@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { PageLog } from '../../contract/lessons.ts'
 import type { LessonData } from '../../contract/progress.ts'
 import { Refusal } from '../../contract/refusals.ts'
@@ -15,6 +15,8 @@ export type LoggedPage = {
   lessonId: string
   /** Page ids of the lesson in their present order. */
   pages: readonly string[]
+  /** The learner said it in their own words, instead of choosing. */
+  isOwnWords: boolean
   entry: PageLog
   now: number
   limitFactor: number
@@ -41,12 +43,25 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
 }
 
 /** Of two answers to a page the one given later stays, however late it arrives; a page without one erases none. */
-async function keepAnswer(trx: Transaction<Tables>, uid: string, { lessonId, entry, now }: LoggedPage): Promise<void> {
+async function keepAnswer(
+  trx: Transaction<Tables>,
+  uid: string,
+  { lessonId, entry, isOwnWords, now }: LoggedPage,
+): Promise<void> {
   const answer = entry.answer === undefined || entry.answer === null ? null : JSON.stringify(entry.answer)
   const answeredAt = Math.min(entry.answeredAt ?? now, now)
   await trx
     .insertInto('page_answers')
-    .values({ uid, lesson_id: lessonId, page_id: entry.pageId, answer, answered_at: answeredAt, logged_at: now })
+    .values({
+      uid,
+      lesson_id: lessonId,
+      page_id: entry.pageId,
+      answer,
+      answered_at: answeredAt,
+      logged_at: now,
+      is_own_words: answer !== null && isOwnWords ? 1 : 0,
+      reviewed_at: null,
+    })
     .onConflict(conflict =>
       conflict
         .columns(['uid', 'lesson_id', 'page_id'])
@@ -54,6 +69,10 @@ async function keepAnswer(trx: Transaction<Tables>, uid: string, { lessonId, ent
           answer: fn.coalesce(ref('excluded.answer'), ref('page_answers.answer')),
           answered_at: ref('excluded.answered_at'),
           logged_at: ref('excluded.logged_at'),
+          is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
+          // Only another answer has to be looked at anew.
+          reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
+            then page_answers.reviewed_at end`,
         }))
         .whereRef('page_answers.answered_at', '<=', 'excluded.answered_at'),
     )

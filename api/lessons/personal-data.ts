@@ -25,11 +25,11 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
   const isLater = sql<boolean>`excluded.answered_at > page_answers.answered_at`
   await trx
     .insertInto('page_answers')
-    .columns(['uid', 'lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at'])
+    .columns(['uid', 'lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at', 'is_own_words', 'reviewed_at'])
     .expression(({ selectFrom }) =>
       selectFrom('page_answers')
         .select(sql<string>`cast(${to} as text)`.as('uid'))
-        .select(['lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at'])
+        .select(['lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at', 'is_own_words', 'reviewed_at'])
         .where('uid', '=', from),
     )
     .onConflict(conflict =>
@@ -38,6 +38,10 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
           else coalesce(page_answers.answer, excluded.answer) end`,
         answered_at: sql`case when ${isLater} then excluded.answered_at else page_answers.answered_at end`,
         logged_at: sql`case when ${isLater} then excluded.logged_at else page_answers.logged_at end`,
+        is_own_words: sql`case when ${isLater} and excluded.answer is not null then excluded.is_own_words
+          else page_answers.is_own_words end`,
+        reviewed_at: sql`case when ${isLater} and excluded.answer is not null then excluded.reviewed_at
+          else page_answers.reviewed_at end`,
       }),
     )
     .execute()

@@ -13,6 +13,9 @@ type Needs = {
   limitFactor: number
 }
 
+/** Page types that are answered by saying something, for a mentor to read. */
+const OWN_WORDS = new Set(['text-response', 'number-text-response'])
+
 export function lessonRoutes({ db, now, lessonFor, limitFactor }: Needs): Route[] {
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
@@ -20,9 +23,11 @@ export function lessonRoutes({ db, now, lessonFor, limitFactor }: Needs): Route[
       return sendPrepared(headers, reply, prepared)
     }),
     serve(logPageCall, async ({ params: { lessonId }, body: entry, user, headers }) => {
-      const { pageIds } = await lessonFor(user.uid, lessonId)
+      const { pages, pageIds } = await lessonFor(user.uid, lessonId)
       const idempotencyKey = idempotencyKeyIn(headers)
-      const data = await logPage(db, user, { lessonId, pages: pageIds, entry, now: now(), limitFactor, idempotencyKey })
+      const isOwnWords = OWN_WORDS.has(pages.find(({ id }) => id === entry.pageId)?.type ?? '')
+      const logged = { lessonId, pages: pageIds, entry, isOwnWords, now: now(), limitFactor, idempotencyKey }
+      const data = await logPage(db, user, logged)
       return { success: true, data }
     }),
   ]

@@ -5,9 +5,9 @@ import type { Db, Tables } from '../database/tables.ts'
 type Recording = Tables['recordings']
 
 /**
- * A recording that this person may hear: their own, or that of a learner whose responder they are. Whoever responds is
- * known by the phone they sign in with; given another responder, the learner is no longer heard by the first. For anybody
- * else it is not there.
+ * A recording that this person may hear: their own, that of a learner whose responder they are or whom they cover, or one
+ * that was sent in a conversation that they are in. Whoever responds is known by the phone they sign in with; given
+ * another responder, the learner is no longer heard by the first. For anybody else it is not there.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
   if (!RECORDING_NAME.test(filename)) throw new Refusal('not-found')
@@ -16,20 +16,31 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
     .innerJoin('users as listener', join =>
       join.on('listener.uid', '=', listenerUid).on('listener.blocked_at', 'is', null),
     )
+    .leftJoin('messages', 'messages.voice', 'recordings.filename')
     .selectAll('recordings')
     .where('recordings.filename', '=', filename)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
+    .where(({ or, eb, exists, selectFrom, ref, fn }) => {
+      const learnerUid = fn.coalesce(ref('messages.learner_uid'), ref('recordings.uid'))
+      return or([
         eb('recordings.uid', '=', listenerUid),
+        eb('messages.learner_uid', '=', listenerUid),
         exists(
           selectFrom('users as learner')
-            .innerJoin('responders', 'responders.id', 'learner.responder_id')
+            .innerJoin('responders as own', 'own.id', 'learner.responder_id')
+            .innerJoin('responders as self', join =>
+              join.onRef('self.phone_number', '=', 'listener.phone_number').on('self.is_active', '=', 1),
+            )
             .select('learner.uid')
-            .whereRef('learner.uid', '=', 'recordings.uid')
-            .whereRef('responders.phone_number', '=', 'listener.phone_number'),
+            .where('learner.uid', '=', learnerUid)
+            .where(({ or, and, eb }) =>
+              or([
+                eb('own.id', '=', eb.ref('self.id')),
+                and([eb('own.cover_id', '=', eb.ref('self.id')), eb('own.away_since', 'is not', null)]),
+              ]),
+            ),
         ),
-      ]),
-    )
+      ])
+    })
     .executeTakeFirst()
   if (!recording) throw new Refusal('not-found')
   return recording

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { PROGRAM_ALIAS } from '../../contract/courses.ts'
+import { VOICE_NOTES } from '../../contract/media.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import { callerOf } from '../http/bearer.ts'
@@ -10,8 +12,23 @@ import { spendUpload } from './recording-limits.ts'
 import type { RecordingSetting } from './recording-setting.ts'
 import { saveRecording } from './save-recording.ts'
 
-/** Takes in a recording: who sends it and how much is asked before anything of it is read. */
+/** Takes in an answer by voice. */
 export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
+  const filename = await receive(request, setting, keepAnswer)
+  return { success: true, data: { filename } }
+}
+
+/** Takes in a voice note, which a message names next. */
+export async function receiveVoice(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
+  const voice = await receive(request, setting, keepVoice)
+  return { success: true, data: { voice } }
+}
+
+type Keep = (form: Form, uid: string, setting: KeepSetting) => Promise<string>
+type KeepSetting = RecordingSetting & { idempotencyKey: string | undefined }
+
+/** Who sends it and how much is asked before anything of it is read. */
+async function receive(request: FastifyRequest, setting: RecordingSetting, keep: Keep): Promise<string> {
   const { db, now, limitFactor, whoseToken } = setting
   const { uid } = await callerOf(request.headers.authorization, whoseToken)
   request.uid = uid
@@ -19,15 +36,10 @@ export async function receiveRecording(request: FastifyRequest, setting: Recordi
   if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new Refusal('too-large')
   await spendUpload(db, uid, { now: now(), limitFactor })
   allowSlowBody(request)
-  const filename = await withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
-  return { success: true, data: { filename } }
+  return withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
 }
 
-async function keep(
-  form: Form,
-  uid: string,
-  setting: RecordingSetting & { idempotencyKey: string | undefined },
-): Promise<string> {
+async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promise<string> {
   const { db, now, lessonFor, recordings: storage, limitFactor, idempotencyKey } = setting
   const claimed = await claimedName(db, uid, form.filename)
   const { alias, pageIds } = await lessonFor(uid, claimed.lessonId)
@@ -35,6 +47,13 @@ async function keep(
   // What is known to be wrong need not arrive first.
   pageOf()
   const incoming = { ...claimed, alias, file: form.file, pageOf }
+  return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
+}
+
+async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise<string> {
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
+  const place = { lessonId: VOICE_NOTES, pageNumber: 1, alias: PROGRAM_ALIAS, pageOf: () => ({ id: '', number: 1 }) }
+  const incoming = { ...place, uid, recordedAt: now(), file: form.file }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 

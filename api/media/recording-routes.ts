@@ -1,20 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { recordingAddress, saveAudio } from '../../contract/media.ts'
+import { saveVoice } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { serve } from '../http/serve.ts'
 import { heardRecording } from './heard-recording.ts'
 import { playRecording } from './play-recording.ts'
-import { receiveRecording } from './receive-recording.ts'
+import { receiveRecording, receiveVoice } from './receive-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'
-import { type Address, signedAddress } from './signed-address.ts'
+import { type Address, addressOf } from './signed-address.ts'
 
 /** Takes in what learners say, and lets it be heard by whom it is for. */
 export async function serveRecordings(app: FastifyInstance, setting: RecordingSetting): Promise<void> {
-  // Forms are understood at this one address.
+  // Forms are understood at these addresses alone.
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
     uploads.post(saveAudio.path, request => receiveRecording(request, setting))
+    if (setting.hasVoiceNotes) uploads.post(saveVoice.path, request => receiveVoice(request, setting))
   })
   app.get<{ Params: Address }>('/:alias/user-content/:filename', (request, reply) =>
     playRecording(request, reply, setting),
@@ -22,9 +24,7 @@ export async function serveRecordings(app: FastifyInstance, setting: RecordingSe
   const addressRoute = serve(recordingAddress, async ({ params: { lessonId, pageId, filename }, user }) => {
     const recording = await heardRecording(setting.db, user.uid, filename)
     if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new Refusal('not-found')
-    const alias = recording.storage_key.slice(0, recording.storage_key.indexOf('/'))
-    const data = signedAddress(setting.addressKey, { alias, filename }, user.uid, setting.now())
-    return { success: true, data }
+    return { success: true, data: addressOf(recording, user.uid, setting) }
   })
   app.route(addressRoute(setting))
 }

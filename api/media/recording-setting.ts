@@ -12,6 +12,8 @@ export type RecordingSetting = Door & {
   recordings: Storage
   /** Signs the addresses that players use. */
   addressKey: Buffer
+  /** Whether messages may be spoken. */
+  hasVoiceNotes: boolean
   /** The lesson as this person may see it; refuses one that is not there for them. */
   lessonFor: (uid: string, lessonId: string) => Promise<Lesson>
 }

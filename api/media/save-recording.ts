@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type Recorded, recordingName } from '../../contract/media.ts'
+import { type Recorded, recordingName, VOICE_NOTES } from '../../contract/media.ts'
 import { once, wasDone } from '../database/once.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { writeFor } from '../identity/write-for.ts'
@@ -57,7 +57,9 @@ function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
   const { now, idempotencyKey: key, frames } = stored
   const page = incoming.pageOf()
   return writeFor(db, uid, async trx => {
-    const request = { call: 'saveAudio', lessonId, page, recordedAt, sha256: frames.sha256 }
+    // A voice note has no name of its own: it is called after the minute in which it arrives.
+    const named = lessonId === VOICE_NOTES ? {} : { recordedAt }
+    const request = { call: 'saveAudio', lessonId, page, ...named, sha256: frames.sha256 }
     return once(trx, { uid, key, request, now }, async () => {
       await refuseFullDay(trx, uid, stored)
       const filename = await freeName(trx, recordingName({ uid, lessonId, pageNumber: page.number, recordedAt }))

@@ -5,6 +5,15 @@ const LIFETIME_MS = 10 * MINUTE
 
 export type Address = { alias: string; filename: string }
 
+type Stored = { filename: string; storage_key: string }
+type Signing = { addressKey: Buffer; now: () => number }
+
+/** Where this listener's player finds a recording. */
+export function addressOf({ filename, storage_key }: Stored, listener: string, { addressKey, now }: Signing) {
+  const alias = storage_key.slice(0, storage_key.indexOf('/'))
+  return signedAddress(addressKey, { alias, filename }, listener, now())
+}
+
 /**
  * An address that a player can use, which sends no token: for one listener, one file and the next minutes. Whether they may
  * hear it is asked anew each time it is used.

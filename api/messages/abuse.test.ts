@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { encodeText } from '../../contract/encoded-text.ts'
+import { listMessages, markReceivedSeen, sendMessage } from '../../contract/messages.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { addMentor, history, PHONES, send, startWithAll, updates } from './testing.ts'
+
+onEachDatabase('abuse of the messenger', start => {
+  async function post(server: TestServer, who: Person, path: string, body: unknown): Promise<number> {
+    const headers = { Authorization: `Bearer ${who.idToken}`, 'Content-Type': 'application/json' }
+    const response = await fetch(server.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return response.status
+  }
+
+  async function ask(server: TestServer, who: Person, query: string): Promise<number> {
+    const headers = { Authorization: `Bearer ${who.idToken}` }
+    return (await fetch(`${server.origin}/messenger/v2/getUpdates?${query}`, { headers })).status
+  }
+
+  test('Noura writes to nobody but her own mentor', async () => {
+    const { server, noura, yousef } = await startWithAll(start)
+    const huda = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    for (const to of [huda.id, yousef.uid, noura.uid, '1 OR 1', 0, -1, 99])
+      await expect(send(noura, to, 'hello'), String(to)).rejects.toMatchObject({
+        status: 403,
+        code: 'messenger/not-your-responder',
+      })
+    for (const to of [['1'], {}, null, true, 1.5, ''])
+      expect(await post(server, noura, sendMessage.path, { to, content: 'aGk=', type: 'disciple' })).toBe(400)
+    for (const from of [huda.id, yousef.uid])
+      await expect(noura.call(markReceivedSeen, { body: { from } })).rejects.toMatchObject({ status: 403 })
+    expect(await server.services.db.selectFrom('messages').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    ['of another type', { type: 'admin', content: 'aGk=' }],
+    ['that is no base64', { content: '%%%' }],
+    ['in base64url', { content: 'Pz8_' }],
+    ['with blanks in it', { content: 'a G k =' }],
+    ['without its padding', { content: 'aGk' }],
+    ['of bytes that are no text', { content: '/w==' }],
+    ['with half a character', { content: Buffer.from([0xed, 0xa0, 0x80]).toString('base64') }],
+    ['with a zero in it', { content: encodeText('a\0b') }],
+    ['that is empty', { content: '' }],
+    ['of blanks', { content: encodeText(' \n\t ') }],
+  ])('a message %s is refused', async (_, wrong) => {
+    const { server, noura, mentorId } = await startWithAll(start)
+    expect(await post(server, noura, sendMessage.path, { to: mentorId, type: 'disciple', ...wrong })).toBe(400)
+    expect(await history(noura)).toEqual([])
+  })
+
+  test('a message is decoded once, and no longer than ten thousand characters', async () => {
+    const { server, noura, mentorId } = await startWithAll(start)
+    const wrapped = encodeText(encodeText('hi'))
+    const { data } = await noura.call(sendMessage, { body: { to: mentorId, content: wrapped, type: 'disciple' } })
+    expect(data.content).toBe(wrapped)
+    await send(noura, mentorId, 'س'.repeat(10_000))
+    await expect(send(noura, mentorId, 'x'.repeat(10_001))).rejects.toMatchObject({ status: 413 })
+    const bomb = { to: mentorId, content: 'QUFB'.repeat(20_000), type: 'disciple' }
+    expect(await post(server, noura, sendMessage.path, bomb)).toBe(413)
+  })
+
+  test('more than thirty in a minute have to wait', async () => {
+    const { noura, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
+    for (let count = 0; count < 30; count++) await send(noura, mentorId, `message ${count}`)
+    await expect(send(noura, mentorId, 'one more')).rejects.toMatchObject({ status: 429 })
+    server.clock.advance(60_000)
+    await send(noura, mentorId, 'later')
+  })
+
+  test('what is no time is refused', async () => {
+    const { server, noura } = await startWithAll(start)
+    for (const since of ['garbage', '275760-09-13T00:00:00Z', '0000', '1', 'null', '', '2026-13-45T99:99:99Z'])
+      expect(await ask(server, noura, `since=${encodeURIComponent(since)}`), since).toBe(400)
+    expect(await ask(server, noura, 'since=2026-01-01T00:00:00Z&since=2026-01-01T00:00:00Z')).toBe(400)
+    expect(await ask(server, noura, `since=${encodeURIComponent('2026-01-01T00:00:00.000Z')}`)).toBe(200)
+  })
+
+  test('Yousef reads nothing of Noura, and Huda nothing of Salma’s learners', async () => {
+    const { server, noura, yousef, mentorId } = await startWithAll(start)
+    await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    await send(noura, mentorId, 'for Salma only')
+    expect((await updates(yousef)).messages).toEqual([])
+    expect(await updates(huda)).toMatchObject({ messages: [], unseenCount: {} })
+    await expect(yousef.call(listMessages, { query: { with: noura.uid } })).rejects.toMatchObject({ status: 403 })
+    for (const learner of [noura.uid, 'nobody', yousef.uid])
+      await expect(huda.call(listMessages, { query: { with: learner } })).rejects.toMatchObject({
+        status: 403,
+        code: 'messenger/not-your-learner',
+      })
+    await expect(send(huda, noura.uid, 'hello')).rejects.toMatchObject({ status: 403 })
+    await expect(huda.call(markReceivedSeen, { body: { from: noura.uid } })).rejects.toMatchObject({ status: 403 })
+  })
+})

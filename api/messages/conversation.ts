@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { mailboxKey } from './hub.ts'
+import { learnerOf, type Party, partyOf, type ResponderOfLearner } from './party.ts'
+
+/** Where a message goes that somebody sends: whose conversation it is, and into whose mailboxes it falls. */
+export type Conversation = {
+  learnerUid: string
+  responder: ResponderOfLearner
+  /** The mentor who writes; null: the learner does. */
+  authorId: number | null
+  /** Responder ids. */
+  mailboxes: number[]
+}
+
+/** The conversation of a learner with their own mentor, or of a mentor with one of their learners; refuses any other. */
+export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
+  const party = await partyOf(db, uid)
+  const { learnerUid, responder } = await partnersIn(db, party, String(to))
+  const cover = responder.isAway ? responder.cover : null
+  return {
+    learnerUid,
+    responder,
+    authorId: party.kind === 'mentor' ? party.id : null,
+    mailboxes: [responder.id, ...(cover ? [cover.id] : [])],
+  }
+}
+
+async function partnersIn(db: Db, party: Party, to: string) {
+  if (party.kind === 'mentor') {
+    const learner = await learnerOf(db, party, to)
+    return { learnerUid: learner.uid, responder: learner.responder }
+  }
+  if (party.responder === null) throw new Refusal('messenger/no-responder')
+  if (to !== String(party.responder.id)) throw new Refusal('messenger/not-your-responder')
+  return { learnerUid: party.uid, responder: party.responder }
+}
+
+/** Held by whoever writes into a mailbox, until it is committed. */
+export function mailboxLock(responderId: number): string {
+  return `mailbox ${responderId}`
+}
+
+/** Whom a change in this conversation concerns. */
+export function keysOf({ learnerUid, mailboxes }: Pick<Conversation, 'learnerUid' | 'mailboxes'>): string[] {
+  return [learnerUid, ...mailboxes.map(mailboxKey)]
+}
+
+/**
+ * The time of a message: later than of anything in its conversation and its mailboxes, whatever the clocks of several
+ * machines say. So whoever has read up to a time misses nothing that is later. Needs the locks of all of them.
+ */
+export async function nextTime(
+  trx: Transaction<Tables>,
+  { learnerUid, mailboxes }: Conversation,
+  now: number,
+): Promise<number> {
+  const before = await trx
+    .selectFrom('responders')
+    .select(({ fn }) => fn.max('last_message_at').as('at'))
+    .where('id', 'in', mailboxes)
+    .executeTakeFirst()
+  const own = await trx
+    .selectFrom('conversations')
+    .select('last_at as at')
+    .where('learner_uid', '=', learnerUid)
+    .executeTakeFirst()
+  const time = Math.max(now, Number(before?.at ?? 0) + 1, (own?.at ?? 0) + 1)
+  await trx.updateTable('responders').set({ last_message_at: time }).where('id', 'in', mailboxes).execute()
+  return time
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { markReceivedSeen } from '../../contract/messages.ts'
+import { onEachDatabase } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { send, startWithAll, textsOf, updates } from './testing.ts'
+
+const LONG_WAIT = 50
+
+onEachDatabase('delivery', (start, database) => {
+  /** Asks as a browser does that is up to date. Whether the call is held already when the news comes must not matter. */
+  async function held(who: Person, seconds = LONG_WAIT) {
+    const { cursor, state } = await updates(who)
+    return { answer: updates(who, { since: cursor, state }, seconds) }
+  }
+
+  test('a held call is answered as soon as there is news', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const atNoura = await held(noura)
+    const atSalma = await held(salma)
+    await send(noura, mentorId, 'news')
+    expect(textsOf((await atSalma.answer).messages)).toEqual(['news'])
+    // The sender's other devices, too.
+    expect(textsOf((await atNoura.answer).messages)).toEqual(['news'])
+  })
+
+  test('that words were seen is news', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const asked = await send(noura, mentorId, 'seen?')
+    const atNoura = await held(noura)
+    await salma.call(markReceivedSeen, { body: { from: noura.uid } })
+    expect(await atNoura.answer).toMatchObject({ messages: [], seenUpTo: asked.sentAt })
+  })
+
+  test('whoever knows an older state is answered at once', async () => {
+    const { noura, mentorId } = await startWithAll(start)
+    const { state } = await updates(noura)
+    const { sentAt } = await send(noura, mentorId, 'hello')
+    expect((await updates(noura, { since: sentAt, state: 'older' }, LONG_WAIT)).state).toBe(state)
+  })
+
+  test('news of others wakes nobody', async () => {
+    const { noura, yousef, mentorId } = await startWithAll(start)
+    const atYousef = await held(yousef, 1)
+    await send(noura, mentorId, 'not for Yousef')
+    expect((await atYousef.answer).messages).toEqual([])
+  })
+
+  test('a server that leaves answers all it holds', async () => {
+    const { server, noura } = await startWithAll(start)
+    const atNoura = await held(noura)
+    await server.services.hub.close()
+    expect((await atNoura.answer).messages).toEqual([])
+    const { cursor, state } = await updates(noura)
+    expect((await updates(noura, { since: cursor, state }, LONG_WAIT)).messages).toEqual([])
+  })
+
+  test.runIf(database === 'postgres')('what is sent through one process is heard at another', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const other = await server.another()
+    const salmaElsewhere = { ...salma, call: (await other.signIn(salma.phone)).call }
+    const atSalma = await held(salmaElsewhere)
+    await send(noura, mentorId, 'across')
+    expect(textsOf((await atSalma.answer).messages)).toEqual(['across'])
+  })
+
+  test.runIf(database === 'postgres')('a broken line to the database wakes everybody, and is mended', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const other = await server.another()
+    const salmaElsewhere = { ...salma, call: (await other.signIn(salma.phone)).call }
+    const atSalma = await held(salmaElsewhere, 5)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`.execute(server.services.db)
+    expect((await atSalma.answer).messages).toEqual([])
+    const again = await held(salmaElsewhere)
+    await send(noura, mentorId, 'mended')
+    expect(textsOf((await again.answer).messages)).toEqual(['mended'])
+  })
+})

@@ -1,0 +1,29 @@
+import type { Hub } from './hub.ts'
+
+/** Most reverse proxies give up after a minute without a byte. */
+const LONGEST_SECONDS = 55
+
+/** Seconds that an answer without news may be held back, as the caller prefers (RFC 7240); 0: not at all. */
+export function preferredWait(prefer: string | string[] | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec([prefer].flat().join()) ?? []
+  return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
+}
+
+type Wait = { hub: Hub; keys: readonly string[]; seconds: number; signal: AbortSignal }
+
+/** Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts. */
+export async function heldBack<T>(
+  { hub, keys, seconds, signal }: Wait,
+  look: () => Promise<{ answer: T; isNews: boolean }>,
+): Promise<T> {
+  if (seconds === 0) return (await look()).answer
+  const listening = hub.listen(keys)
+  try {
+    const { answer, isNews } = await look()
+    if (isNews) return answer
+    await listening.news(seconds * 1000, signal)
+    return (await look()).answer
+  } finally {
+    listening.stop()
+  }
+}

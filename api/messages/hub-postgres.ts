@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../database/tables.ts'
+import { type Hub, memoryHub } from './hub.ts'
+
+const CHANNEL = 'messages'
+const LISTEN_AGAIN_MS = 1000
+/** What one notice of PostgreSQL may hold is 8,000 bytes. */
+const KEYS_PER_NOTICE = 50
+
+type Setting = { databaseUrl: string; failed: (error: Error) => void }
+
+/**
+ * For several processes on one PostgreSQL: whom one of them wakes, all wake. Only keys travel. When the line to the
+ * database breaks, everybody is woken and looks for themselves, and again when it is back.
+ */
+export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Promise<Hub> {
+  const here = memoryHub()
+  let client: pg.Client | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+
+  async function listen(): Promise<void> {
+    const line = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000, keepAlive: true })
+    line.on('error', () => {})
+    line.once('end', () => {
+      if (!isClosed) lost()
+    })
+    line.on('notification', ({ payload }) => here.wake(JSON.parse(payload ?? '[]')))
+    await line.connect()
+    await line.query(`listen ${CHANNEL}`)
+    client = line
+    here.wakeAll()
+  }
+
+  function lost(): void {
+    here.wakeAll()
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      listen().catch((error: Error) => {
+        failed(error)
+        lost()
+      })
+    }, LISTEN_AGAIN_MS).unref()
+  }
+
+  await listen().catch(lost)
+
+  return {
+    listen: here.listen,
+    wake(keys) {
+      here.wake(keys)
+      for (let at = 0; at < keys.length; at += KEYS_PER_NOTICE) {
+        const notice = JSON.stringify(keys.slice(at, at + KEYS_PER_NOTICE))
+        sql`select pg_notify(${CHANNEL}, ${notice})`.execute(db).catch(failed)
+      }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await here.close()
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** Wakes those who wait for news. A key is the uid of a learner, or stands for a mailbox (`mailboxKey`). */
+export type Hub = {
+  /** Begins to listen, so that nothing between a look and the wait is missed. */
+  listen(keys: readonly string[]): Listening
+  wake(keys: readonly string[]): void
+  /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
+  close(): Promise<void>
+}
+
+export type Listening = {
+  /** Resolves when there was news since `listen`, or after so many ms, or when the signal says that nobody waits any more. */
+  news(ms: number, signal: AbortSignal): Promise<void>
+  stop(): void
+}
+
+export function mailboxKey(responderId: number): string {
+  return `responder ${responderId}`
+}
+
+/** For one process. */
+export function memoryHub(): Hub & { wakeAll(): void } {
+  const listeners = new Map<string, Set<Listener>>()
+  const everybody = new Set<Listener>()
+  let isClosed = false
+
+  function wakeAll(): void {
+    for (const listener of everybody) listener.wake()
+  }
+
+  return {
+    listen(keys) {
+      const listener = new Listener()
+      if (isClosed) listener.wake()
+      everybody.add(listener)
+      for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+      return {
+        news: (ms, signal) => listener.news(ms, signal),
+        stop() {
+          everybody.delete(listener)
+          for (const key of keys) {
+            const others = listeners.get(key)
+            others?.delete(listener)
+            if (others?.size === 0) listeners.delete(key)
+          }
+        },
+      }
+    },
+    wake(keys) {
+      for (const key of keys) for (const listener of listeners.get(key) ?? []) listener.wake()
+    },
+    wakeAll,
+    async close() {
+      isClosed = true
+      wakeAll()
+    },
+  }
+}
+
+class Listener {
+  #isAwake = false
+  #resolve: (() => void) | undefined
+
+  wake(): void {
+    this.#isAwake = true
+    this.#resolve?.()
+  }
+
+  async news(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#isAwake || signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#resolve = resolve
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+  }
+}

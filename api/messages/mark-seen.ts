@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { lockOf } from '../identity/write-for.ts'
+import { conversationWith, keysOf } from './conversation.ts'
+
+/**
+ * What came from `from` was seen by this person: all of it, or up to a time (epoch ms). What came in between stays unseen.
+ * Answers who is to be woken.
+ */
+export async function markSeen(
+  db: Db,
+  uid: string,
+  { from, upTo }: { from: string | number; upTo: number | undefined },
+): Promise<string[]> {
+  const conversation = await conversationWith(db, uid, from)
+  const { learnerUid, authorId } = conversation
+  const isChanged = await serially(db, lockOf(learnerUid), trx =>
+    authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo),
+  )
+  return isChanged ? keysOf(conversation) : []
+}
+
+async function seenByLearner(trx: Transaction<Tables>, learnerUid: string, upTo: number | undefined): Promise<boolean> {
+  const seenAt = await timeSeen(trx, learnerUid, 'learner_seen_at', upTo)
+  if (seenAt === undefined) return false
+  const left = await countAfter(trx, learnerUid, seenAt, 'is not')
+  const set = { learner_seen_at: seenAt, unseen_by_learner: left }
+  await trx.updateTable('conversations').set(set).where('learner_uid', '=', learnerUid).execute()
+  return true
+}
+
+async function seenByResponder(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  upTo: number | undefined,
+): Promise<boolean> {
+  const seenAt = await timeSeen(trx, learnerUid, 'responder_seen_at', upTo)
+  if (seenAt === undefined) return false
+  const left = await countAfter(trx, learnerUid, seenAt, 'is')
+  const set = { responder_seen_at: seenAt, unseen_by_responder: left }
+  await trx.updateTable('conversations').set(set).where('learner_uid', '=', learnerUid).execute()
+  return true
+}
+
+/** Never more than there is, and never back. Undefined: nothing new was seen. */
+async function timeSeen(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  column: 'learner_seen_at' | 'responder_seen_at',
+  upTo: number | undefined,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('conversations')
+    .select(['last_at', `${column} as seen_at`])
+    .where('learner_uid', '=', learnerUid)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const seenAt = Math.min(upTo ?? row.last_at, row.last_at)
+  return seenAt > row.seen_at ? seenAt : undefined
+}
+
+async function countAfter(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  time: number,
+  author: 'is' | 'is not',
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('learner_uid', '=', learnerUid)
+    .where('sent_at', '>', time)
+    .where('author_id', author, null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

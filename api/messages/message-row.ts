@@ -1,0 +1,40 @@
+import { encodeText } from '../../contract/encoded-text.ts'
+import type { Message } from '../../contract/messages.ts'
+import type { Db, Tables } from '../database/tables.ts'
+
+/** A message with what its conversation and its author say of it. */
+export type MessageRow = Tables['messages'] & {
+  author_name: string | null
+  learner_seen_at: number | null
+  responder_seen_at: number | null
+}
+
+export function selectMessages(db: Db) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('responders as author', 'author.id', 'messages.author_id')
+    .leftJoin('conversations', 'conversations.learner_uid', 'messages.learner_uid')
+    .selectAll('messages')
+    .select(['author.name as author_name', 'conversations.learner_seen_at', 'conversations.responder_seen_at'])
+}
+
+export function messageFrom(row: MessageRow): Message {
+  const isFromLearner = row.author_id === null
+  const seenAt = isFromLearner ? row.responder_seen_at : row.learner_seen_at
+  return {
+    id: row.id,
+    from: isFromLearner ? row.learner_uid : String(row.author_id),
+    to: isFromLearner ? String(row.responder_id) : row.learner_uid,
+    content: encodeText(row.content),
+    type: 'disciple',
+    sentAt: isoOf(row.sent_at),
+    seen: row.sent_at <= (seenAt ?? 0),
+    ...(row.author_name === null ? {} : { fromName: row.author_name }),
+    ...(row.about === null ? {} : { about: JSON.parse(row.about) }),
+    ...(row.voice === null ? {} : { voice: { seconds: row.voice_seconds ?? 0 } }),
+  }
+}
+
+export function isoOf(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { encodeText } from '../../contract/encoded-text.ts'
+import { saveUser } from '../../contract/identity.ts'
+import { logPage } from '../../contract/lessons.ts'
+import { listMessagesAbout, markReceivedSeen, sendMessage, voiceAddress } from '../../contract/messages.ts'
+import { LESSON, mp3, PAGE } from '../media/testing.ts'
+import { onEachDatabase } from '../testing.ts'
+import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
+
+onEachDatabase('messages', start => {
+  test('Noura writes, Salma reads and answers, Noura reads the answer', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const asked = await send(noura, mentorId, 'Ω مرحبًا 👋\n  I have a question')
+    expect(asked).toMatchObject({ from: noura.uid, to: String(mentorId), type: 'disciple', seen: false })
+    const atSalma = await updates(salma)
+    expect(textsOf(atSalma.messages)).toEqual(['Ω مرحبًا 👋\n  I have a question'])
+    expect(atSalma.unseenCount).toEqual({ [noura.uid]: 1 })
+
+    await send(salma, noura.uid, 'أهلًا')
+    const atNoura = await updates(noura, { since: asked.sentAt })
+    expect(textsOf(atNoura.messages)).toEqual(['أهلًا'])
+    expect(atNoura.messages[0]).toMatchObject({ from: String(mentorId), to: noura.uid, fromName: 'Salma Haddad' })
+    expect(atNoura.unseenCount).toEqual({ [mentorId]: 1 })
+    expect((await updates(noura, { since: atNoura.cursor })).messages).toEqual([])
+    expect(textsOf(await history(noura))).toEqual(['Ω مرحبًا 👋\n  I have a question', 'أهلًا'])
+    expect(textsOf(await history(salma, { with: noura.uid }))).toEqual(textsOf(await history(noura)))
+  })
+
+  test('only what was seen counts as seen', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const first = await send(salma, noura.uid, 'one')
+    await send(salma, noura.uid, 'two')
+    const { data } = await noura.call(markReceivedSeen, { body: { from: mentorId, upTo: first.sentAt } })
+    expect(data.unseenCount).toEqual({ [mentorId]: 1 })
+    expect((await history(noura)).map(({ seen }) => seen)).toEqual([true, false])
+    await noura.call(markReceivedSeen, { body: { from: String(mentorId) } })
+    expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
+    expect((await history(salma, { with: noura.uid })).map(({ seen }) => seen)).toEqual([true, true])
+    // Never back.
+    await noura.call(markReceivedSeen, { body: { from: mentorId, upTo: first.sentAt } })
+    expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
+  })
+
+  test('Noura is told that Salma has seen her words', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const asked = await send(noura, mentorId, 'Are you there?')
+    const before = await updates(noura)
+    await salma.call(markReceivedSeen, { body: { from: noura.uid } })
+    const after = await updates(noura, { since: before.cursor })
+    expect(after.state).not.toBe(before.state)
+    expect(after.seenUpTo).toBe(asked.sentAt)
+    expect(after.responder).toEqual({ id: mentorId, name: 'Salma Haddad', isAway: false })
+  })
+
+  test('a message sent again under its key is the same message', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const [once, again] = [
+      await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
+      await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
+    ]
+    expect(again).toEqual(once)
+    await expect(send(noura, mentorId, 'other', { key: 'key-of-noura' })).rejects.toMatchObject({ status: 422 })
+    await send(salma, noura.uid, 'once', { key: 'key-of-noura' })
+    expect(textsOf(await history(noura))).toEqual(['once', 'once'])
+  })
+
+  test('fifty at once with one key are one', async () => {
+    const { noura, mentorId } = await startWithAll(start)
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, () => send(noura, mentorId, 'storm', { key: 'one-and-the-same' })),
+    )
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
+    expect(await history(noura)).toHaveLength(1)
+  })
+
+  test('in one frozen millisecond a hundred messages arrive, in order', async () => {
+    const { server, noura, salma, mentorId } = await startWithAll(start)
+    server.clock.stop()
+    const frozen = server.clock.now()
+    const texts = Array.from({ length: 100 }, (_, number) => `message ${number}`)
+    for (const text of texts) await send(noura, mentorId, text)
+    let since: string | undefined = new Date(frozen - 1).toISOString()
+    const read: string[] = []
+    for (;;) {
+      const { messages, cursor } = await updates(salma, { since })
+      if (messages.length === 0) break
+      read.push(...textsOf(messages))
+      since = cursor
+    }
+    expect(read).toEqual(texts)
+  })
+
+  test('older messages come page by page', async () => {
+    const { noura, mentorId } = await startWithAll(start)
+    for (let number = 0; number < 130; number++) await send(noura, mentorId, `message ${number}`)
+    const newest = await history(noura)
+    expect(textsOf(newest)).toEqual(Array.from({ length: 100 }, (_, at) => `message ${30 + at}`))
+    const older = await history(noura, { before: newest[0]?.sentAt ?? '' })
+    expect(textsOf(older)).toEqual(Array.from({ length: 30 }, (_, at) => `message ${at}`))
+  })
+
+  test('a question about a page brings the page and what Noura answered there', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    const entry = { userId: noura.uid, pageId: PAGE.id, pageNumber: PAGE.number, answer: 'When my son fell' }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body: entry })
+    const asked = await send(noura, mentorId, 'Was that right?', { about: { lessonId: LESSON, pageId: PAGE.id } })
+    expect(asked.about).toMatchObject({ lessonId: LESSON, pageId: PAGE.id, pageNumber: 9, answer: 'When my son fell' })
+    expect(asked.about?.pageTitle).not.toBe('')
+    const reply = await send(salma, noura.uid, 'Yes', { about: { lessonId: LESSON, pageId: PAGE.id } })
+    const { data } = await noura.call(listMessagesAbout, { params: { lessonId: LESSON } })
+    expect(data.map(({ id }) => id)).toEqual([asked.id, reply.id])
+    await expect(send(noura, mentorId, 'x', { about: { lessonId: LESSON, pageId: 'none' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('a voice note is heard by the two whose conversation it is in', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const voice = await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')
+    expect(await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')).toBe(voice)
+    const said = await send(salma, noura.uid, '', { voice })
+    expect(said).toMatchObject({ content: '', voice: { seconds: 2 } })
+    for (const who of [salma, noura]) {
+      const { data } = await who.call(voiceAddress, { params: { messageId: said.id } })
+      const response = await fetch(server.origin + data.url)
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(mp3(2))
+    }
+    await expect(yousef.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(send(salma, noura.uid, '', { voice })).rejects.toMatchObject({ status: 404 })
+    await expect(send(noura, mentorId, '', { voice })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('Noura without a mentor is told so', async () => {
+    const server = await start()
+    const noura = await server.signIn(PHONES.noura)
+    expect(await updates(noura)).toMatchObject({ messages: [], unseenCount: {}, responder: null })
+    await expect(send(noura, 1, 'hello')).rejects.toMatchObject({ status: 409, code: 'messenger/no-responder' })
+    await addMentor(server, 'Salma Haddad', PHONES.salma)
+    await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect(await send(noura, 1, 'hello')).toMatchObject({ to: '1' })
+  })
+
+  test('a mentor is nobody’s learner', async () => {
+    const { server, salma } = await startWithAll(start)
+    await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const { data } = await salma.call(saveUser, { params: { uid: salma.uid }, body: {} })
+    expect(data.user.responder_id).toBeNull()
+  })
+
+  test('with the messenger off there is none', async () => {
+    const { noura } = await startWithAll(start, { MESSENGER_ENABLED: 'off' })
+    await expect(updates(noura)).rejects.toMatchObject({ status: 404 })
+    await expect(send(noura, 1, 'hello')).rejects.toMatchObject({ status: 404 })
+    await expect(history(noura)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a body says nothing of who, when and whether seen', async () => {
+    const { noura, yousef, mentorId } = await startWithAll(start)
+    const forged = { from: yousef.uid, id: 'mine', sentAt: '2001-01-01T00:00:00.000Z', seen: true }
+    const body = { to: mentorId, content: encodeText('hello'), type: 'disciple' as const, ...forged }
+    const { data } = await noura.call(sendMessage, { body })
+    expect(data).toMatchObject({ from: noura.uid, seen: false })
+    expect(data.id).not.toBe('mine')
+    expect(data.sentAt > '2026').toBe(true)
+    expect(await history(yousef)).toEqual([])
+  })
+})

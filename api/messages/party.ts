@@ -1,0 +1,81 @@
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db } from '../database/tables.ts'
+
+/** Who is asking: a learner, or a mentor with the mailboxes that they read now. */
+export type Party = Learner | Mentor
+
+export type Learner = { kind: 'learner'; uid: string; responder: ResponderOfLearner | null }
+export type ResponderOfLearner = {
+  id: number
+  name: string
+  isAway: boolean
+  cover: { id: number; name: string } | null
+}
+
+/** `mailboxes` are responder ids: their own, and those of whom they cover while these are away. */
+export type Mentor = { kind: 'mentor'; uid: string; id: number; name: string; mailboxes: number[] }
+
+/** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
+export async function partyOf(db: Db, uid: string): Promise<Party> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('responders as own', 'own.id', 'users.responder_id')
+    .leftJoin('responders as cover', join =>
+      join.onRef('cover.id', '=', 'own.cover_id').on('own.away_since', 'is not', null).on('cover.is_active', '=', 1),
+    )
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
+    .select(['self.id as self_id', 'self.name as self_name'])
+    .where('users.uid', '=', uid)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('auth/unauthorized')
+  if (row.self_id !== null) return mentorFrom(db, uid, row.self_id, row.self_name ?? '')
+  return { kind: 'learner', uid, responder: responderFrom(row) }
+}
+
+/** Refuses whoever is no mentor. */
+export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
+  const party = await partyOf(db, uid)
+  if (party.kind !== 'mentor') throw new Refusal('forbidden')
+  return party
+}
+
+/** A learner whose messages this mentor reads. Refuses any other, and tells nobody whether there is such a person. */
+export async function learnerOf(
+  db: Db,
+  mentor: Mentor,
+  uid: string,
+): Promise<Learner & { responder: ResponderOfLearner }> {
+  const party = await partyOf(db, uid).catch(() => undefined)
+  const isTheirs =
+    party?.kind === 'learner' && party.responder !== null && mentor.mailboxes.includes(party.responder.id)
+  if (!isTheirs) throw new Refusal('messenger/not-your-learner')
+  return party as Learner & { responder: ResponderOfLearner }
+}
+
+async function mentorFrom(db: Db, uid: string, id: number, name: string): Promise<Mentor> {
+  const covered = await db
+    .selectFrom('responders')
+    .select('id')
+    .where('cover_id', '=', id)
+    .where('away_since', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return { kind: 'mentor', uid, id, name, mailboxes: [id, ...covered.map(one => one.id)] }
+}
+
+type Row = {
+  id: number | null
+  name: string | null
+  away_since: number | null
+  cover_id: number | null
+  cover_name: string | null
+}
+
+function responderFrom({ id, name, away_since, cover_id, cover_name }: Row): ResponderOfLearner | null {
+  if (id === null) return null
+  const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '' }
+  return { id, name: name ?? '', isAway: away_since !== null, cover }
+}

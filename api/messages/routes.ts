@@ -1,0 +1,89 @@
+import {
+  getUpdates,
+  listMessages,
+  listMessagesAbout,
+  markReceivedSeen,
+  sendMessage,
+  voiceAddress,
+} from '../../contract/messages.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { idempotencyKeyIn } from '../database/once.ts'
+import type { Db } from '../database/tables.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { addressOf } from '../media/signed-address.ts'
+import { heldBack, preferredWait } from './held-back.ts'
+import { historyOf, messagesAbout, readableBy } from './history.ts'
+import { type Hub, mailboxKey } from './hub.ts'
+import { markSeen } from './mark-seen.ts'
+import { partyOf } from './party.ts'
+import * as sending from './send-message.ts'
+import { isNews, updatesFor } from './updates.ts'
+import { voiceOf } from './voice-of.ts'
+
+export type MessageNeeds = {
+  db: Db
+  now: () => number
+  hub: Hub
+  limitFactor: number
+  aboutPage: sending.SendSetting['aboutPage']
+  /** Signs the addresses of what was spoken. */
+  addressKey: Buffer
+}
+
+/** The calls that learners and mentors share. */
+export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey }: MessageNeeds): Route[] {
+  return [
+    serve(getUpdates, async ({ query, user, headers, reply }) => {
+      const { kind, ...party } = await partyOf(db, user.uid)
+      const keys = [user.uid, ...('mailboxes' in party ? party.mailboxes.map(mailboxKey) : [])]
+      const seconds = preferredWait(headers.prefer)
+      if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
+      const data = await heldBack({ hub, keys, seconds, signal: whileConnected(reply.raw) }, async () => {
+        const answer = await updatesFor(db, await partyOf(db, user.uid), timeIn(query.since, 'since'))
+        return { answer, isNews: isNews(answer, query.state) }
+      })
+      return { success: true, data }
+    }),
+
+    serve(listMessages, async ({ query, user }) => {
+      const learnerUid = await readableBy(db, user.uid, query.with)
+      return { success: true, ...(await historyOf(db, learnerUid, timeIn(query.before, 'before'))) }
+    }),
+
+    serve(listMessagesAbout, async ({ params, user }) => {
+      return { success: true, data: await messagesAbout(db, user.uid, params.lessonId) }
+    }),
+
+    serve(voiceAddress, async ({ params, user }) => {
+      const recording = await voiceOf(db, user.uid, params.messageId)
+      return { success: true, data: addressOf(recording, user.uid, { addressKey, now }) }
+    }),
+
+    serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {
+      hub.wake(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
+      const { unseenCount } = await updatesFor(db, await partyOf(db, user.uid), now())
+      return { success: true, data: { unseenCount } }
+    }),
+
+    serve(sendMessage, async ({ body, user, headers }) => {
+      const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
+      const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
+      hub.wake(keys)
+      return { success: true, data: message }
+    }),
+  ]
+}
+
+/** Epoch ms. The shape lets through what looks like a time, such as the 31st of February. */
+function timeIn(iso: string | undefined, name: string): number | undefined {
+  if (iso === undefined) return undefined
+  const time = Date.parse(iso)
+  if (Number.isNaN(time)) throw new Refusal('bad-request', { message: `${name}: is no time` })
+  return time
+}
+
+function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortSignal {
+  const gone = new AbortController()
+  connection.once('close', () => gone.abort())
+  return gone.signal
+}

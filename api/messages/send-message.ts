@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { decodeText } from '../../contract/encoded-text.ts'
+import { VOICE_NOTES } from '../../contract/media.ts'
+import { type About, MESSAGE_LIMIT, type Message } from '../../contract/messages.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { type Act, once, wasDone } from '../database/once.ts'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { MINUTE, spend } from '../http/limits.ts'
+import { lockOf } from '../identity/write-for.ts'
+import { type Conversation, conversationWith, keysOf, mailboxLock, nextTime } from './conversation.ts'
+import { messageFrom, selectMessages } from './message-row.ts'
+
+const PER_MINUTE = 30
+
+export type Outgoing = {
+  to: string | number
+  /** Base64 of UTF-8. */
+  content: string
+  about?: PageOfLesson | undefined
+  voice?: string | undefined
+}
+
+type PageOfLesson = { lessonId: string; pageId: string }
+
+export type SendSetting = {
+  now: () => number
+  limitFactor: number
+  idempotencyKey: string | undefined
+  /** The page as it is now, with what the learner answered there; refuses one that is not there for them. */
+  aboutPage: (learnerUid: string, page: PageOfLesson) => Promise<About>
+}
+
+/** Stores a message once. Answers it, and who is to be woken. */
+export async function sendMessage(
+  db: Db,
+  uid: string,
+  outgoing: Outgoing,
+  setting: SendSetting,
+): Promise<{ message: Message; keys: string[] }> {
+  const text = textOf(outgoing)
+  const { to, ...said } = outgoing
+  // To whom is not part of what was asked: meanwhile a learner may have been given another mentor.
+  const act = { uid, key: setting.idempotencyKey, request: { call: 'send', ...said }, now: setting.now() }
+  if (await wasDone(db, uid, act.key)) return { message: await whatWasSent(db, act), keys: [] }
+  const conversation = await conversationWith(db, uid, to)
+  const page = outgoing.about && (await setting.aboutPage(conversation.learnerUid, outgoing.about))
+  const locks = [lockOf(uid), lockOf(conversation.learnerUid), ...conversation.mailboxes.map(mailboxLock)]
+  const message = await serially(db, locks, async trx => {
+    const present = await conversationWith(trx, uid, to)
+    if (String(present.mailboxes) !== String(conversation.mailboxes)) return undefined
+    return once(trx, act, async () => {
+      const id = await keepMessage(trx, present, { uid, text, page, voice: outgoing.voice }, setting)
+      return messageFrom(await selectMessages(trx).where('messages.id', '=', id).executeTakeFirstOrThrow())
+    })
+  })
+  // A cover came or went in this moment; its mailbox was not locked.
+  if (!message) return sendMessage(db, uid, outgoing, setting)
+  return { message, keys: keysOf(conversation) }
+}
+
+function whatWasSent(db: Db, act: Act): Promise<Message> {
+  return serially(db, lockOf(act.uid), trx =>
+    once(trx, act, async () => {
+      throw new Refusal('conflict')
+    }),
+  )
+}
+
+function textOf({ content, voice }: Outgoing): string {
+  const text = decoded(content)
+  if (text.includes('\0')) throw new Refusal('bad-request', { message: 'content: has a character that no text has' })
+  if (text.length > MESSAGE_LIMIT) throw new Refusal('too-large')
+  if (text.trim() === '' && voice === undefined) throw new Refusal('bad-request', { message: 'content: is empty' })
+  return text
+}
+
+function decoded(content: string): string {
+  try {
+    return decodeText(content)
+  } catch {
+    throw new Refusal('bad-request', { message: 'content: is not canonical base64 of UTF-8' })
+  }
+}
+
+type Kept = { uid: string; text: string; page: About | undefined; voice: string | undefined }
+
+async function keepMessage(
+  trx: Transaction<Tables>,
+  conversation: Conversation,
+  { uid, text, page, voice }: Kept,
+  { now, limitFactor }: SendSetting,
+): Promise<string> {
+  const { learnerUid, responder, authorId } = conversation
+  await spend(trx, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
+  const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
+  const id = randomUUID()
+  const time = await nextTime(trx, conversation, now())
+  await trx
+    .insertInto('messages')
+    .values({
+      id,
+      learner_uid: learnerUid,
+      responder_id: responder.id,
+      author_id: authorId,
+      content: text,
+      about: page ? JSON.stringify(page) : null,
+      about_lesson_id: page?.lessonId ?? null,
+      voice: voice ?? null,
+      voice_seconds: voiceSeconds,
+      sent_at: time,
+    })
+    .execute()
+  await noteInConversation(trx, conversation, time)
+  if (page && authorId !== null) await noteReviewed(trx, learnerUid, page, now())
+  return id
+}
+
+/** Refuses what this person did not just record, and what has gone with another message. */
+async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {
+  const recording = await trx
+    .selectFrom('recordings')
+    .select('duration_ms')
+    .where('filename', '=', voice)
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', VOICE_NOTES)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('messages').select('id').where('voice', '=', voice))))
+    .executeTakeFirst()
+  if (!recording) throw new Refusal('not-found')
+  return Math.round(recording.duration_ms / 1000)
+}
+
+async function noteInConversation(
+  trx: Transaction<Tables>,
+  { learnerUid, authorId }: Conversation,
+  time: number,
+): Promise<void> {
+  const isFromLearner = authorId === null
+  await trx
+    .insertInto('conversations')
+    .values({
+      learner_uid: learnerUid,
+      last_at: time,
+      waiting_since: isFromLearner ? time : null,
+      learner_seen_at: 0,
+      responder_seen_at: 0,
+      unseen_by_learner: isFromLearner ? 0 : 1,
+      unseen_by_responder: isFromLearner ? 1 : 0,
+    })
+    .onConflict(conflict =>
+      conflict.column('learner_uid').doUpdateSet(({ eb, ref, fn, val }) => ({
+        last_at: time,
+        waiting_since: isFromLearner ? fn.coalesce(ref('conversations.waiting_since'), val(time)) : null,
+        unseen_by_learner: eb('conversations.unseen_by_learner', '+', isFromLearner ? 0 : 1),
+        unseen_by_responder: eb('conversations.unseen_by_responder', '+', isFromLearner ? 1 : 0),
+      })),
+    )
+    .execute()
+}
+
+async function noteReviewed(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  { lessonId, pageId }: PageOfLesson,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('page_answers')
+    .set({ reviewed_at: now })
+    .where('uid', '=', learnerUid)
+    .where('lesson_id', '=', lessonId)
+    .where('page_id', '=', pageId)
+    .execute()
+}
