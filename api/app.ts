@@ -15,6 +15,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recording-routes.ts'
+import { inboxRoutes } from './messages/inbox/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -77,7 +78,7 @@ function routesOf(services: Services): Route[] {
     ...identityRoutes(services),
     ...courseRoutes(services),
     ...lessonRoutes(services),
-    ...(services.config.isMessengerEnabled ? messageRoutes(services) : []),
+    ...(services.config.isMessengerEnabled ? [...messageRoutes(services), ...inboxRoutes(services)] : []),
     ...analyticsRoutes(services),
   ]
 }

@@ -2,14 +2,17 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { addResponderCommand } from './add-responder.ts'
+import { assignCommand } from './assign.ts'
 import { backup } from './backup.ts'
 import { blockCommand, unblockCommand } from './block.ts'
 import type { Command } from './command.ts'
 import { eraseCommand, keepCommand } from './erase.ts'
 import { exportDataCommand } from './export-data.ts'
+import { handOverCommand } from './hand-over.ts'
 import { importCourseCommand } from './import-course.ts'
 import { importDemoCommand } from './import-demo.ts'
 import { inviteCommand } from './invite.ts'
+import { listRespondersCommand } from './list-responders.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
@@ -17,11 +20,16 @@ import { WHO_IS } from './person.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { setBetaCommand } from './set-beta.ts'
 import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
+import { waitingCommand } from './waiting.ts'
 
 const commands: Command[] = [
   importCourseCommand,
   importDemoCommand,
   addResponderCommand,
+  listRespondersCommand,
+  assignCommand,
+  handOverCommand,
+  waitingCommand,
   inviteCommand,
   setBetaCommand,
   blockCommand,

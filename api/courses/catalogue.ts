@@ -1,11 +1,13 @@
 import type { Db } from '../database/tables.ts'
 import type { Prepared } from './prepared.ts'
-import { type CatalogueLesson, currentVersion, fillShelf } from './shelf.ts'
+import { type CatalogueCourse, type CatalogueLesson, currentVersion, fillShelf } from './shelf.ts'
 
 /** All courses, ready in memory: reading one costs no database and no work. */
 export type Catalogue = {
   /** The ready answer of listCourses. */
   coursesFor(who: { isBeta: boolean }): Prepared
+  /** All of them, in order. */
+  courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
   /** Reads again what another import changed. */
   refresh(): Promise<void>
@@ -33,6 +35,7 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
 
   return {
     coursesFor: ({ isBeta }) => (isBeta ? shelf.betaCourses : shelf.courses),
+    courses: () => shelf.everyCourse,
     lessonOf: id => shelf.lessons.get(id),
     // Whoever asks after an import must not be given a reading that began before it.
     refresh: async () => {

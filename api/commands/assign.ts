@@ -1,0 +1,25 @@
+import { handOver } from '../messages/hand-over.ts'
+import { type Command, option } from './command.ts'
+import { personIn, WHO } from './person.ts'
+import { activeResponderNamed } from './responder.ts'
+
+export const assignCommand: Command = {
+  name: 'assign',
+  usage: `${WHO} --to N`,
+  summary: 'Gives one learner to a mentor, with their conversation',
+  async run({ db, words, print }) {
+    const to = option(words, 'to')
+    if (!to) throw new Error('Say to whom: npm run admin -- assign --phone +971501234567 --to 2')
+    const { uid, calledBy } = await personIn(db, words, 'assign')
+    const mentor = await activeResponderNamed(db, to)
+    const own = await db
+      .selectFrom('users')
+      .innerJoin('responders', 'responders.phone_number', 'users.phone_number')
+      .select('responders.id')
+      .where('uid', '=', uid)
+      .executeTakeFirst()
+    if (own) throw new Error(`${calledBy} is a mentor, and nobody's learner`)
+    await handOver(db, { to: mentor.id, learnerUid: uid }, Date.now())
+    print(`${mentor.name} is the mentor of ${calledBy} now.`)
+  },
+}

@@ -1,0 +1,22 @@
+import { retireResponder } from '../identity/responders.ts'
+import { handOver } from '../messages/hand-over.ts'
+import { type Command, option } from './command.ts'
+import { activeResponderNamed, responderNamed } from './responder.ts'
+
+export const handOverCommand: Command = {
+  name: 'hand-over',
+  usage: '--from N --to N [--retire]',
+  summary: 'Gives all learners of a mentor to another, with their conversations; --retire: the first one stops',
+  async run({ db, words, print }) {
+    const [fromWord, toWord] = [option(words, 'from'), option(words, 'to')]
+    if (!fromWord || !toWord) throw new Error('Say who: npm run admin -- hand-over --from 1 --to 2')
+    const from = await responderNamed(db, fromWord)
+    const to = await activeResponderNamed(db, toWord)
+    if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)
+    const learners = await handOver(db, { from: from.id, to: to.id }, Date.now())
+    print(`${learners.length} of ${from.name}'s learners are with ${to.name} now.`)
+    if (!words.includes('--retire')) return
+    await retireResponder(db, from.id)
+    print(`${from.name} is no mentor any more.`)
+  },
+}

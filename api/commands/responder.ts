@@ -1,0 +1,19 @@
+import type { Db } from '../database/tables.ts'
+import { parsePhone } from '../identity/phone.ts'
+import { listResponders, type Responder } from '../identity/responders.ts'
+
+/** The mentor whom a word names: a number, or the phone they sign in with. */
+export async function responderNamed(db: Db, word: string): Promise<Responder> {
+  const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
+  const responders = await listResponders(db)
+  const responder = responders.find(one => (phone ? one.phoneNumber === phone : String(one.id) === word))
+  if (!responder) throw new Error(phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`)
+  return responder
+}
+
+/** The same, for whom learners can be given to. */
+export async function activeResponderNamed(db: Db, word: string): Promise<Responder> {
+  const responder = await responderNamed(db, word)
+  if (!responder.isActive) throw new Error(`${responder.name} takes no learners at present`)
+  return responder
+}

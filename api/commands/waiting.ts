@@ -1,0 +1,27 @@
+import { whoWaits } from '../messages/who-waits.ts'
+import type { Command } from './command.ts'
+
+const MINUTE = 60_000
+const UNITS = [
+  ['day', 24 * 60 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const
+
+export const waitingCommand: Command = {
+  name: 'waiting',
+  usage: '',
+  summary: 'Lists the learners who wait for an answer, and how long',
+  async run({ db, print }) {
+    const waiting = await whoWaits(db)
+    if (waiting.length === 0) print('Nobody waits.')
+    for (const { name, responderName, waitingSince } of waiting)
+      print(`${since(Date.now() - waitingSince)}  ${name}  waits for ${responderName || 'a mentor: there is none'}`)
+  },
+}
+
+function since(ms: number): string {
+  const [name, unit] = UNITS.find(([, unit]) => ms >= unit) ?? ['minute', MINUTE]
+  const count = Math.max(Math.floor(ms / unit), 0)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { eraseAccount, getMyData, saveUser } from '../../contract/identity.ts'
+import { listMessages, voiceAddress } from '../../contract/messages.ts'
+import { eraseNow } from '../identity/erase.ts'
+import { mergeAccounts } from '../identity/merge.ts'
+import { filesIn } from '../identity/testing-zip.ts'
+import { mp3 } from '../media/testing.ts'
+import { onEachDatabase } from '../testing.ts'
+import { register } from '../testing-people.ts'
+import { handOver } from './hand-over.ts'
+import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
+
+onEachDatabase('conversations that change hands', start => {
+  test('Huda takes over from Salma: the conversation stays, Noura is told, Salma reads no more', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    await send(noura, mentorId, 'a question', { key: 'before-the-change' })
+    const before = await updates(noura)
+    await handOver(server.services.db, { from: mentorId, to: hudaId }, server.clock.now())
+
+    const after = await updates(noura, { since: before.cursor, state: before.state })
+    expect(after.responder).toEqual({ id: hudaId, name: 'Huda Kamel', isAway: false })
+    expect(after.state).not.toBe(before.state)
+    const { handOvers } = await noura.call(listMessages, { query: {} })
+    expect(handOvers).toMatchObject([{ responderName: 'Huda Kamel' }])
+    expect(textsOf(await history(huda, { with: noura.uid }))).toEqual(['a question'])
+    await send(huda, noura.uid, 'the answer')
+    expect(textsOf((await updates(noura, { since: before.cursor })).messages)).toEqual(['the answer'])
+
+    await expect(send(salma, noura.uid, 'me, too')).rejects.toMatchObject({ code: 'messenger/not-your-learner' })
+    await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
+    expect((await updates(salma)).messages).toEqual([])
+    await expect(send(noura, mentorId, 'to Salma')).rejects.toMatchObject({ code: 'messenger/not-your-responder' })
+    // What had reached Salma is not sent to Huda once more, whoever the browser thinks is the mentor now.
+    await send(noura, hudaId, 'a question', { key: 'before-the-change' })
+    expect(textsOf(await history(noura))).toEqual(['a question', 'the answer'])
+  })
+
+  test('messages go with the account that takes in another', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
+    await send(noura, mentorId, 'by phone')
+    await send(rania, mentorId, 'by e-mail')
+    const { db, rooms, identity, now } = server.services
+    const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
+    await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
+    expect(textsOf(await history(rania))).toEqual(['by phone', 'by e-mail'])
+    expect(textsOf(await history(salma, { with: rania.uid }))).toEqual(['by phone', 'by e-mail'])
+    expect((await updates(salma)).unseenCount).toEqual({ [rania.uid]: 2 })
+  })
+
+  test('Noura’s messages are in her data, and go when she does', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    await send(noura, mentorId, 'سؤال')
+    const voice = await sayVoice(server.origin, salma, mp3(1))
+    const said = await send(salma, noura.uid, '', { voice })
+    const zip = (await noura.call(getMyData, {})) as Blob
+    const files = await filesIn(Buffer.from(await zip.arrayBuffer()))
+    const { messages } = JSON.parse(String(files['data.json']))
+    expect(messages).toMatchObject([
+      { from: 'me', text: 'سؤال' },
+      { from: 'Salma Haddad', text: '' },
+    ])
+    await noura.call(eraseAccount, {})
+    const { db, rooms, identity, now } = server.services
+    await eraseNow(db, noura.uid, { rooms, accounts: identity.accounts, now: now() })
+    expect((await updates(salma)).messages).toEqual([])
+    await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
+    await expect(salma.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    for (const table of ['messages', 'conversations', 'recordings'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('Salma is told apart as a mentor when she signs in', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const load = async (who: typeof noura) =>
+      (await who.call(saveUser, { params: { uid: who.uid }, body: {} })).data.user
+    expect(await load(salma)).toMatchObject({ mentorId, responder_id: null })
+    expect(await load(noura)).toMatchObject({ mentorId: null, responder_id: mentorId })
+  })
+})

@@ -1,0 +1,36 @@
+import { serially } from '../database/serially.ts'
+import type { Db } from '../database/tables.ts'
+import { mailboxLock } from './conversation.ts'
+
+type HandOver = {
+  /** Responder id; undefined: whoever has them now, or nobody. */
+  from?: number
+  to: number
+  /** Only this learner. */
+  learnerUid?: string
+}
+
+/**
+ * Gives learners to another mentor, with their conversations. The former one reads them no longer, from this moment on.
+ * Answers the uids of those who changed hands.
+ */
+export async function handOver(db: Db, { from, to, learnerUid }: HandOver, now: number): Promise<string[]> {
+  const mailboxes = [to, ...(from === undefined ? [] : [from])]
+  return serially(db, ['responders', ...mailboxes.map(mailboxLock)], async trx => {
+    let given = trx
+      .updateTable('users')
+      .set({ responder_id: to })
+      .where(({ or, eb }) => or([eb('responder_id', 'is', null), eb('responder_id', '!=', to)]))
+    if (from !== undefined) given = given.where('responder_id', '=', from)
+    if (learnerUid !== undefined) given = given.where('uid', '=', learnerUid)
+    const learners = await given.returning('uid').execute()
+    for (const { uid } of learners) {
+      await trx
+        .insertInto('hand_overs')
+        .values({ learner_uid: uid, responder_id: to, handed_at: now })
+        .onConflict(conflict => conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to }))
+        .execute()
+    }
+    return learners.map(({ uid }) => uid)
+  })
+}

@@ -1,0 +1,82 @@
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { getLearner, LearnerAnswer } from '../../../contract/inbox.ts'
+import { recordingIn } from '../../../contract/media.ts'
+import { coursePercent, type StoredAnswer, type UserLessonData } from '../../../contract/progress.ts'
+import type { Catalogue } from '../../courses/catalogue.ts'
+import { pageTitle } from '../../courses/page-title.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { inWords } from '../../lessons/in-words.ts'
+import { learnerOf, type Mentor } from '../party.ts'
+import { nameOf } from './inbox.ts'
+
+const PER_ANSWER = 30
+
+type Setting = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
+
+/** One learner of the mentor, with the answers they gave before a time (epoch ms), newest first. */
+export async function learnerFor(
+  db: Db,
+  mentor: Mentor,
+  { uid, before }: { uid: string; before: number | undefined },
+  { catalogue, lessonDataOf }: Setting,
+): Promise<Reply<typeof getLearner>['data']> {
+  const { responder } = await learnerOf(db, mentor, uid)
+  const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+  const answers = await answersOf(db, uid, before)
+  const data = await lessonDataOf(uid)
+  return {
+    uid,
+    name: nameOf(user),
+    phoneNumber: user.phone_number,
+    email: user.email,
+    createdAt: user.created_at,
+    ...(responder.id === mentor.id ? {} : { coveredFor: responder.name }),
+    courses: catalogue
+      .courses()
+      .filter(course => course.lessonIds.some(id => id in data))
+      .map(({ id, title, note, lessonIds }) => ({ id, title, note, percent: coursePercent(lessonIds, data) })),
+    answers: answers.slice(0, PER_ANSWER).flatMap(row => answerFrom(row, catalogue)),
+    hasMore: answers.length > PER_ANSWER,
+  }
+}
+
+type Row = Tables['page_answers']
+
+function answersOf(db: Db, uid: string, before = Number.MAX_SAFE_INTEGER): Promise<Row[]> {
+  return db
+    .selectFrom('page_answers')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('answered_at', '<', before)
+    .where('answer', 'is not', null)
+    .orderBy('answered_at', 'desc')
+    .limit(PER_ANSWER + 1)
+    .execute()
+}
+
+/** What was answered on a page that is gone cannot be shown with its question: it is left out. */
+function answerFrom(row: Row, catalogue: Catalogue): LearnerAnswer[] {
+  const lesson = catalogue.lessonOf(row.lesson_id)
+  const page = lesson?.pages.find(({ id }) => id === row.page_id)
+  const course = catalogue.courses().find(({ id }) => id === lesson?.courseId)
+  if (!lesson || !page || !course) return []
+  const answer = JSON.parse(row.answer ?? '""') as StoredAnswer
+  const recording = recordingIn(answer)
+  return [
+    {
+      courseId: course.id,
+      courseTitle: course.title,
+      lessonId: lesson.id,
+      lessonNumber: lesson.number,
+      lessonTitle: lesson.title,
+      pageId: page.id,
+      pageNumber: lesson.pageIds.indexOf(page.id) + 1,
+      pageTitle: pageTitle(page),
+      answer,
+      words: recording ? [] : (inWords(answer, page) ?? [answer].flat()),
+      ...(recording ? { recording } : {}),
+      answeredAt: row.answered_at,
+      isToReview: row.is_own_words === 1 && row.reviewed_at === null,
+    },
+  ]
+}

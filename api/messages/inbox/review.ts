@@ -1,0 +1,34 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db } from '../../database/tables.ts'
+import { lockOf } from '../../identity/write-for.ts'
+import { learnerOf, type Mentor } from '../party.ts'
+
+type AnsweredPage = { uid: string; lessonId: string; pageId: string }
+
+/** The mentor has looked at an answer. Refuses a page that the learner has not answered. */
+export async function markReviewed(
+  db: Db,
+  mentor: Mentor,
+  { uid, lessonId, pageId }: AnsweredPage,
+  now: number,
+): Promise<void> {
+  await learnerOf(db, mentor, uid)
+  const row = await db
+    .updateTable('page_answers')
+    .set({ reviewed_at: now })
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', lessonId)
+    .where('page_id', '=', pageId)
+    .returning('page_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not-found')
+}
+
+/** The last words of a learner need no answer. What they write next waits anew. */
+export async function settle(db: Db, mentor: Mentor, uid: string): Promise<void> {
+  await learnerOf(db, mentor, uid)
+  await serially(db, lockOf(uid), trx =>
+    trx.updateTable('conversations').set({ waiting_since: null }).where('learner_uid', '=', uid).execute(),
+  )
+}

@@ -1,0 +1,62 @@
+import * as contract from '../../../contract/inbox.ts'
+import type { UserLessonData } from '../../../contract/progress.ts'
+import type { Catalogue } from '../../courses/catalogue.ts'
+import type { Db } from '../../database/tables.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { type Hub, mailboxKey } from '../hub.ts'
+import { mentorOf } from '../party.ts'
+import { awayOf, setAway } from './away.ts'
+import { inboxOf } from './inbox.ts'
+import { learnerFor } from './learner.ts'
+import { percentOfBegun } from './percent-of.ts'
+import { markReviewed, settle } from './review.ts'
+import { keepSavedReplies, savedRepliesOf } from './saved-replies.ts'
+
+type Needs = {
+  db: Db
+  now: () => number
+  hub: Hub
+  catalogue: Catalogue
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}
+
+/** The calls of a mentor beyond messages. */
+export function inboxRoutes({ db, now, hub, catalogue, lessonDataOf }: Needs): Route[] {
+  const percentOf = percentOfBegun(catalogue)
+  const setting = { catalogue, lessonDataOf }
+  return [
+    serve(contract.getInbox, async ({ user }) => {
+      return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }
+    }),
+    serve(contract.getLearner, async ({ params, query: { before }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      const asked = { uid: params.uid, before: before === undefined ? undefined : Number(before) }
+      return { success: true, data: await learnerFor(db, mentor, asked, setting) }
+    }),
+    serve(contract.markReviewed, async ({ params, body, user }) => {
+      await markReviewed(db, await mentorOf(db, user.uid), { ...params, ...body }, now())
+      return { success: true }
+    }),
+    serve(contract.settle, async ({ params, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await settle(db, mentor, params.uid)
+      hub.wake(mentor.mailboxes.map(mailboxKey))
+      return { success: true }
+    }),
+    serve(contract.getSavedReplies, async ({ user }) => {
+      return { success: true, data: await savedRepliesOf(db, await mentorOf(db, user.uid)) }
+    }),
+    serve(contract.keepSavedReplies, async ({ body, user }) => {
+      await keepSavedReplies(db, await mentorOf(db, user.uid), body.replies)
+      return { success: true, data: body.replies }
+    }),
+    serve(contract.getAway, async ({ user }) => {
+      return { success: true, data: await awayOf(db, await mentorOf(db, user.uid)) }
+    }),
+    serve(contract.setAway, async ({ body, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      hub.wake(await setAway(db, mentor, body, now()))
+      return { success: true, data: await awayOf(db, mentor) }
+    }),
+  ]
+}

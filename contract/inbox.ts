@@ -1,0 +1,163 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { StoredAnswer } from './progress.ts'
+
+/** The calls of a mentor beyond those of messages.ts. Whoever is no mentor is refused. */
+
+const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
+
+/** A learner in the inbox. Times are epoch ms. */
+export const InboxRow = v.object({
+  uid: v.string(),
+  /** Their name; else their phone number or address. */
+  name: v.string(),
+  /** Since when a message of theirs waits for an answer. */
+  waitingSince: v.nullable(v.number()),
+  unseenCount: v.number(),
+  /** Answers in their own words that nobody has looked at yet. */
+  toReview: v.number(),
+  /** The last message. */
+  last: v.nullable(
+    v.object({ text: v.string(), isVoice: v.boolean(), isFromLearner: v.boolean(), sentAt: v.number() }),
+  ),
+  /** How much of what they began is done, 0 to 100. */
+  percent: v.nullable(v.number()),
+  /** When they last did something in a lesson. */
+  activeAt: v.nullable(v.number()),
+  /** Whose learner it is, where the mentor only covers. */
+  coveredFor: v.optional(v.string()),
+})
+export type InboxRow = v.InferOutput<typeof InboxRow>
+
+/** All learners of a mentor: who waits longest comes first, then by the last message. */
+export const getInbox = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/inbox',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.array(InboxRow) }),
+})
+
+export const LearnerAnswer = v.object({
+  courseId: v.string(),
+  courseTitle: v.string(),
+  lessonId: v.string(),
+  lessonNumber: v.number(),
+  lessonTitle: v.string(),
+  pageId: v.string(),
+  pageNumber: v.number(),
+  /** How the page begins, in plain text. */
+  pageTitle: v.string(),
+  /** As stored; `words` is what it says on the screen. */
+  answer: StoredAnswer,
+  words: v.array(v.string()),
+  /** File name of a spoken answer, for `recordingAddress`. */
+  recording: v.optional(v.string()),
+  /** Epoch ms. */
+  answeredAt: v.number(),
+  /** Written or spoken by themselves, and nobody has looked at it yet. */
+  isToReview: v.boolean(),
+})
+export type LearnerAnswer = v.InferOutput<typeof LearnerAnswer>
+
+/** One learner of the mentor: who they are, how far they came, what they answered, newest first. */
+export const getLearner = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/learners/:uid',
+  signedIn: true,
+  params: v.object({ uid: Short }),
+  query: v.object({
+    /** Answers given before this time (epoch ms). */
+    before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      uid: v.string(),
+      name: v.string(),
+      phoneNumber: v.nullable(v.string()),
+      email: v.nullable(v.string()),
+      /** Epoch ms. */
+      createdAt: v.number(),
+      coveredFor: v.optional(v.string()),
+      courses: v.array(
+        v.object({
+          id: v.string(),
+          title: v.string(),
+          /** Colour of the course, or empty. */
+          note: v.string(),
+          percent: v.number(),
+        }),
+      ),
+      answers: v.array(LearnerAnswer),
+      hasMore: v.boolean(),
+    }),
+  }),
+})
+
+/** The answer was looked at and needs no reply. A reply does the same. */
+export const markReviewed = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/learners/:uid/reviewed',
+  signedIn: true,
+  params: v.object({ uid: Short }),
+  body: v.object({ lessonId: Short, pageId: Short }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** The learner's last message needs no answer: they wait no longer. */
+export const settle = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/learners/:uid/settled',
+  signedIn: true,
+  params: v.object({ uid: Short }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+export const SAVED_REPLIES_LIMIT = 50
+export const SAVED_REPLY_LIMIT = 1000
+
+export const SavedReplies = v.pipe(
+  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(SAVED_REPLY_LIMIT))),
+  v.maxLength(SAVED_REPLIES_LIMIT),
+)
+
+export const getSavedReplies = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/savedReplies',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.array(v.string()) }),
+})
+
+/** Puts these in the place of all. */
+export const keepSavedReplies = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/savedReplies',
+  signedIn: true,
+  body: v.object({ replies: SavedReplies }),
+  reply: v.object({ success: v.literal(true), data: v.array(v.string()) }),
+})
+
+const Away = v.object({
+  isAway: v.boolean(),
+  /** Responder id of whom the messages reach meanwhile. */
+  coverId: v.nullable(v.number()),
+  /** Whom the mentor may ask to cover. */
+  colleagues: v.array(v.object({ id: v.number(), name: v.string() })),
+  /** Names of those whom this mentor covers now. */
+  covering: v.array(v.string()),
+})
+
+export const getAway = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/away',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: Away }),
+})
+
+export const setAway = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/away',
+  signedIn: true,
+  body: v.object({ isAway: v.boolean(), coverId: v.nullable(v.pipe(v.number(), v.integer())) }),
+  reply: v.object({ success: v.literal(true), data: Away }),
+})
