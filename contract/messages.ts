@@ -36,6 +36,8 @@ export const Message = v.object({
   /** Name of the mentor, on what a mentor wrote. */
   fromName: v.optional(v.string()),
   about: v.optional(About),
+  /** The `Idempotency-Key` that it was sent with: by it the sender's browser finds its own copy. */
+  key: v.optional(v.string()),
   /** What was spoken; `voiceAddress` tells where it can be heard. */
   voice: v.optional(v.object({ seconds: v.number() })),
 })

@@ -114,6 +114,8 @@ export type Tables = {
     /** File name of a recording. */
     voice: string | null
     voice_seconds: number | null
+    /** By what its sender's browser knows it. */
+    client_key: string | null
     /** Later than of anything that its readers have been given before. */
     sent_at: Time
   }

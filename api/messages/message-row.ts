@@ -30,6 +30,7 @@ export function messageFrom(row: MessageRow): Message {
     sentAt: isoOf(row.sent_at),
     seen: row.sent_at <= (seenAt ?? 0),
     ...(row.author_name === null ? {} : { fromName: row.author_name }),
+    ...(row.client_key === null ? {} : { key: row.client_key }),
     ...(row.about === null ? {} : { about: JSON.parse(row.about) }),
     ...(row.voice === null ? {} : { voice: { seconds: row.voice_seconds ?? 0 } }),
   }

@@ -59,6 +59,7 @@ onEachDatabase('messages', start => {
       await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
     ]
     expect(again).toEqual(once)
+    expect((await history(salma, { with: noura.uid }))[0]?.key).toBe('key-of-noura')
     await expect(send(noura, mentorId, 'other', { key: 'key-of-noura' })).rejects.toMatchObject({ status: 422 })
     await send(salma, noura.uid, 'once', { key: 'key-of-noura' })
     expect(textsOf(await history(noura))).toEqual(['once', 'once'])

@@ -51,7 +51,8 @@ export async function sendMessage(
     const present = await conversationWith(trx, uid, to)
     if (String(present.mailboxes) !== String(conversation.mailboxes)) return undefined
     return once(trx, act, async () => {
-      const id = await keepMessage(trx, present, { uid, text, page, voice: outgoing.voice }, setting)
+      const kept = { uid, text, page, voice: outgoing.voice, key: act.key }
+      const id = await keepMessage(trx, present, kept, setting)
       return messageFrom(await selectMessages(trx).where('messages.id', '=', id).executeTakeFirstOrThrow())
     })
   })
@@ -84,12 +85,18 @@ function decoded(content: string): string {
   }
 }
 
-type Kept = { uid: string; text: string; page: About | undefined; voice: string | undefined }
+type Kept = {
+  uid: string
+  text: string
+  page: About | undefined
+  voice: string | undefined
+  key: string | undefined
+}
 
 async function keepMessage(
   trx: Transaction<Tables>,
   conversation: Conversation,
-  { uid, text, page, voice }: Kept,
+  { uid, text, page, voice, key }: Kept,
   { now, limitFactor }: SendSetting,
 ): Promise<string> {
   const { learnerUid, responder, authorId } = conversation
@@ -109,6 +116,7 @@ async function keepMessage(
       about_lesson_id: page?.lessonId ?? null,
       voice: voice ?? null,
       voice_seconds: voiceSeconds,
+      client_key: key ?? null,
       sent_at: time,
     })
     .execute()

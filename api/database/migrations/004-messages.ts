@@ -45,6 +45,7 @@ const MESSAGES = {
   about_lesson_id: 'text',
   voice: 'text',
   voice_seconds: 'integer',
+  client_key: 'text',
   sent_at: 'bigint!',
 }
 
