@@ -123,6 +123,8 @@ export async function startServices(
     aboutPage: aboutPages(db, lessonFor),
     close: async () => {
       await hub.close()
+      // Nobody waits for a notice but whom it is for: it must not end with the process.
+      await senders.settled()
       await stopForgetting()
       await catalogue.close()
       await db.destroy()

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createClient } from '../../contract/client.ts'
@@ -136,6 +138,20 @@ onEachDatabase('Two accounts become one', start => {
       expect(text).not.toMatch(/Noura|http|\d{6}/)
       expect(text.length).toBeLessThanOrEqual(201)
     }
+  })
+
+  test('both are told even when the server leaves right after', async () => {
+    const { server, byPhone, byEmail } = await nouraTwice()
+    const { dataDir, databaseUrl } = server.services.config
+    const gateway = await slowGateway()
+    const env = { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_BODY: '{{text}}' }
+    const leaving = await start({ dataDir, databaseUrl, clock: server.clock, env })
+    const call = createClient({ base: leaving.origin, token: async () => byEmail.idToken })
+    await merge({ ...byEmail, call }, byPhone)
+    await leaving.services.close()
+    expect(gateway.taken()).toBe(1)
+    expect(server.outbox().at(-1)?.to).toBe(EMAIL)
+    gateway.close()
   })
 
   test('the log tells that it was done, by whom and from where; no phone, address or token stands in it', async () => {
@@ -291,6 +307,19 @@ const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'conf
 type Wrong = { uid?: string; phoneUid?: string; phoneNumber?: string | undefined; proof?: string | undefined }
 
 type Anybody = Pick<Person, 'uid' | 'call'>
+
+/** Takes a text a moment after it was asked to. */
+async function slowGateway() {
+  let taken = 0
+  const http = createServer(async (_request, response) => {
+    await sleep(300)
+    taken++
+    response.end()
+  })
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, taken: () => taken, close: () => http.close() }
+}
 
 function merge(by: Anybody, phone: Person, wrong: Wrong = {}) {
   const { uid = by.uid, phoneUid = phone.uid } = wrong

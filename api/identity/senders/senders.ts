@@ -5,13 +5,30 @@ import { smtpSender } from './smtp.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
 
-export type Senders = { sendSms: SendSms; sendMail: SendMail }
+export type Senders = {
+  sendSms: SendSms
+  sendMail: SendMail
+  /** Done when nothing is on its way any more, however that ended. */
+  settled: () => Promise<void>
+}
 
 type Settings = Pick<Config, 'sms' | 'mail' | 'dataDir' | 'isProduction'>
 
 /** How this installation reaches people. */
 export function createSenders(settings: Settings, now: () => number): Senders {
-  return { sendSms: smsSender(settings, now), sendMail: mailSender(settings, now) }
+  const onTheWay = new Set<Promise<void>>()
+  const watched =
+    <Text>(send: (text: Text) => Promise<void>) =>
+    (text: Text) => {
+      const sending = send(text).finally(() => onTheWay.delete(sending))
+      onTheWay.add(sending)
+      return sending
+    }
+  return {
+    sendSms: watched(smsSender(settings, now)),
+    sendMail: watched(mailSender(settings, now)),
+    settled: async () => void (await Promise.allSettled(onTheWay)),
+  }
 }
 
 function smsSender({ sms, dataDir, isProduction }: Settings, now: () => number): SendSms {
