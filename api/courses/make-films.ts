@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { filmFile } from '../../contract/films.ts'
+import { flush, storeWhole, withHalves } from '../media/halves.ts'
 import { FfmpegRefusal, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 import { type Film, placeOf } from './film.ts'
 import { type FilmFile, filmFiles } from './film-files.ts'
@@ -9,7 +10,6 @@ import { type FilmProgress, WorkDone } from './film-progress.ts'
 import { Findings } from './findings.ts'
 import { inParallel } from './in-parallel.ts'
 import { levelSound } from './sound-level.ts'
-import { flush, storeWhole, withHalves } from './store-media.ts'
 import { makeWorkingCopy } from './working-copy.ts'
 
 export type MakeFilms = {
@@ -76,7 +76,7 @@ async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signa
     if (film.hasSound) await levelSound(copy, sound, limits)
     const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(source => inputOf('matroska', source))
     await inParallel(missing, availableParallelism(), ({ version, weight, words }) =>
-      storeWhole(mediaDir, nameOf(film, version), half =>
+      storeWhole(join(mediaDir, nameOf(film, version)), half =>
         during(weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
       ),
     )

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { constants, mkdirSync, realpathSync } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { flush, removeIfOlder, storeWhole } from './halves.ts'
 import { checkedKey, type Storage } from './storage.ts'
 
 /** Keeps files in a folder. Nothing in it is followed out of it, and whatever begins with a dot is no file yet. */
@@ -14,15 +14,7 @@ export function diskStorage(folder: string): Storage {
     async put(key, content) {
       const target = pathOf(key)
       await makeFolder(dirname(target), root)
-      // Beside its target, so that the renaming stays within one volume whatever is mounted where.
-      const half = join(dirname(target), `.${randomUUID()}`)
-      try {
-        await writeFile(half, content, { flag: 'wx', mode: 0o600, flush: true })
-        await rename(half, target)
-      } catch (error) {
-        await rm(half, { force: true })
-        throw error
-      }
+      await storeWhole(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
       await flush(dirname(target))
     },
 
@@ -51,7 +43,7 @@ export function diskStorage(folder: string): Storage {
 
     async removeHalves(time) {
       for await (const path of filesIn(root)) {
-        if (/(^|\/)\.[^/]*$/.test(path) && (await stat(path)).mtimeMs < time) await rm(path, { force: true })
+        if (/(^|\/)\.[^/]*$/.test(path)) await removeIfOlder(path, time)
       }
     },
   }
@@ -78,11 +70,6 @@ async function makeFolder(folder: string, root: string): Promise<void> {
   if (first === undefined) return
   // A new folder is there after a power cut only if the one above it was flushed.
   for (let made = folder; made !== root && made.length >= first.length; made = dirname(made)) await flush(dirname(made))
-}
-
-async function flush(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r')
-  await handle.sync()
 }
 
 async function* filesIn(folder: string): AsyncIterable<string> {
