@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { DoorLink } from '../door-link.tsx'
+import { Success } from './success.tsx'
 
 /** `link` only where nothing is really sent. */
 export type SentLink = { email: string; link: string | undefined }
@@ -9,19 +9,11 @@ export type SentLink = { email: string; link: string | undefined }
 /** What happens next, and how to go on. */
 export function ResetLinkSent({ email, link }: SentLink) {
   const t = useTranslations('forgotPassword')
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.focus(), [])
   return (
     <>
-      <div className="alert good" role="status" tabIndex={-1} ref={alert}>
-        <Icon name="check" />
-        <div>
-          <b>{t('sent')}</b>
-          <p>
-            {t('sentTo')} <bdi dir="ltr">{email}</bdi>
-          </p>
-        </div>
-      </div>
+      <Success title={t('sent')}>
+        {t('sentTo')} <bdi dir="ltr">{email}</bdi>
+      </Success>
       {link ? <DemoLink link={link} /> : <p className="meta">{t('notThere')}</p>}
       <DoorLink to="/login" className="btn wide">
         {t('back')}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Door } from '../door.tsx'
 import { DoorLink } from '../door-link.tsx'
 import { EmailLink } from '../door-links.tsx'
 import { useSaid } from '../problem.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
+import { Success } from './success.tsx'
 import { useResetLink } from './use-reset-link.ts'
 
 /** Where the link of a mail leads: a new password for our own sign-in. */
@@ -61,13 +61,7 @@ function Done() {
   const t = useTranslations('resetPassword')
   return (
     <>
-      <div className="alert good" role="status">
-        <Icon name="check" />
-        <div>
-          <b>{t('done')}</b>
-          <p>{t('everywhere')}</p>
-        </div>
-      </div>
+      <Success title={t('done')}>{t('everywhere')}</Success>
       <DoorLink to="/login" className="btn wide">
         {t('toLogin')}
       </DoorLink>
