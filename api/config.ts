@@ -70,8 +70,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new Error(result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'))
   const e = result.output
+  const isProduction = e.NODE_ENV === 'production'
   const config = {
-    isProduction: e.NODE_ENV === 'production',
+    isProduction,
     host: e.HOST,
     port: e.PORT,
     dataDir: e.DATA_DIR,
@@ -116,7 +117,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     isMessengerEnabled: e.MESSENGER_ENABLED,
     hasDemoCourses: e.DEMO_COURSES,
     /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
-    isDemo: e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',
+    isDemo: !isProduction && e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',
   }
   const missing = missingSettings(config, e)
   if (missing.length > 0) throw new Error(missing.join('\n'))

@@ -54,7 +54,7 @@ export function emailRoutes(room: Room): Route[] {
 
 function resetRoutes(room: Room): Route[] {
   const { db, now, config, senders, warn } = room
-  const showsLink = config.isDemo && !config.isProduction && config.mail.sender === 'outbox'
+  const showsLink = config.isDemo && config.mail.sender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be handed over.'))
 
   return [

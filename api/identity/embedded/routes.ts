@@ -20,7 +20,6 @@ import { refreshSession, revokeSession } from './sessions.ts'
 
 export function embeddedRoutes(room: Room): Route[] {
   const { db, now, config, secrets, proofs, tokens, forgetSession, senders } = room
-  const isDemo = config.isDemo && !config.isProduction
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -58,7 +57,7 @@ export function embeddedRoutes(room: Room): Route[] {
     }),
 
     ...emailRoutes(room),
-    ...(isDemo ? [demoRoute(room)] : []),
+    ...(config.isDemo ? [demoRoute(room)] : []),
   ]
 }
 
