@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { logPage } from '../contract/lessons.ts'
+import { expectHome } from './doors.ts'
 import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, newPhone, personByEmail, personOf } from './people.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personOf, registered } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
@@ -52,9 +53,8 @@ for (const language of ['ar', 'en'] as Language[]) {
       test.setTimeout(120_000)
       watch.expected.push(FAILED_REQUEST)
       await page.setViewportSize(viewport)
-      const email = newEmail()
+      const { email } = await registered(server)
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      await personByEmail(server, { email, password: 'steps 2026' })
       await page.goto(`${server.origin}/login-email?lang=${language}`)
       await expectGood(page, 'e-mail login')
       await press(t.login.login)
@@ -87,7 +87,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       await page.setViewportSize(viewport)
       await bringIn(page, await personOf(server), language)
       await page.goto(server.origin)
-      await expect(page.locator('.course .btn').first()).toBeVisible()
+      await expectHome(page)
       await expectGood(page, 'home')
       await page.getByRole('button', { name: t.header.menu }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -114,7 +114,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       await dialog.getByRole('button', { name: t.merge.submit }).click()
       await expectGood(page, 'merge, nothing filled in')
       await dialog.getByLabel(t.login.email).fill(newEmail())
-      await dialog.getByLabel(t.login.password, { exact: true }).fill('steps 2026')
+      await dialog.getByLabel(t.login.password, { exact: true }).fill(PASSWORD)
       await dialog.getByRole('button', { name: t.merge.submit }).click()
       await expect(dialog.getByRole('alert')).toBeVisible()
       await expectGood(page, 'merge, refused')

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { saveUser } from '../contract/identity.ts'
 import { uidIn } from './doors.ts'
 import { type Language, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, personByEmail, personOf } from './people.ts'
+import { bringIn, personOf, registered } from './people.ts'
 import { openProfile, percentOf } from './profile.ts'
 import { finishPage } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const CUTS = 'first-aid-en-cuts'
-const PASSWORD = 'steps 2026'
 const en = texts.en
 
 for (const language of ['ar', 'en'] as Language[]) {
@@ -38,8 +37,8 @@ for (const language of ['ar', 'en'] as Language[]) {
 }
 
 test('whoever has an address is not asked for an older account', async ({ page, server }) => {
-  const email = newEmail()
-  await openProfile(page, server, await personByEmail(server, { email, password: PASSWORD }))
+  const { email, person } = await registered(server)
+  await openProfile(page, server, person)
   await expect(page.locator('.facts dt')).toHaveText([en.account.email])
   await expect(page.locator('.facts dd')).toHaveText(email)
   await expect(page.getByRole('button', { name: en.merge.title })).toHaveCount(0)

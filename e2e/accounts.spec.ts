@@ -1,20 +1,14 @@
 import type { Page } from '@playwright/test'
-import { doors, uidIn } from './doors.ts'
+import { doors, expectHome, uidIn } from './doors.ts'
 import { texts } from './lesson-walk.ts'
-import { newEmail, newPhone } from './people.ts'
+import { newEmail, newPhone, PASSWORD } from './people.ts'
 import { providers } from './providers.ts'
 import type { Server } from './server.ts'
 import { finishPage, lessonPath } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
-const PASSWORD = 'steps 2026'
 const CUTS = 'first-aid-en-cuts'
 const en = texts.en
-
-async function expectHome(page: Page): Promise<void> {
-  // Not the shape of one that is still to come.
-  await expect(page.locator('.course .btn').first()).toBeVisible()
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: en.header.menu }).click()

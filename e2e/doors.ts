@@ -43,3 +43,19 @@ export function doors(page: Page, language: Language = 'en') {
 export function uidIn(page: Page): Promise<string | undefined> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? 'null')?.uid)
 }
+
+export async function expectHome(page: Page): Promise<void> {
+  // Not the shape of one that is still to come.
+  await expect(page.locator('.course .btn').first()).toBeVisible()
+}
+
+/** Paths of the calls that a tab makes, in their order, without those that only look around. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    const path = pathname.replace(/\/user\/.*/, '/user')
+    if (/^\/(identity\/v1\/(?!country|challenge)|disciple)/.test(pathname)) calls.push(path)
+  })
+  return calls
+}

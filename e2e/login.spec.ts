@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeSentTo, newEmail, newPhone, personByEmail, personOf } from './people.ts'
+import { codeSentTo, newPhone, personOf, registered } from './people.ts'
 import { eventsOf } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -288,8 +288,7 @@ test('joining an old address tells the order of the calls, and counts as account
     const call = /identity\/v1\/(signInByEmail|linkPhone|confirmCode|linkEmail)$/.exec(request.url())?.[1]
     if (call) calls.push(call)
   })
-  const credential = { email: newEmail(), password: 'steps 2026' }
-  await personByEmail(server, credential)
+  const credential = await registered(server)
   const phone = newPhone()
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, phone)
@@ -309,8 +308,7 @@ test('when the answer that joined them is lost, another press goes in all the sa
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const credential = { email: newEmail(), password: 'steps 2026' }
-  const noura = await personByEmail(server, credential)
+  const { person: noura, ...credential } = await registered(server)
   const phone = newPhone()
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, phone)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { doors, uidIn } from './doors.ts'
 import { type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, newPhone, personByEmail, personOf, progressOf } from './people.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personByEmail, personOf, progressOf } from './people.ts'
 import { openProfile, percentOf } from './profile.ts'
 import { type Credential, providers } from './providers.ts'
 import type { Server } from './server.ts'
@@ -9,7 +9,6 @@ import { eventsOf, finishPage, lessonPath, tabTo } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const [CALM, CUTS] = ['first-aid-en-calm', 'first-aid-en-cuts']
-const PASSWORD = 'steps 2026'
 const en = texts.en
 
 /** The dialog, open and just begun. */

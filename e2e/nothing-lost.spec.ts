@@ -1,7 +1,7 @@
 import { mergeUser } from '../contract/identity.ts'
 import { logPage } from '../contract/lessons.ts'
 import { answer, cutsPath, mainButton } from './lesson-walk.ts'
-import { bringIn, codeSentTo, newEmail, personByEmail, personOf, progressOf } from './people.ts'
+import { bringIn, codeSentTo, personOf, progressOf, registered } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -169,7 +169,7 @@ test('what Noura answers without a network arrives after she merged her accounts
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const byPhone = await personOf(server)
-  const byEmail = await personByEmail(server, { email: newEmail(), password: 'steps 2026' })
+  const { person: byEmail } = await registered(server)
   await bringIn(page, byPhone)
   await page.goto(`${server.origin}${cutsPath('en')}`)
   await expect(mainButton(page)).toBeVisible()

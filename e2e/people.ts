@@ -12,6 +12,9 @@ import type { Server } from './server.ts'
 
 export type Person = { phone: string; session: Session; call: Call }
 
+/** Of all who register here. */
+export const PASSWORD = 'steps 2026'
+
 let people = 0
 
 /** A phone that nobody else in this run has. */
@@ -47,6 +50,12 @@ export async function personByEmail(server: Server, credential: { email: string;
   const call = createClient({ base: server.origin, token: async () => session.idToken })
   await call(saveUser, { params: { uid: session.uid }, body: {} })
   return { phone: '', session, call } satisfies Person
+}
+
+/** The same with an address of their own. */
+export async function registered(server: Server) {
+  const credential = { email: newEmail(), password: PASSWORD }
+  return { ...credential, person: await personByEmail(server, credential) }
 }
 
 /** The newest code in the demo's outbox. */
