@@ -1,29 +1,15 @@
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import {
-  createByEmail,
-  linkEmail,
-  linkPhone,
-  readResetLink,
-  resetPassword,
-  sendCode,
-  sendResetLink,
-  setDisplayName,
-  signInByEmail,
-} from '../../../contract/embedded-identity.ts'
-import { refreshToken, type Session } from '../../../contract/identity.ts'
+import { readResetLink, resetPassword, sendResetLink } from '../../../contract/embedded-identity.ts'
+import { refreshToken } from '../../../contract/identity.ts'
 import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
+import { isKnown } from '../../testing-people.ts'
+import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from './testing-reset.ts'
 
-const NOURA = 'noura@example.org'
-const PHONE = '+971501234567'
-const PASSWORD = 'steps4noura'
-const NEW = 'steps5noura'
 const PUBLIC_URL = 'https://learn.example.org'
 const OURS = { env: { PUBLIC_URL } }
 const MINUTE = 60_000
-const USED = { status: 400, code: 'auth/invalid-action-code' }
 const EXPIRED = { status: 400, code: 'auth/expired-action-code' }
 const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
 
@@ -295,105 +281,6 @@ onEachDatabase('Whoever opens that link', start => {
   })
 })
 
-onEachDatabase('Somebody made an account of an address that is not theirs', start => {
-  test('and added their phone: its owner sees two digits of it, and the phone opens the account no longer', async () => {
-    const server = await start()
-    const thief = await phoneAddedTo(server, await create(server))
-    const token = await linkFor(server)
-    const { data } = await server.call(readResetLink, { body: { token } })
-    expect(data).toEqual({ email: NOURA, phoneToConfirm: '67' })
-    await set(server, token)
-    expect(await isKnown(server, thief)).toBe(false)
-    await expect(server.call(refreshToken, { body: thief })).rejects.toMatchObject({ status: 401 })
-    const noura = await enter(server, NEW)
-    expect(noura.uid).toBe(thief.uid)
-    expect(await rowOf(server, noura.uid)).toMatchObject({ phone_number: null, phone_since: null })
-    server.clock.advance(MINUTE)
-    expect((await server.signIn(PHONE)).uid).not.toBe(noura.uid)
-  })
-
-  test('a phone that its owner says is theirs stays, and is not asked about again', async () => {
-    const server = await start()
-    const { uid } = await phoneAddedTo(server, await create(server))
-    const first = await linkFor(server)
-    await server.call(resetPassword, { body: { token: first, password: NEW, keepsPhone: true } })
-    expect(await rowOf(server, uid)).toMatchObject({ phone_number: PHONE })
-    const second = await linkFor(server)
-    expect((await server.call(readResetLink, { body: { token: second } })).data.phoneToConfirm).toBeNull()
-    await set(server, second, 'steps6noura')
-    server.clock.advance(MINUTE)
-    expect((await server.signIn(PHONE)).uid).toBe(uid)
-  })
-
-  test('a phone that came after the address was proved stays without a question', async () => {
-    const server = await start()
-    await create(server)
-    await set(server, await linkFor(server))
-    const { uid } = await phoneAddedTo(server, await enter(server, NEW))
-    const token = await linkFor(server)
-    expect((await server.call(readResetLink, { body: { token } })).data.phoneToConfirm).toBeNull()
-    await set(server, token, 'steps6noura')
-    expect(await rowOf(server, uid)).toMatchObject({ phone_number: PHONE })
-  })
-
-  test('and added it to their own phone account: that stays theirs, the address begins one of its own', async () => {
-    const server = await start()
-    const yousef = await server.signIn(PHONE)
-    await yousef.call(setDisplayName, { body: { displayName: 'Yousef' } })
-    const { data: linked } = await yousef.call(linkEmail, { body: { email: NOURA, password: PASSWORD } })
-    const older = await linkFor(server)
-    const token = await linkFor(server)
-    const { data } = await server.call(readResetLink, { body: { token } })
-    expect(data).toEqual({ email: NOURA, phoneToConfirm: null })
-    await server.call(resetPassword, { body: { token, password: NEW, keepsPhone: true } })
-
-    const noura = await enter(server, NEW)
-    expect(noura.uid).not.toBe(yousef.uid)
-    expect(await rowOf(server, noura.uid)).toMatchObject({
-      email: NOURA,
-      email_proved_at: expect.any(Number),
-      phone_number: null,
-      display_name: null,
-    })
-    expect(await rowOf(server, yousef.uid)).toMatchObject({ email: null, phone_number: PHONE, display_name: 'Yousef' })
-    expect(await isKnown(server, linked)).toBe(false)
-    for (const spent of [older, token]) await expect(set(server, spent)).rejects.toMatchObject(USED)
-    await expect(enter(server, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
-    server.clock.advance(MINUTE)
-    const again = await server.signIn(PHONE)
-    expect(again.uid).toBe(yousef.uid)
-    const taken = again.call(linkEmail, { body: { email: NOURA, password: PASSWORD } })
-    await expect(taken).rejects.toMatchObject({ code: 'auth/email-already-in-use' })
-  })
-})
-
-async function create({ call }: TestServer) {
-  return (await call(createByEmail, { body: { email: NOURA, password: PASSWORD } })).data
-}
-
-async function enter({ call }: TestServer, password: string) {
-  return (await call(signInByEmail, { body: { email: NOURA, password } })).data
-}
-
-/** The token of a link that was just mailed to Noura. */
-async function linkFor(server: TestServer): Promise<string> {
-  await server.call(sendResetLink, { body: { email: NOURA } })
-  const link = server.outbox().findLast(line => line.to === NOURA && line.link)?.link as string
-  return new URL(link).hash.slice(1)
-}
-
-function set({ call }: TestServer, token: string, password = NEW) {
-  return call(resetPassword, { body: { token, password } })
-}
-
-async function phoneAddedTo(server: TestServer, { idToken }: Session): Promise<Session> {
-  const proof = await solvedProof(server.call)
-  const { data: sent } = await server.call(sendCode, { body: { phone: PHONE, proof } })
-  const body = { verificationId: sent.verificationId, code: codeFor(PHONE, server.outbox) }
-  const headers = { authorization: `Bearer ${idToken}` }
-  return (await server.call(linkPhone, { body }, { headers })).data
-}
-
 /** Asks for a link with headers that fetch does not let anybody set. */
 function askAs({ origin }: TestServer, headers: Record<string, string>): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -410,8 +297,4 @@ function mailTo({ outbox }: TestServer): OutboxLine {
 
 function sameDatabase({ services, clock }: TestServer) {
   return { dataDir: services.config.dataDir, databaseUrl: services.config.databaseUrl, clock }
-}
-
-function rowOf({ services }: TestServer, uid: string) {
-  return services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
 }
