@@ -13,6 +13,8 @@ export function serveMedia(app: FastifyInstance, storage: Storage): void {
     if (!found) throw new Refusal('not-found')
     reply.headers({
       'Cache-Control': 'public, max-age=31536000, immutable',
+      // A CDN that fetches them from here passes this on: captions of another host are only read where it stands.
+      'Access-Control-Allow-Origin': '*',
       // A drawing opened by itself must not run anything.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { onEachDatabase, type Start } from '../testing.ts'
+
+const FILM = Buffer.from('0123456789')
+const FILM_NAME = 'tea.pour-1a2b3c4d-480.webm'
+
+/** A server with these files among its media. */
+async function serverWith(start: Start, files: Record<string, string | Buffer> = { [FILM_NAME]: FILM }) {
+  const server = await start()
+  const { mediaDir } = server.services.config
+  mkdirSync(mediaDir, { recursive: true })
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(mediaDir, name), content)
+  return (name: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${server.origin}/media/${name}`, { method, headers })
+}
+
+onEachDatabase('media', start => {
+  test.each([
+    ['a-480.webm', 'video/webm'],
+    ['a-480.mp4', 'video/mp4'],
+    ['a.mp3', 'audio/mpeg'],
+    ['a.vtt', 'text/vtt; charset=utf-8'],
+    ['a-poster.jpg', 'image/jpeg'],
+    ['a.png', 'image/png'],
+    ['a.webp', 'image/webp'],
+    ['a.svg', 'image/svg+xml'],
+  ])('%s is what it is, nobody guesses, and is kept for ever', async (name, type) => {
+    const get = await serverWith(start, { [name]: '<svg onload="alert(1)"/>' })
+    const { status, headers } = await get(name)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': type,
+      'content-length': '24',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    })
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+  })
+
+  test('a player gets the part that it asks for, and only that', async () => {
+    const get = await serverWith(start)
+    const part = await get(FILM_NAME, { Range: 'bytes=2-5' })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe('bytes 2-5/10')
+    expect(part.headers.get('content-length')).toBe('4')
+    expect(part.headers.get('content-type')).toBe('video/webm')
+    expect(await part.text()).toBe('2345')
+    expect(await (await get(FILM_NAME, { Range: 'bytes=-3' })).text()).toBe('789')
+    const beyond = await get(FILM_NAME, { Range: 'bytes=10-' })
+    expect(beyond.status).toBe(416)
+    expect(beyond.headers.get('content-range')).toBe('bytes */10')
+  })
+
+  test('what a browser has it does not get again, and parts of something else are not mixed in', async () => {
+    const get = await serverWith(start)
+    const etag = (await get(FILM_NAME)).headers.get('etag') ?? ''
+    const known = await get(FILM_NAME, { 'If-None-Match': etag })
+    expect(known.status).toBe(304)
+    expect(await known.text()).toBe('')
+    expect((await get(FILM_NAME, { Range: 'bytes=2-5', 'If-Range': etag })).status).toBe(206)
+    const changed = await get(FILM_NAME, { Range: 'bytes=2-5', 'If-Range': '"another"' })
+    expect(changed.status).toBe(200)
+    expect(await changed.text()).toBe('0123456789')
+  })
+
+  test('HEAD tells the size and sends nothing', async () => {
+    const get = await serverWith(start)
+    const head = await get(FILM_NAME, {}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+  })
+
+  test('a film of 3 MB arrives whole, in parts as a player asks for them', async () => {
+    const film = Buffer.alloc(3_000_000, 'abcdefghijklmnopqrstuvwxyz7')
+    const get = await serverWith(start, { [FILM_NAME]: film })
+    const parts: Buffer[] = []
+    for (let at = 0; at < film.length; at += 1_000_000) {
+      const part = await get(FILM_NAME, { Range: `bytes=${at}-${at + 999_999}` })
+      parts.push(Buffer.from(await part.arrayBuffer()))
+    }
+    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    expect(hash(Buffer.concat(parts))).toBe(hash(film))
+  })
+
+  test.each([
+    '.0b0e3a52-half',
+    'nowhere.mp4',
+    '..%2fsecret.key',
+    '%2e%2e/secret.key',
+    'folder',
+    'folder/inner.mp3',
+    '',
+  ])('/media/%s is not there', async name => {
+    const get = await serverWith(start, { '.0b0e3a52-half': 'half a film' })
+    expect((await get(name)).status).toBe(404)
+  })
+})
