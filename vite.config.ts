@@ -9,7 +9,7 @@ import { compiledMessages } from './web/i18n/compile-messages.ts'
 
 /** Calls and media; not our own source folders of the same names. */
 const API =
-  '^/((disciple|auth|messenger|health)/|(identity|settings|analytics)/v\\d/|media/.*\\.(mp3|mp4|vtt|png|jpe?g|webp|svg)$)'
+  '^/((disciple|auth|messenger|health)/|(identity|settings|analytics)/v\\d/|media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$)'
 
 export default defineConfig({
   root: 'web',

@@ -17,6 +17,8 @@ export const FilmNotes = v.object({
   poster: v.optional(v.string()),
   /** The film's sound alone, an .mp3; not there for a silent film. */
   soundOnly: v.optional(v.string()),
+  /** What that costs to load. */
+  soundBytes: v.optional(v.number()),
   /** Only the `-orig` file is there: no sizes were made. */
   originalOnly: v.optional(v.literal(true)),
 })

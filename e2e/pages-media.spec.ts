@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
 import { bringIn, personOf, progressOf } from './people.ts'
-import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages } from './study.ts'
+import { Server } from './server.ts'
+import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages, tabTo } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -22,6 +23,23 @@ test('a sound is heard to the end before the way opens, and that is remembered',
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.locator('audio')).toHaveCount(1)
   await expect(mainButton(page)).toBeEnabled()
+  await page.reload()
+  await expect(page.locator('audio')).toHaveCount(1)
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('what was heard is remembered for one person only, and not beyond their signing out', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const at = { lessonId: 'first-aid-en-calm', pageId: 'three-steps' }
+  await openPage(page, server, { ...at, person: noura })
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('three-steps')
+  await openPage(page, server, at)
+  await expect(page.getByText('Listen to the end to go on')).toBeVisible()
 })
 
 test('on a page that was done before, a sound holds nobody up', async ({ page, server }) => {
@@ -94,7 +112,7 @@ test('a film loads, plays by itself, pauses, and tells of it', async ({ page, se
 
 test('a film that is here before its player knows its length all the same', async ({ page, server }) => {
   // What waits for a part of the app shortly is not shown at once when that has come: the film is faster then.
-  await page.route('**/assets/video-player*.js', async route => {
+  await page.route('**/assets/player*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 60))
     await route.continue()
   })
@@ -163,7 +181,7 @@ test('a browser that lets nothing play by itself shows the film paused', async (
 
 test('a page to read may carry a film', async ({ page, server }) => {
   await servePages(page, LESSON, ([start, film]) => [
-    { ...start, rank: 2, textContent: '<h1>Read this</h1>', avFilename: film?.avFilename },
+    { ...start, rank: 2, textContent: '<h1>Read this</h1>', avFilename: film?.avFilename, originalOnly: true },
   ])
   await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
   await expect(page.locator('main.lesson-page-rich-text video')).toBeVisible()
@@ -171,4 +189,81 @@ test('a page to read may carry a film', async ({ page, server }) => {
   await expect(mainButton(page)).toBeDisabled()
   await playToTheEnd(page.locator('video'))
   await expect(mainButton(page)).toBeEnabled()
+})
+
+test('the keys of a player work wherever the focus is inside it, also where the letters are Arabic', async ({
+  page,
+  server,
+}) => {
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  const video = page.locator('video')
+  const now = (of: 'paused' | 'muted' | 'currentTime') =>
+    video.evaluate((element: HTMLVideoElement, name) => element[name], of)
+  await expect(overlay(page)).toHaveCount(0)
+  await tabTo(page, page.getByRole('slider', { name: 'Position' }))
+  await page.keyboard.press('k')
+  expect(await now('paused')).toBe(true)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  expect(await now('currentTime')).toBe(5)
+  await page.keyboard.press('ArrowLeft')
+  expect(await now('currentTime')).toBe(0)
+  await page.keyboard.press('Space')
+  await expect.poll(() => now('paused')).toBe(false)
+  await page
+    .getByRole('slider', { name: 'Position' })
+    .dispatchEvent('keydown', { key: 'ن', code: 'KeyK', bubbles: true })
+  await expect.poll(() => now('paused')).toBe(true)
+  await page.keyboard.press('m')
+  expect(await now('muted')).toBe(true)
+  await page.getByRole('button', { name: 'Turn the sound on' }).click()
+  expect(await now('muted')).toBe(false)
+  await page.locator('.video-bar').getByRole('button', { name: 'Play' }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => now('paused')).toBe(false)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('video')
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.keyboard.press('Control+k')
+  expect(await now('paused')).toBe(false)
+})
+
+test('the speed is chosen once, for every sound and film', async ({ page, server }) => {
+  const noura = await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
+  const speed = page.getByRole('combobox', { name: 'Speed' })
+  await expect(speed.getByRole('option')).toHaveText(['0.75×', '1×', '1.25×', '1.5×'])
+  await speed.selectOption('1.5×')
+  expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure', person: noura })
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.5')
+  const rate = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)
+  await expect.poll(rate).toBe(1.5)
+})
+
+test('captions are shown until somebody turns them off, and stay off', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(page.locator('.caption')).toContainText('clean cloth')
+  const captions = page.getByRole('button', { name: 'Captions' })
+  await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  await captions.tap()
+  await expect(page.locator('.caption')).toHaveCount(0)
+  await page.reload()
+  await expect(captions).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('media come from the host that the server names, captions too', async ({ page, server }) => {
+  const elsewhere = `${server.origin}/media`
+  const school = new Server({ MEDIA_BASE_URL: elsewhere })
+  await school.start()
+  try {
+    await openPage(page, school, { lessonId: LESSON, pageId: 'pressure' })
+    await expect(page.locator('.caption')).toContainText('clean cloth')
+    const source = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
+    expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
+    // What it still has to say must not be said to nobody.
+    await page.close()
+  } finally {
+    await school.remove()
+  }
 })

@@ -8,6 +8,11 @@ declare module '*.json?inside' {
   export default messages
 }
 
+declare module '*.json?media' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}
+
 declare module '*.json?account' {
   const messages: Partial<import('./i18n/messages.ts').Messages>
   export default messages

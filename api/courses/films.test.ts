@@ -129,6 +129,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
       avFilename: `${stem}.mp4`,
       poster: `${stem}-poster.jpg`,
       soundOnly: `${stem}-sound.mp3`,
+      soundBytes: statSync(versionsIn(place)['sound.mp3'] as string).size,
     })
     for (const [version, file] of Object.entries(versionsIn(place))) {
       if (version !== 'orig.mp4') expect(readFileSync(file, 'latin1'), version).not.toMatch(/At home|25\.2048/)

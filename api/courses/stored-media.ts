@@ -42,7 +42,7 @@ function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
   const [poster, soundOnly] = [there('poster.jpg'), there('sound.mp3')]
   return {
     ...(poster ? { poster } : {}),
-    ...(soundOnly ? { soundOnly } : {}),
+    ...(soundOnly ? { soundOnly, soundBytes: sizes.get(soundOnly) } : {}),
     ...(hasAllSizes(wireName, sizes) ? {} : { originalOnly: true }),
   }
 }

@@ -16,6 +16,15 @@ onEachDatabase('settings', start => {
     })
   })
 
+  test('a browser that asks for less data is told so, should its pages not know', async () => {
+    const { origin } = await start()
+    const settingsFor = async (headers: Record<string, string>) =>
+      (await (await fetch(origin + getSettings.path, { headers })).json()).data.saveData
+    expect(await settingsFor({ 'Save-Data': 'on' })).toBe(true)
+    expect(await settingsFor({ 'Save-Data': 'off' })).toBeUndefined()
+    expect(await settingsFor({})).toBeUndefined()
+  })
+
   test('an operator closes the app and opens it again, without a restart', async () => {
     const { call, services } = await start()
     await switchMaintenance(services.db, true)

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Course, CourseLesson } from '../../contract/courses.ts'
+import type { Course, CourseLesson, LessonBytes } from '../../contract/courses.ts'
 import { type LessonData, resumePage, type UserLessonData, untouched } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
+import { useDataSaver } from '../media/data-saver.ts'
+import { useSizeInWords } from '../media/size-in-words.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** The lessons of a course in their order: solid line behind, dotted ahead. Any stone may be stepped on. */
@@ -41,7 +43,10 @@ function Stone({ course, lesson, number, data }: StoneProps) {
           <b lang={course.language} dir={directionOf(course.language)}>
             {lesson.title}
           </b>
-          <small>{standing()}</small>
+          <small>
+            {standing()}
+            {lesson.bytes && <Size bytes={lesson.bytes} />}
+          </small>
         </span>
         {status === 'started' && <span className="btn small">{t('continueHere')}</span>}
       </Link>
@@ -53,6 +58,18 @@ function Stone({ course, lesson, number, data }: StoneProps) {
     if (status === 'started') return t('stoppedAt', { page, total: data.totalPages })
     return t('pages', { count: lesson.pageCount })
   }
+}
+
+/** What it costs to load it from here, before it is opened. */
+function Size({ bytes }: { bytes: LessonBytes }) {
+  const inWords = useSizeInWords()
+  const [isSaving] = useDataSaver()
+  return (
+    <span>
+      <Icon name="download" />
+      {inWords(isSaving ? bytes.saving : bytes.usual)}
+    </span>
+  )
 }
 
 function Mark({ status, number }: { status: LessonData['status']; number: number }) {

@@ -9,7 +9,8 @@ const FALLBACK = 'en_gb.json'
 /** Which texts each part leaves to the others. */
 const leftOut = {
   doors: /^(outbox|courses|course|lesson|media|recorder|account|merge)$/,
-  inside: /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|recorder|account|merge)$/,
+  inside: /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|media|recorder|account|merge)$/,
+  media: /^(?!media$)/,
   account: /^(?!(account|merge)$)/,
   recorder: /^(?!recorder$)/,
 }
@@ -20,7 +21,7 @@ export function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     load(id) {
-      const [, file, part] = /^(.*\.json)\?(doors|inside|account|recorder)$/.exec(id) ?? []
+      const [, file, part] = /^(.*\.json)\?(doors|inside|media|account|recorder)$/.exec(id) ?? []
       if (!file) return undefined
       const fallbackFile = file.replace(/[^/]+$/, FALLBACK)
       this.addWatchFile(file)

@@ -10,19 +10,21 @@ declare module 'use-intl' {
   }
 }
 
-/** The texts of the doors, those of everything behind them, those of the profile and of the recorder; what all need stands in the first two. */
-export type Part = 'doors' | 'inside' | 'account' | 'recorder'
+/** The texts of the doors, those of everything behind them, of players, the profile and the recorder; what all need stands in the first two. */
+export type Part = 'doors' | 'inside' | 'media' | 'account' | 'recorder'
 
 const sets = {
   ar: {
     doors: () => import('./ar_aa.json?doors'),
     inside: () => import('./ar_aa.json?inside'),
+    media: () => import('./ar_aa.json?media'),
     account: () => import('./ar_aa.json?account'),
     recorder: () => import('./ar_aa.json?recorder'),
   },
   en: {
     doors: () => import('./en_gb.json?doors'),
     inside: () => import('./en_gb.json?inside'),
+    media: () => import('./en_gb.json?media'),
     account: () => import('./en_gb.json?account'),
     recorder: () => import('./en_gb.json?recorder'),
   },

@@ -1,50 +1,40 @@
 import { type ComponentProps, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer, Page } from '../../contract/lessons.ts'
-import { isSound, mediaUrl } from '../../contract/media.ts'
-import type { AudioPlayer } from '../media/audio-player.tsx'
-import type { VideoPlayer } from '../media/video-player.tsx'
-import { knownSettings } from '../settings/settings.ts'
+import { isSound } from '../../contract/media.ts'
+import { wantTexts } from '../i18n/messages.ts'
+import type { Player } from '../media/player.tsx'
 import { later, useLater } from '../ui/later.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { InterfaceText } from './interface-text.tsx'
 import { usePage } from './page-screen.ts'
 
-const audioPlayer = later(async () => (await import('../media/audio-player.tsx')).AudioPlayer)
-const videoPlayer = later(async () => (await import('../media/video-player.tsx')).VideoPlayer)
-
-/** Fetches the players ahead of the page that needs them. */
-export function fetchPlayers(): Promise<unknown> {
-  return Promise.all([audioPlayer.load(), videoPlayer.load()])
-}
+/** Fetched ahead of the page that needs it. */
+export const player = later(async () => {
+  const [{ Player }] = await Promise.all([import('../media/player.tsx'), wantTexts('media')])
+  return Player
+})
 
 type Props = { of: Page | Answer; autoPlay?: boolean }
 
 /** The sound or film of a page or of an answer, and what is said in it to read. */
-export function PageMedia({ of: { avFilename, alt, captions, transcript }, autoPlay = false }: Props) {
+export function PageMedia({ of, autoPlay = false }: Props) {
   const t = useTranslations('lesson')
   const { lesson, where, media } = usePage()
+  const { avFilename, transcript } = of
   if (!avFilename) return null
-  const told = {
-    autoPlay,
-    onEnded: () => media.onEnded(avFilename),
-    onTrouble: (hasTrouble: boolean) => media.onTrouble(avFilename, hasTrouble),
-  }
   return (
     <div className="stack tight">
       <Suspense fallback={<div className={isSound(avFilename) ? 'player' : 'video'} />}>
-        {isSound(avFilename) ? (
-          <Sound source={mediaUrl(knownSettings().mediaBase, avFilename)} {...told} />
-        ) : (
-          <Film
-            avFilename={avFilename}
-            alt={alt}
-            captions={captions}
-            language={lesson.language}
-            where={where}
-            {...told}
-          />
-        )}
+        <SoundOrFilm
+          {...of}
+          avFilename={avFilename}
+          language={lesson.language}
+          where={where}
+          autoPlay={autoPlay}
+          onEnded={() => media.onEnded(avFilename)}
+          onTrouble={hasTrouble => media.onTrouble(avFilename, hasTrouble)}
+        />
       </Suspense>
       {transcript && (
         <details className="transcript">
@@ -60,12 +50,7 @@ export function PageMedia({ of: { avFilename, alt, captions, transcript }, autoP
   )
 }
 
-function Sound(props: ComponentProps<typeof AudioPlayer>) {
-  const Player = useLater(audioPlayer)
-  return <Player {...props} />
-}
-
-function Film(props: ComponentProps<typeof VideoPlayer>) {
-  const Player = useLater(videoPlayer)
+function SoundOrFilm(props: ComponentProps<typeof Player>) {
+  const Player = useLater(player)
   return <Player {...props} />
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Page } from '../../contract/lessons.ts'
-import { fetchPlayers } from './page-media.tsx'
+import { player } from './page-media.tsx'
 import { pageScreenOf } from './pages/index.ts'
 
 const AFTER_MS = 300
@@ -15,7 +15,7 @@ export function useFetchAhead(courseId: string, pages: readonly Page[]): void {
       const pieces = screens.map(screen => ('load' in screen ? screen.load() : undefined))
       const course = router.preloadRoute({ to: '/courses/$courseId', params: { courseId }, search: true })
       // What does not come now is asked for again when it is needed.
-      Promise.all([...pieces, fetchPlayers(), course]).catch(() => {})
+      Promise.all([...pieces, player.load(), course]).catch(() => {})
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [router, courseId, pages])

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-
-/** What was heard and seen to the end, by page and for as long as the visit lasts. */
-const finishedOn = new Map<string, ReadonlySet<string>>()
+import { type DraftPlace, dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
 
 export type MediaMemory = {
   finished: ReadonlySet<string>
@@ -11,15 +9,16 @@ export type MediaMemory = {
   onTrouble(name: string, hasTrouble: boolean): void
 }
 
-export function useMediaMemory(place: string): MediaMemory {
-  const [finished, setFinished] = useState(() => finishedOn.get(place) ?? new Set<string>())
+/** What was heard and seen to the end on a page. It is kept beside what was begun there: nobody hears it twice for a reload. */
+export function useMediaMemory(place: DraftPlace): MediaMemory {
+  const [finished, setFinished] = useState(() => readFinished(place))
   const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set())
   return {
     finished,
     troubled,
     onEnded(name) {
-      const more = new Set(finishedOn.get(place)).add(name)
-      finishedOn.set(place, more)
+      const more = new Set([...finished, name])
+      keepDraft(besides(place), [...more])
       setFinished(more)
     },
     onTrouble(name, hasTrouble) {
@@ -31,4 +30,18 @@ export function useMediaMemory(place: string): MediaMemory {
       })
     },
   }
+}
+
+/** Once a page is done, its way is open for good. */
+export function forgetMedia(place: DraftPlace): void {
+  dropDraft(besides(place))
+}
+
+function readFinished(place: DraftPlace): ReadonlySet<string> {
+  return new Set([readDraft(besides(place)) ?? []].flat())
+}
+
+/** No page has such an id. */
+function besides({ pageId, ...place }: DraftPlace): DraftPlace {
+  return { ...place, pageId: `${pageId} media` }
 }

@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import { useShowPageDone } from '../identity/user.ts'
 import { dropDraft } from '../outbox/drafts.ts'
 import { post } from '../outbox/outbox.ts'
+import { forgetMedia } from './use-media-memory.ts'
 
 /** Logs pages and shows them as done, each once it is on disk: from there it reaches the server by itself. */
 export function usePageLog(lessonId: string) {
@@ -25,7 +26,9 @@ export function usePageLog(lessonId: string) {
       isAtIt.current = false
     }
     setState('idle')
-    dropDraft({ uid: entry.userId, lessonId, pageId: entry.pageId })
+    const place = { uid: entry.userId, lessonId, pageId: entry.pageId }
+    dropDraft(place)
+    forgetMedia(place)
     showPageDone({ lessonId, entry })
     return true
   }

@@ -29,7 +29,7 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
   const given = data?.answers[page.id]
   const [draft, setDraft] = useDraft(type, page, given, place)
   const [checked, setChecked] = useState<unknown>()
-  const memory = useMediaMemory(JSON.stringify(place))
+  const memory = useMediaMemory(place)
   const { log, isBusy, hasFailed } = usePageLog(lessonId)
 
   const isComplete = isPageComplete(data, pageNumber)

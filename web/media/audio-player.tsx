@@ -1,12 +1,14 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
-import './media.css'
+import { isSavingData } from './data-saver.ts'
 import { PlayButton } from './play-button.tsx'
+import { PlayerGroup } from './player-group.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { useAutoPlay, usePlayback } from './use-playback.ts'
+import { Tools } from './tools.tsx'
+import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
 
-type Props = {
+export type AudioProps = {
   /** Address of the sound; undefined for a name that leads nowhere. */
   source: string | undefined
   /** Try to begin by itself. */
@@ -14,15 +16,19 @@ type Props = {
   onEnded?(): void
   /** Told when the sound cannot be had, and when that is tried again. */
   onTrouble?(hasTrouble: boolean): void
+  /** Whether it is long enough to choose how fast it is played. */
+  hasTools?: boolean
+  /** More to choose below it. */
+  children?: ReactNode
 }
 
 /** A sound with its controls. */
-export function AudioPlayer({ source, autoPlay = false, onEnded, onTrouble }: Props) {
+export function AudioPlayer({ source, autoPlay = false, onEnded, onTrouble, hasTools = false, children }: AudioProps) {
   const t = useTranslations()
   const ref = useRef<HTMLAudioElement>(null)
-  const { listeners, isPlaying, at, length, toggle, seek } = usePlayback(ref)
+  const sound = usePlayback(ref)
   const [hasFailed, setHasFailed] = useState(source === undefined)
-  useAutoPlay(ref, autoPlay && source !== undefined)
+  useAutoPlay(ref, autoPlay && sound.isHere && source !== undefined)
 
   function setTrouble(hasTrouble: boolean) {
     setHasFailed(hasTrouble)
@@ -31,36 +37,42 @@ export function AudioPlayer({ source, autoPlay = false, onEnded, onTrouble }: Pr
 
   function retry() {
     setTrouble(false)
-    ref.current?.load()
-    toggle()
+    startAgain(ref.current)
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
-    <div className="player" dir="ltr" role="group" aria-label={t('media.sound')}>
-      <audio
-        ref={ref}
-        src={source}
-        preload="metadata"
-        {...listeners}
-        onEnded={onEnded}
-        onError={() => setTrouble(true)}
-      />
-      {hasFailed ? (
-        <>
-          <button className="icon-btn fill" type="button" aria-label={t('common.tryAgain')} onClick={retry}>
-            <Icon name="retry" />
-          </button>
-          <b role="alert" dir="auto">
-            {t('media.audioError')}
-          </b>
-        </>
-      ) : (
-        <>
-          <PlayButton className="icon-btn fill" isPlaying={isPlaying} onClick={toggle} />
-          <SeekBar at={at} length={length} onSeek={seek} />
-        </>
+    <PlayerGroup label={t('media.sound')} controls={sound}>
+      <div className="player" dir="ltr">
+        <audio
+          ref={ref}
+          src={sound.isHere ? source : undefined}
+          // What was recorded on this phone costs nothing.
+          preload={isSavingData() && !source?.startsWith('blob:') ? 'none' : 'metadata'}
+          {...sound.listeners}
+          onEnded={onEnded}
+          onError={() => setTrouble(true)}
+        />
+        {hasFailed ? (
+          <>
+            <button className="icon-btn fill" type="button" aria-label={t('common.tryAgain')} onClick={retry}>
+              <Icon name="retry" />
+            </button>
+            <b role="alert" dir="auto">
+              {t('media.audioError')}
+            </b>
+          </>
+        ) : (
+          <>
+            <PlayButton className="icon-btn fill" isPlaying={sound.isPlaying} onClick={sound.toggle} />
+            <SeekBar at={sound.at} length={sound.length} onSeek={sound.seek} />
+          </>
+        )}
+      </div>
+      {(hasTools || sound.isMuted) && (
+        <Tools isMuted={sound.isMuted} onUnmute={sound.toggleMute}>
+          {children}
+        </Tools>
       )}
-    </div>
+    </PlayerGroup>
   )
 }

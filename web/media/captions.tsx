@@ -1,5 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Language } from '../../contract/courses.ts'
+import { remembered } from './remembered.ts'
+
+const choice = remembered('sbs.captions', ['on', 'off'])
 
 /**
  * What is said in a film, at the moment it is said. The browser reads the track, and we show it: in a size
@@ -8,6 +11,7 @@ import type { Language } from '../../contract/courses.ts'
 export function useCaptions({ source, language }: { source: string | undefined; language: Language }) {
   const ref = useRef<HTMLTrackElement>(null)
   const [said, setSaid] = useState('')
+  const isOn = useSyncExternalStore(choice.onChoice, choice.read) !== 'off'
   useEffect(() => {
     const track = ref.current?.track
     if (!track) return
@@ -15,8 +19,10 @@ export function useCaptions({ source, language }: { source: string | undefined; 
     track.oncuechange = () => setSaid(textOf(track.activeCues))
   }, [])
   return {
+    isOn,
+    toggle: () => choice.choose(isOn ? 'off' : 'on'),
     track: source && <track ref={ref} kind="captions" src={source} srcLang={language} />,
-    caption: said && (
+    caption: isOn && said && (
       <p className="caption" lang={language} dir="auto" aria-hidden="true">
         <span>{said}</span>
       </p>

@@ -11,7 +11,7 @@ export function SeekBar({ at, length, onSeek }: Props) {
   const t = useTranslations('media')
   const { language } = useLanguage()
   const isKnown = Number.isFinite(length) && length > 0
-  const time = toDigitsOf(language, `${clockTime(at)} / ${clockTime(length)}`)
+  const time = toDigitsOf(language, isKnown ? `${clockTime(at)} / ${clockTime(length)}` : clockTime(at))
   const reached = { '--v': `${isKnown ? (100 * at) / length : 0}%` } as CSSProperties
   return (
     <>

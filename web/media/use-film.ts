@@ -1,6 +1,6 @@
-import { type RefObject, type SyntheticEvent, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { track } from '../analytics/track.ts'
-import { usePlayback } from './use-playback.ts'
+import { startAgain, usePlayback } from './use-playback.ts'
 import type { VideoState } from './video-overlay.tsx'
 import type { VideoSource } from './video-sources.ts'
 
@@ -11,16 +11,30 @@ type Told = {
   onTrouble?: ((hasTrouble: boolean) => void) | undefined
 }
 
+type Start = { sources: VideoSource[]; preload: 'auto' | 'metadata' | 'none' }
+
 /** The state of a film, from loading to aborted, and all that is told of it. */
 export function useFilm(
   ref: RefObject<HTMLVideoElement | null>,
-  sources: VideoSource[],
+  { sources: all, preload }: Start,
   { where, onEnded, onTrouble }: Told,
 ) {
   const playback = usePlayback(ref)
   // Between being asked to play and showing anything lies the network: only what is shown counts as played.
   const isShown = useRef(false)
-  const [state, setState] = useState<VideoState>(sources.length > 0 ? 'loading' : 'aborted')
+  const [state, setState] = useState<VideoState>(() => firstState(all, preload))
+  /** The sources from here on are left to try. A new try is a new object. */
+  const [tryOf, setTryOf] = useState({ first: 0, isFirst: true })
+  const sources = playback.isHere ? all.slice(tryOf.first) : []
+
+  useLayoutEffect(() => {
+    if (!tryOf.isFirst) startAgain(ref.current)
+  }, [ref, tryOf])
+
+  function tryFrom(first: number) {
+    setState('loading')
+    setTryOf({ first, isFirst: false })
+  }
 
   function settle() {
     setState(before => (before === 'aborted' ? before : ref.current?.paused ? 'paused' : 'playing'))
@@ -28,7 +42,7 @@ export function useFilm(
 
   function sourceFailed(source: VideoSource) {
     track('video_load_error', { ...where, file: source.name, file_type: source.type })
-    if (source !== sources.at(-1)) return
+    if (source !== all.at(-1)) return
     setState('aborted')
     onTrouble?.(true)
   }
@@ -57,16 +71,26 @@ export function useFilm(
       isShown.current = false
     },
     onEnded,
-    /** It broke off while it was being shown. */
+    /** It broke off while it was being shown: the browser itself looks no further, so we do. */
     onError({ target }: SyntheticEvent<HTMLVideoElement>) {
       // React hands on the errors of the sources, too, which were told already.
       if (target !== ref.current) return
-      const shown = sources.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`))
-      track('video_load_error', { ...where, file: shown?.name ?? '', file_type: shown?.type ?? '' })
-      setState('aborted')
-      onTrouble?.(true)
+      const shown = all.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`)) ?? (all.at(-1) as VideoSource)
+      isShown.current = false
+      sourceFailed(shown)
+      if (shown !== all.at(-1)) tryFrom(all.indexOf(shown) + 1)
     },
   }
 
-  return { ...playback, state, listeners, sourceFailed }
+  function retry() {
+    onTrouble?.(false)
+    tryFrom(0)
+  }
+
+  return { ...playback, state, sources, listeners, sourceFailed, retry }
+}
+
+function firstState(sources: VideoSource[], preload: Start['preload']): VideoState {
+  if (sources.length === 0) return 'aborted'
+  return preload === 'none' ? 'paused' : 'loading'
 }

@@ -1,20 +1,34 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { playAlone } from './play-alone.ts'
+import { useSpeed } from './speed.ts'
 
 /** Where a sound or film stands, kept up by the listeners, which go onto its element. */
 export function usePlayback(ref: RefObject<HTMLMediaElement | null>) {
+  const [isHere, setIsHere] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
+  const [isMuted, setIsMuted] = useState(false)
   const [at, setAt] = useState(0)
   const [length, setLength] = useState(0)
+  const [speed] = useSpeed()
 
-  // What came or failed before the element stood on the page, nobody heard: it begins again, now with its listeners.
+  // What came or failed before the element stands on the page, its listeners would not hear.
+  useEffect(() => setIsHere(true), [])
+
   useEffect(() => {
-    const element = ref.current
-    if (element && (element.readyState > 0 || element.error || isWithoutSource(element))) element.load()
-  }, [ref])
+    // The default is what it goes back to whenever it is loaded.
+    if (ref.current) Object.assign(ref.current, { defaultPlaybackRate: Number(speed), playbackRate: Number(speed) })
+  }, [ref, speed])
+
+  function seek(seconds: number): void {
+    if (ref.current) ref.current.currentTime = seconds
+    setAt(seconds)
+  }
 
   return {
+    /** Only now it is told what to load. */
+    isHere,
     isPlaying,
+    isMuted,
     at,
     length,
     listeners: {
@@ -23,22 +37,25 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>) {
         setIsPlaying(true)
       },
       onPause: () => setIsPlaying(false),
+      // Loaded anew it may have to wait for a tap, and nothing else tells.
+      onEmptied: () => setIsPlaying(ref.current?.paused === false),
       onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),
+      onVolumeChange: () => setIsMuted(ref.current?.muted ?? false),
     },
     toggle() {
       if (ref.current?.paused) start(ref.current)
       else ref.current?.pause()
     },
-    seek(seconds: number) {
-      if (ref.current) ref.current.currentTime = seconds
-      setAt(seconds)
+    seek,
+    skip(seconds: number) {
+      const { currentTime = 0, duration = Number.NaN } = ref.current ?? {}
+      if (duration > 0) seek(Math.min(duration, Math.max(0, currentTime + seconds)))
+    },
+    toggleMute() {
+      if (ref.current) ref.current.muted = !ref.current.muted
     },
   }
-}
-
-function isWithoutSource({ networkState }: HTMLMediaElement): boolean {
-  return networkState === HTMLMediaElement.NETWORK_NO_SOURCE
 }
 
 /** Begins by itself where the browser lets it; where it does not, the play button is there. */
@@ -46,6 +63,18 @@ export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: b
   useEffect(() => {
     if (isWanted && ref.current) start(ref.current)
   }, [ref, isWanted])
+}
+
+/** Loads it anew and goes on where it broke off: nobody hears the same minutes twice for a bad network. */
+export function startAgain(element: HTMLMediaElement | null): void {
+  if (!element) return
+  const { currentTime } = element
+  element.load()
+  // Should this try fail as well, the listener waits for the one that does not.
+  if (currentTime > 0) {
+    element.addEventListener('loadedmetadata', () => Object.assign(element, { currentTime }), { once: true })
+  }
+  start(element)
 }
 
 function start(element: HTMLMediaElement): void {

@@ -1,101 +1,101 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/courses.ts'
+import type { FilmNotes } from '../../contract/films.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useCaptions } from './captions.tsx'
+import { isSavingData } from './data-saver.ts'
 import { toggleFullScreen } from './full-screen.ts'
-import './media.css'
 import { PlayButton } from './play-button.tsx'
+import { PlayerGroup } from './player-group.tsx'
 import { SeekBar } from './seek-bar.tsx'
+import { Tools } from './tools.tsx'
 import { useFilm } from './use-film.ts'
 import { useAutoPlay } from './use-playback.ts'
 import { VideoOverlay } from './video-overlay.tsx'
 import { videoSources } from './video-sources.ts'
 
-type Props = {
+export type VideoProps = FilmNotes & {
   avFilename: string
   /** What it shows, in words. */
   alt?: string | undefined
   captions?: string | undefined
   language: Language
   /** Try to begin by itself. */
-  autoPlay?: boolean
+  autoPlay: boolean
   /** What every event says of the place where it is shown. */
   where: Record<string, string | number>
   onEnded?(): void
   /** Told when the film cannot be had, and when that is tried again. */
   onTrouble?(hasTrouble: boolean): void
+  /** More to choose below it. */
+  children?: ReactNode
 }
+
+const NARROWEST = 320
 
 /** A film with its controls and what lies over it. Trying again begins with the first source. */
-export function VideoPlayer(props: Props) {
-  const [attempt, setAttempt] = useState(0)
-  function retry() {
-    setAttempt(attempt + 1)
-    props.onTrouble?.(false)
-  }
-  return <Film key={attempt} {...props} autoPlay={props.autoPlay || attempt > 0} onRetry={retry} />
-}
-
-function Film({
-  avFilename,
-  alt,
-  captions,
-  language,
-  autoPlay = false,
-  onRetry,
-  ...told
-}: Props & { onRetry(): void }) {
+export function VideoPlayer({ avFilename, originalOnly, poster, autoPlay, children, ...props }: VideoProps) {
   const t = useTranslations('media')
   const box = useRef<HTMLDivElement>(null)
   const ref = useRef<HTMLVideoElement>(null)
-  const [sources] = useState(() => videoSources(avFilename))
-  const { state, listeners, sourceFailed, isPlaying, at, length, toggle, seek } = useFilm(ref, sources, told)
+  const [{ sources, preload }] = useState(() => ({
+    sources: videoSources(avFilename, { width: isSavingData() ? NARROWEST : innerWidth, originalOnly }),
+    preload: preloadFor(autoPlay),
+  }))
+  const film = useFilm(ref, { sources, preload }, props)
   const { mediaBase } = knownSettings()
-  const captionsUrl = mediaUrl(mediaBase, captions)
-  const { track, caption } = useCaptions({ source: captionsUrl, language })
-  useAutoPlay(ref, autoPlay && sources.length > 0)
+  const captionsUrl = mediaUrl(mediaBase, props.captions)
+  const captions = useCaptions({ source: captionsUrl, language: props.language })
+  const fullScreen = () => toggleFullScreen(box.current, ref.current)
+  useAutoPlay(ref, autoPlay && film.sources.length > 0)
 
   return (
-    <div className="video" dir="ltr" ref={box}>
-      <video
-        ref={ref}
-        aria-label={alt}
-        playsInline
-        preload={autoPlay ? 'auto' : 'metadata'}
-        // Captions of another host are only read beside a film that was asked for in the same way.
-        crossOrigin={captionsUrl && /^https?:/.test(mediaBase) ? 'anonymous' : undefined}
-        onClick={toggle}
-        {...listeners}
-      >
-        {sources.map(source => (
-          <source
-            key={source.name}
-            src={mediaUrl(mediaBase, source.name)}
-            type={source.type}
-            onError={() => sourceFailed(source)}
-          />
-        ))}
-        {track}
-      </video>
-      {caption}
-      <VideoOverlay state={state} onPlay={toggle} onRetry={onRetry} />
-      {state !== 'aborted' && (
-        <div className="video-bar">
-          <PlayButton className="icon-btn" isPlaying={isPlaying} onClick={toggle} />
-          <SeekBar at={at} length={length} onSeek={seek} />
-          <button
-            className="icon-btn"
-            type="button"
-            aria-label={t('fullScreen')}
-            onClick={() => toggleFullScreen(box.current, ref.current)}
-          >
-            <Icon name="expand" />
-          </button>
-        </div>
-      )}
-    </div>
+    <PlayerGroup label={t('video')} controls={{ ...film, fullScreen }}>
+      <div className="video" dir="ltr" ref={box}>
+        <video
+          ref={ref}
+          aria-label={props.alt}
+          playsInline
+          preload={preload}
+          poster={mediaUrl(mediaBase, poster)}
+          // Captions of another host are only read beside a film that was asked for in the same way.
+          crossOrigin={captionsUrl && /^https?:/.test(mediaBase) ? 'anonymous' : undefined}
+          onClick={film.toggle}
+          {...film.listeners}
+        >
+          {film.sources.map(source => (
+            <source
+              key={source.name}
+              src={mediaUrl(mediaBase, source.name)}
+              type={source.type}
+              onError={() => film.sourceFailed(source)}
+            />
+          ))}
+          {captions.track}
+        </video>
+        {captions.caption}
+        <VideoOverlay state={film.state} onPlay={film.toggle} onRetry={film.retry} />
+        {film.state !== 'aborted' && (
+          <div className="video-bar">
+            <PlayButton className="icon-btn" isPlaying={film.isPlaying} onClick={film.toggle} />
+            <SeekBar at={film.at} length={film.length} onSeek={film.seek} />
+            <button className="icon-btn" type="button" aria-label={t('fullScreen')} onClick={fullScreen}>
+              <Icon name="expand" />
+            </button>
+          </div>
+        )}
+      </div>
+      <Tools isMuted={film.isMuted} onUnmute={film.toggleMute} captions={captionsUrl ? captions : undefined}>
+        {children}
+      </Tools>
+    </PlayerGroup>
   )
+}
+
+function preloadFor(autoPlay: boolean): 'auto' | 'metadata' | 'none' {
+  if (autoPlay) return 'auto'
+  return isSavingData() ? 'none' : 'metadata'
 }

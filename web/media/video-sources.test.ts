@@ -1,13 +1,35 @@
 import { expect, test } from 'vitest'
 import { videoSources } from './video-sources.ts'
 
-test('a film is fetched as the original that came with the course', () => {
-  const original = [{ name: 'first-aid.pressure-1a2b3c4d-orig.mp4', type: 'video/mp4' }]
-  expect(videoSources('first-aid.pressure-1a2b3c4d.mp4')).toEqual(original)
-  expect(videoSources('first-aid.pressure-1a2b3c4d-orig.mp4')).toEqual(original)
+const PRESSURE = 'first-aid.pressure-1a2b3c4d'
+
+test('a film comes in the size of the screen, as webm, as mp4, and at last as the original', () => {
+  expect(videoSources(`${PRESSURE}.mp4`, { width: 360 })).toEqual([
+    { name: `${PRESSURE}-360.webm`, type: 'video/webm' },
+    { name: `${PRESSURE}-360.mp4`, type: 'video/mp4' },
+    { name: `${PRESSURE}-orig.mp4`, type: 'video/mp4' },
+  ])
+})
+
+test.each([
+  [240, 320],
+  [320, 320],
+  [321, 360],
+  [360, 360],
+  [361, 480],
+  [480, 480],
+  [1920, 480],
+])('a window %i wide gets a film %i wide', (width, size) => {
+  expect(videoSources(`${PRESSURE}.mp4`, { width })[0]?.name).toBe(`${PRESSURE}-${size}.webm`)
+})
+
+test('a film without sizes is fetched as the original that came with the course, and nothing else is asked for', () => {
+  const original = [{ name: `${PRESSURE}-orig.mp4`, type: 'video/mp4' }]
+  expect(videoSources(`${PRESSURE}.mp4`, { width: 360, originalOnly: true })).toEqual(original)
+  expect(videoSources(`${PRESSURE}-orig.mp4`, { width: 360, originalOnly: true })).toEqual(original)
 })
 
 test('a name that is no media name has no files', () => {
   for (const name of ['../secret.mp4', '//evil.example/x.mp4', 'x?y.mp4', 'javascript:x', ''])
-    expect(videoSources(name)).toEqual([])
+    expect(videoSources(name, { width: 360 })).toEqual([])
 })

@@ -9,6 +9,7 @@ import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { DataSaverSwitch } from './data-saver-switch.tsx'
 
 /** The menu: everywhere one can go, the other language, and the way out. */
 export function Drawer({ onClose }: { onClose(): void }) {
@@ -43,6 +44,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
           {t('page.profile')}
         </Link>
         <hr />
+        <DataSaverSwitch />
         <LanguageButton />
         <button type="button" onClick={() => void signOut()}>
           <Icon name="leave" />

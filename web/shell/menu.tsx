@@ -1,8 +1,12 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { wantTexts } from '../i18n/messages.ts'
 import { later, useLater } from '../ui/later.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
-const drawer = later(async () => (await import('./drawer.tsx')).Drawer)
+const drawer = later(async () => {
+  const [{ Drawer }] = await Promise.all([import('./drawer.tsx'), wantTexts('media')])
+  return Drawer
+})
 /** By then the screen itself is there; nobody opens the menu sooner without waiting for it anyway. */
 const FETCHED_AFTER_MS = 1000
 

@@ -2,8 +2,6 @@ import { type Later, later } from '../../ui/later.ts'
 import type { PageScreen } from '../page-screen.ts'
 import { multichoice } from './multichoice.tsx'
 import { multiselect } from './multiselect.tsx'
-import { number } from './number.tsx'
-import { numberTextResponse } from './number-text-response.tsx'
 import { richText } from './rich-text.tsx'
 import { textResponse } from './text-response.tsx'
 import { video } from './video.tsx'
@@ -15,8 +13,8 @@ const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
   ['match-blanks', later(async () => (await import('./match-blanks.tsx')).matchBlanks)],
   ['multichoice', multichoice],
   ['multiselect', multiselect],
-  ['number', number],
-  ['number-text-response', numberTextResponse],
+  ['number', later(async () => (await import('./number.tsx')).number)],
+  ['number-text-response', later(async () => (await import('./number-text-response.tsx')).numberTextResponse)],
   ['rich-text', richText],
   ['text-response', textResponse],
   ['video', video],

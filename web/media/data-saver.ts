@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { knownSettings } from '../settings/settings.ts'
+import { remembered } from './remembered.ts'
+
+/** What some browsers tell of the network: https://wicg.github.io/netinfo/ */
+type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; type?: string; metered?: boolean }
+
+const choice = remembered('sbs.data-saver', ['on', 'off'])
+
+/** Whether to go easy on data: as the person chose, else as their phone and its connection suggest. */
+export function isSavingData(): boolean {
+  const chosen = choice.read()
+  return chosen ? chosen === 'on' : isDataDear()
+}
+
+export function useDataSaver(): [isSaving: boolean, choose: (isSaving: boolean) => void] {
+  return [useSyncExternalStore(onChange, isSavingData), isSaving => choice.choose(isSaving ? 'on' : 'off')]
+}
+
+/** A phone on a mobile network pays for what it loads, as far as anybody can tell. */
+function isDataDear(): boolean {
+  const { saveData, effectiveType, type, metered } = connection() ?? {}
+  const isSlow = /^(slow-)?2g$/.test(effectiveType ?? '')
+  return saveData || knownSettings().saveData || isSlow || (metered ?? type === 'cellular')
+}
+
+function onChange(listener: () => void): () => void {
+  const stop = choice.onChoice(listener)
+  connection()?.addEventListener('change', listener)
+  return () => {
+    stop()
+    connection()?.removeEventListener('change', listener)
+  }
+}
+
+function connection(): Connection | undefined {
+  return (navigator as { connection?: Connection }).connection
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { mediaUrl } from '../../contract/media.ts'
+import { knownSettings } from '../settings/settings.ts'
+import { AudioPlayer } from './audio-player.tsx'
+import { useDataSaver } from './data-saver.ts'
+import { useSizeInWords } from './size-in-words.ts'
+import { VideoPlayer, type VideoProps } from './video-player.tsx'
+
+/** A film; where data is saved, its sound alone for whoever prefers that. Heard to the end counts as seen. */
+export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
+  const t = useTranslations('media')
+  const inWords = useSizeInWords()
+  const [isSaving] = useDataSaver()
+  const [chosen, setChosen] = useState<'film' | 'sound'>()
+
+  function choose(one: 'film' | 'sound') {
+    // Whether the other one can be had has to show.
+    film.onTrouble?.(false)
+    setChosen(one)
+  }
+
+  if (soundOnly && chosen === 'sound')
+    return (
+      <AudioPlayer {...film} source={mediaUrl(knownSettings().mediaBase, soundOnly)} autoPlay hasTools>
+        <button type="button" onClick={() => choose('film')}>
+          {t('showVideo')}
+        </button>
+      </AudioPlayer>
+    )
+  return (
+    <VideoPlayer {...film} autoPlay={film.autoPlay || chosen === 'film'}>
+      {isSaving && soundOnly && (
+        <button type="button" onClick={() => choose('sound')}>
+          {soundBytes ? t('soundOnlySize', { size: inWords(soundBytes) }) : t('soundOnly')}
+        </button>
+      )}
+    </VideoPlayer>
+  )
+}

@@ -1,0 +1,42 @@
+import type { KeyboardEvent } from 'react'
+
+const STEP_SECONDS = 5
+
+export type Controls = {
+  toggle(): void
+  /** By so many seconds, back where they are negative. */
+  skip(seconds: number): void
+  toggleMute(): void
+  fullScreen?(): void
+}
+
+/** What the keys do wherever the focus is inside a player. Time runs left to right, so right is onward in every language. */
+export function onKeys({ toggle, skip, toggleMute, fullScreen }: Controls) {
+  const actions: Record<string, (() => void) | undefined> = {
+    ' ': toggle,
+    k: toggle,
+    ArrowLeft: () => skip(-STEP_SECONDS),
+    ArrowRight: () => skip(STEP_SECONDS),
+    m: toggleMute,
+    f: fullScreen,
+  }
+  return (event: KeyboardEvent) => {
+    const action = isTaken(event) ? undefined : actions[keyOf(event)]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+}
+
+/** Whether the browser, or what has the focus, does something of its own with it. */
+function isTaken({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey) return true
+  if (target instanceof HTMLSelectElement) return true
+  return key === ' ' && target instanceof HTMLButtonElement
+}
+
+/** On a keyboard with other letters, by the place of the key. */
+function keyOf({ key, code }: KeyboardEvent): string {
+  if (key.length > 1 || key === ' ') return key
+  return /[a-z]/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
+}

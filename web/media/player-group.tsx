@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { type Controls, onKeys } from './keys.ts'
+import './media.css'
+
+type Props = { label: string; controls: Controls; children: ReactNode }
+
+/** Around a sound or film and all that belongs to it. A click into it brings the focus here, so that its keys work. */
+export function PlayerGroup({ label, controls, children }: Props) {
+  const { language } = useLanguage()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div
+      className="stack tight media"
+      role="group"
+      aria-label={label}
+      lang={language}
+      tabIndex={-1}
+      onKeyDown={onKeys(controls)}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import { isSound, mediaUrl } from '../../contract/media.ts'
+import { knownSettings } from '../settings/settings.ts'
+import { AudioPlayer } from './audio-player.tsx'
+import { isSavingData } from './data-saver.ts'
+import { FilmOrSound } from './film-or-sound.tsx'
+import type { VideoProps } from './video-player.tsx'
+
+/** The sound or film of this name, with its controls. Where data is dear, nothing begins by itself. */
+export function Player({ autoPlay, ...props }: VideoProps) {
+  const [isSaving] = useState(isSavingData)
+  const told = { ...props, autoPlay: autoPlay && !isSaving }
+  if (!isSound(props.avFilename)) return <FilmOrSound {...told} />
+  return <AudioPlayer {...told} hasTools source={mediaUrl(knownSettings().mediaBase, props.avFilename)} />
+}

@@ -1,0 +1,23 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { Icon } from '../ui/icon.tsx'
+import { SPEEDS, type Speed, useSpeed } from './speed.ts'
+
+/** How fast it is played. A native list: it says by itself what there is to choose. */
+export function SpeedChoice() {
+  const t = useTranslations('media')
+  const format = useFormatter()
+  const [speed, choose] = useSpeed()
+  return (
+    <label>
+      {t('speed')}
+      <select value={speed} onChange={event => choose(event.target.value as Speed)}>
+        {SPEEDS.map(one => (
+          <option key={one} value={one}>
+            {format.number(Number(one))}×
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </label>
+  )
+}

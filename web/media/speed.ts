@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import { remembered } from './remembered.ts'
+
+export const SPEEDS = ['0.75', '1', '1.25', '1.5'] as const
+export type Speed = (typeof SPEEDS)[number]
+
+const choice = remembered('sbs.speed', SPEEDS)
+
+/** How fast sound and film are played, everywhere. */
+export function useSpeed(): [speed: Speed, choose: (speed: Speed) => void] {
+  return [useSyncExternalStore(choice.onChoice, choice.read) ?? '1', choice.choose]
+}
