@@ -267,3 +267,20 @@ test('media come from the host that the server names, captions too', async ({ pa
     await school.remove()
   }
 })
+
+test('letters twice as large leave each player all its controls', async ({ page, server }) => {
+  for (const at of [
+    { lessonId: 'first-aid-ar-cuts', pageId: 'pressure' },
+    { lessonId: 'first-aid-ar-calm', pageId: 'three-steps' },
+  ]) {
+    await openPage(page, server, { ...at, language: 'ar' })
+    await expect(page.locator('.tools')).toBeVisible()
+    const outside = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      const parts = [...document.querySelectorAll('.player > *, .video-bar > *, .tools > *')]
+      const boxes = parts.map(part => ({ name: part.outerHTML.slice(0, 60), ...part.getBoundingClientRect().toJSON() }))
+      return boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)
+    })
+    expect(outside).toEqual([])
+  }
+})
