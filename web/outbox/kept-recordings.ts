@@ -44,9 +44,10 @@ export function asRecording(pieces: RecordedPiece[]): KeptRecording | undefined 
 
 /** The first piece of a recording takes the place of what was there. Rejected where there is no room. */
 export async function keepPiece(place: RecordingPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
+  const db = await database()
   // The last piece of somebody who has just signed out comes too late.
   if (currentSession()?.uid !== place.uid) return
-  const transaction = (await database()).transaction('pieces', 'readwrite')
+  const transaction = db.transaction('pieces', 'readwrite')
   if (isFirst) {
     const before = await transaction.store.index('at').getAllKeys([place.uid, place.place])
     await Promise.all(before.map(key => transaction.store.delete(key)))

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Two seconds of what was heard. */
-const BARS = 25
+/** Six seconds of what was heard, on a screen wide enough; a phone shows the last two. */
+const BARS = 72
 
 type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
 

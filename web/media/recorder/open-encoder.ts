@@ -4,14 +4,14 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import type { EncodingJob } from './workers/encoder.ts'
 import encoderUrl from './workers/encoder.ts?worker&url'
 
-type Told = {
+export type EncoderTold = {
   onPiece(piece: EncodedPiece): void
   /** It fell over in the middle. */
   onBroken(): void
 }
 
 /** A worker that is ready to make mp3 of what comes through the port. */
-export function openEncoder(job: EncodingJob, { onPiece, onBroken }: Told): Promise<Worker> {
+export function openEncoder(job: EncodingJob, { onPiece, onBroken }: EncoderTold): Promise<Worker> {
   const worker = new Worker(ownScript(encoderUrl), { type: 'module' })
   return new Promise((resolve, reject) => {
     function fail(): void {

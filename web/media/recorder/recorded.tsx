@@ -4,12 +4,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { AudioPlayer } from '../audio-player.tsx'
 import type { Ending } from './recording.ts'
 
-export function Saved() {
+export function Saved({ isKept }: { isKept: boolean }) {
   const t = useTranslations('recorder')
   return (
     <b className="row grow">
       <Icon name="check" />
-      {t('saved')}
+      {isKept ? t('saved') : t('ready')}
     </b>
   )
 }

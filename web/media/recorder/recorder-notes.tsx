@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import type { Trouble } from './recorder-trouble.ts'
 
 /** Why nothing is recorded, and what helps. */
@@ -36,7 +35,6 @@ export function DeletedNote({ onUndo }: { onUndo(): void }) {
     <div className="row">
       <p className="meta grow">{t('deleted')}</p>
       <button className="btn quiet small" type="button" onClick={onUndo}>
-        <Icon name="retry" />
         {t('undo')}
       </button>
     </div>

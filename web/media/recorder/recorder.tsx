@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeptRecording, RecordingPlace } from '../../outbox/kept-recordings.ts'
 import { LevelMeter } from './level-meter.tsx'
@@ -27,17 +27,18 @@ function RecorderAt({ at, label, onChange }: Props) {
   const t = useTranslations('recorder')
   const button = useRef<HTMLButtonElement>(null)
   const { state, seconds, hasSpace, onLevel, press, undo } = useRecorder(at, onChange)
-  const said = useSaid(state, seconds)
+  const said = useSaid(state, seconds, hasSpace)
   const title = label ?? t('record')
+  const box = useInSight(state, hasSpace)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
-    <div className={`recorder is-${state.name}`} role="group" aria-label={title}>
+    <div className={`recorder is-${state.name}`} role="group" aria-label={title} ref={box}>
       <div className="row">
         <RecorderButton state={state.name} onPress={press} ref={button} />
         {state.name === 'idle' && <Invitation title={title} hint={t('upTo')} />}
         {state.name === 'starting' && <Invitation title={t('starting')} hint={t('mayAsk')} />}
         {state.name === 'recording' && <LevelMeter onLevel={onLevel} />}
-        {state.name === 'recorded' && <Saved />}
+        {state.name === 'recorded' && <Saved isKept={hasSpace} />}
       </div>
       {state.name === 'recording' && <TimeLeft seconds={seconds} />}
       {state.name === 'recorded' && <Listen mp3={state.recorded.mp3} ending={state.ending} />}
@@ -55,6 +56,17 @@ function RecorderAt({ at, label, onChange }: Props) {
     if (dropped) undo(dropped)
     button.current?.focus()
   }
+}
+
+/** What a press brought is not to be below the edge of a small screen. What was there on arrival moves nothing. */
+function useInSight(...shown: unknown[]) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (shown.some((one, index) => one !== before.current[index])) box.current?.scrollIntoView({ block: 'nearest' })
+    before.current = shown
+  })
+  return box
 }
 
 function Invitation({ title, hint }: { title: string; hint: string }) {

@@ -1,9 +1,7 @@
 import { pauseAll } from '../play-alone.ts'
 import type { EncodedPiece } from './encoding.ts'
-import { closeMicrophone, onMicrophoneGone, openMicrophone } from './microphone.ts'
-import { openEncoder } from './open-encoder.ts'
-import { openGatherer } from './open-gatherer.ts'
-import { openMp3Context } from './open-mp3-context.ts'
+import { closeLine, type Line, openLine } from './line.ts'
+import { closeMicrophone, onMicrophoneGone } from './microphone.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { Heard } from './workers/gatherer.ts'
@@ -24,13 +22,13 @@ type Told = {
 
 let current: Recording | undefined
 
-/** From the microphone to mp3. Of several on a page, one listens: the one that was begun last. */
+/**
+ * From the microphone to mp3. Of several on a page, one listens: the one that was begun last. The worklet, the worker and
+ * the encoder come with the first one. They are no modules of the page: what failed to come is asked for again.
+ */
 export class Recording {
   readonly #told: Told
-  readonly #context = openMp3Context()
-  #microphone: MediaStream | undefined
-  #encoder: Worker | undefined
-  #gatherer: AudioWorkletNode | undefined
+  #line: Line | undefined
   #ending: Ending | undefined
   #isOver = false
   #patience: ReturnType<typeof setTimeout> | undefined
@@ -43,10 +41,11 @@ export class Recording {
   async begin(): Promise<void> {
     current?.stop()
     current = this
-    const { port1: samples, port2: encoder } = new MessageChannel()
     try {
-      await this.#openAll(samples)
-      this.#listen(encoder)
+      this.#line = await openLine({ onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') })
+      this.#listen(this.#line)
+      // Another one was begun while this one waited for leave.
+      if (current !== this) this.stop()
     } catch (error) {
       this.close()
       throw error instanceof RecorderTrouble ? error : new RecorderTrouble('noMicrophone', error)
@@ -55,10 +54,10 @@ export class Recording {
 
   /** What was said until now comes as the last piece. */
   stop(ending: Ending = 'stopped'): void {
-    if (this.#ending) return
+    if (this.#ending || !this.#line) return
     this.#ending = ending
-    if (this.#microphone) closeMicrophone(this.#microphone)
-    this.#gatherer?.port.postMessage('end')
+    closeMicrophone(this.#line.microphone)
+    this.#line.gatherer.port.postMessage('end')
     this.#waitForLastPiece()
   }
 
@@ -66,43 +65,17 @@ export class Recording {
   close(): void {
     this.#isOver = true
     clearTimeout(this.#patience)
-    if (this.#microphone) closeMicrophone(this.#microphone)
-    this.#encoder?.terminate()
-    if (this.#context.state !== 'closed') void this.#context.close()
+    if (this.#line) closeLine(this.#line)
     if (current === this) current = undefined
   }
 
-  /** Side by side, and all of them to their end: what was opened has to be closed, whatever became of the others. */
-  async #openAll(samples: MessagePort): Promise<void> {
-    const context = this.#context
-    const opened = await Promise.allSettled([
-      openMicrophone().then(microphone => {
-        this.#microphone = microphone
-      }),
-      openEncoder(
-        { sampleRate: context.sampleRate, samples },
-        { onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') },
-      ).then(encoder => {
-        this.#encoder = encoder
-      }),
-      openGatherer(context).then(gatherer => {
-        this.#gatherer = gatherer
-      }),
-      context.resume(),
-    ])
-    const failed = opened.find(result => result.status === 'rejected')
-    if (failed) throw failed.reason
-  }
-
-  #listen(encoder: MessagePort): void {
-    const [context, microphone, gatherer] = [this.#context, this.#microphone, this.#gatherer]
-    if (!microphone || !gatherer) return
+  #listen({ context, microphone, gatherer, toEncoder }: Line): void {
     pauseAll()
     gatherer.port.onmessage = ({ data }: MessageEvent<Heard>) => {
       if (!this.#ending) this.#told.onHeard(data)
       if (data.seconds >= LIMIT_SECONDS) this.stop('limit')
     }
-    gatherer.port.postMessage('begin', [encoder])
+    gatherer.port.postMessage('begin', [toEncoder])
     context.createMediaStreamSource(microphone).connect(gatherer)
     onMicrophoneGone(microphone, context, () => this.stop('gone'))
   }

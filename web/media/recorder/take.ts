@@ -7,13 +7,8 @@ import {
   type RecordingPlace,
 } from '../../outbox/kept-recordings.ts'
 import { serverNow } from '../../session.ts'
-import { later } from '../../ui/later.ts'
-import { RecorderTrouble } from './recorder-trouble.ts'
-import type { Ending, Recording } from './recording.ts'
+import { type Ending, Recording } from './recording.ts'
 import type { Heard } from './workers/gatherer.ts'
-
-/** Comes with the first touch; the worklet, the worker and the encoder follow. */
-const engine = later(async () => (await import('./recording.ts')).Recording)
 
 /** Two taps in a row say nothing, and three frames are the least that the server takes. */
 const LEAST_SECONDS = 0.2
@@ -43,10 +38,7 @@ export class Take {
 
   /** Answers whether it listens now, which it does not for whoever has left meanwhile; rejected with a `RecorderTrouble`. */
   async begin(): Promise<boolean> {
-    const Engine = await engine.load().catch(cause => {
-      throw new RecorderTrouble('notLoaded', cause)
-    })
-    const recording = new Engine({
+    const recording = new Recording({
       onHeard: heard => this.#isLeft || this.#told.onHeard(heard),
       onPiece: ({ mp3, seconds }) => void this.#keep({ mp3, seconds, recordedAt: this.#recordedAt }),
       onEnd: ending => this.#end(ending),

@@ -6,7 +6,7 @@ import type { RecorderState } from './use-recorder.ts'
 const ANNOUNCED = [10, 30]
 
 /** What a screen reader says of the recorder when it changes. */
-export function useSaid(state: RecorderState, seconds: number): string {
+export function useSaid(state: RecorderState, seconds: number, isKept: boolean): string {
   const t = useTranslations('recorder')
   if (state.name === 'starting') return t('starting')
   if (state.name === 'recording') {
@@ -14,7 +14,8 @@ export function useSaid(state: RecorderState, seconds: number): string {
     return count === undefined ? t('listening') : t('secondsLeft', { count })
   }
   if (state.name === 'idle') return state.dropped ? t('deleted') : ''
-  if (state.ending === 'limit') return `${t('limitReached')} ${t('saved')}`
+  const saved = isKept ? t('saved') : t('ready')
+  if (state.ending === 'limit') return `${t('limitReached')} ${saved}`
   if (state.ending === 'gone') return t('microphoneGone')
-  return t('saved')
+  return saved
 }
