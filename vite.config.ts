@@ -41,9 +41,14 @@ export default defineConfig({
             { name: 'data', test: /(?<!@firebase\/.*)node_modules\/(idb|@tanstack\/.*query)/ },
             {
               name: 'common',
-              // Styles stay with whoever needs them.
-              test: /(web\/(ui|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity)).*(?<!\.css)$/,
+              // Styles stay with whoever needs them, and so does what no screen begins with.
+              test: /(web\/(ui\/(?!dialog|own-script)|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity|pages)).*(?<!\.css)$/,
               minShareCount: 2,
+            },
+            // What carries recordings comes with the page that takes them.
+            {
+              name: 'outbox',
+              test: /web\/outbox\/(?!(adopt|adopt-drafts|kept-recordings|send-recorded-page|upload)\.).*\.ts$/,
             },
           ],
         },

@@ -21,7 +21,9 @@ export function withoutShapes(): Plugin[] {
       name: 'without-shapes',
       enforce: 'post',
       transform(code, id) {
-        return /\/contract\/[\w-]+\.ts$/.test(id) ? withBareEndpoints(code, this.parse(code)) : undefined
+        if (!/\/contract\/(pages\/)?[\w-]+\.ts$/.test(id)) return undefined
+        const bare = withBareEndpoints(code, this.parse(code))
+        return withEmptyShapes(bare, this.parse(bare))
       },
     },
   ]
@@ -51,6 +53,27 @@ function droppedOf({ properties }: ESTree.ObjectExpression): { start: number; en
   return properties.filter(
     property => property.type === 'Property' && property.key.type === 'Identifier' && !KEPT.includes(property.key.name),
   )
+}
+
+/** The code with a 0 for every shape: nobody asks for it, and of a 0 everything may be asked that is asked of a shape. */
+function withEmptyShapes(code: string, program: ESTree.Program): string {
+  const shapes = shapesIn(program).toSorted((a, b) => b.start - a.start)
+  return shapes.reduce((rest, { start, end }) => `${rest.slice(0, start)}0${rest.slice(end)}`, code)
+}
+
+/** The outermost calls `v.something(…)`, wherever they stand. */
+function shapesIn(node: unknown): ESTree.CallExpression[] {
+  if (Array.isArray(node)) return node.flatMap(shapesIn)
+  if (typeof node !== 'object' || node === null) return []
+  if (isShape(node as ESTree.Expression)) return [node as ESTree.CallExpression]
+  return Object.values(node).flatMap(shapesIn)
+}
+
+function isShape(node: ESTree.Expression): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false
+  const { object, property } = node.callee
+  const isOfValibot = object.type === 'Identifier' && object.name === 'v'
+  return isOfValibot && property.type === 'Identifier' && !CHECKS.test(property.name)
 }
 
 /** Takes the comma behind it along. */
