@@ -2,6 +2,7 @@ import { mergeUser } from '../contract/identity.ts'
 import { logPage } from '../contract/lessons.ts'
 import { answer, cutsPath, mainButton } from './lesson-walk.ts'
 import { bringIn, codeSentTo, personOf, progressOf, registered } from './people.ts'
+import { fetchedAhead } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 const LESSON = 'first-aid-en-cuts'
@@ -38,8 +39,7 @@ test('what she does without a network stands, survives a closed tab, and arrives
   }
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(mainButton(page)).toBeVisible()
-  // Soon after its first page a lesson has all that the others need.
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead(page, 'explore-options')
   await context.setOffline(true)
   await answer.kit?.(page, 'en')
   await mainButton(page).click()
@@ -129,7 +129,7 @@ test('a server that dies and comes back has every answer once', async ({ page, s
   await bringIn(page, noura)
   await page.goto(server.origin + cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead(page)
   await server.stop('SIGKILL')
   await mainButton(page).click()
   await expect(page.getByText('1 answer is not saved yet')).toBeVisible()
@@ -173,7 +173,7 @@ test('what Noura answers without a network arrives after she merged her accounts
   await bringIn(page, byPhone)
   await page.goto(`${server.origin}${cutsPath('en')}`)
   await expect(mainButton(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await fetchedAhead(page)
   await context.setOffline(true)
   await mainButton(page).click()
   await expect(page.getByText('1 answer is not saved yet')).toBeVisible()

@@ -37,6 +37,14 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
+/** Soon after its first page a lesson has all that the others need, and the course behind it. */
+export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
+  await page.waitForFunction(
+    names => names.every(name => performance.getEntriesByType('resource').some(piece => piece.name.includes(name))),
+    ['/course-screen-', '/player-', ...pieces.map(piece => `/${piece}-`)],
+  )
+}
+
 /** The pages that a tab logs, in their order. */
 export function logsOf(page: Page): PageLog[] {
   const logs: PageLog[] = []

@@ -3,7 +3,14 @@ import type { PageOptions } from '../lessons.ts'
 import type { StoredAnswer } from '../progress.ts'
 
 /** Why an answer will not do yet; the screens have a sentence for each (`lesson.missing.<reason>`). */
-export type Missing = 'choose' | 'choose-correct' | 'fill-blanks' | 'blanks-wrong' | 'touch-slider' | 'write-more'
+export type Missing =
+  | 'choose'
+  | 'choose-correct'
+  | 'fill-blanks'
+  | 'blanks-wrong'
+  | 'touch-slider'
+  | 'write-more'
+  | 'write-or-record'
 
 /**
  * What a page type knows of itself. Each type answers these same questions, so nobody switches on a type's name.

@@ -106,9 +106,9 @@ describe('numbers and texts', () => {
   })
 
   test('blanks do not count as text, and emoji count as one', () => {
-    expect(missing('text-response', '     ')).toBe('write-more')
-    expect(missing('text-response', ' abcd ')).toBe('write-more')
-    expect(missing('text-response', '👋👋👋👋')).toBe('write-more')
+    expect(missing('text-response', '     ')).toBe('write-or-record')
+    expect(missing('text-response', ' abcd ')).toBe('write-or-record')
+    expect(missing('text-response', '👋👋👋👋')).toBe('write-or-record')
     expect(missing('text-response', 'abcde')).toBeUndefined()
   })
 

@@ -9,5 +9,5 @@ export const textResponse: PageType<string> = {
   empty: '',
   draft: stored => [stored].flat().join('\n'),
   stored: draft => draft,
-  missing: draft => (lengthOf(draft) < MIN_TEXT ? 'write-more' : undefined),
+  missing: draft => (lengthOf(draft) < MIN_TEXT ? 'write-or-record' : undefined),
 }

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
-import { adopt } from '../outbox/adopt.ts'
-import type { PageLogLetter } from '../outbox/carriers.ts'
+import type { PageLogLetter } from '../outbox/page-letter.ts'
 import { unsentOf } from '../outbox/store.ts'
 import { claimsOf, currentSession, onSessionChange } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
@@ -49,12 +48,20 @@ export async function loadUser(
   const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
-  await adopt(uid, user.formerUids).catch(() => {})
-  const unsent = await unsentOf(uid).catch(() => [])
+  // Before anything else: another tab may send them in the meantime, too late for what was answered here.
+  const unsent = await Promise.all([uid, ...user.formerUids].map(unsentOf)).catch(() => [])
+  // Few people have joined accounts: only they fetch it.
+  if (user.formerUids.length > 0) await adopt(uid, user.formerUids).catch(() => {})
   const userLessonData = unsent
+    .flat()
     .filter(letter => letter.kind === 'page-log')
     .reduce((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
   return { user, userLessonData }
+}
+
+async function adopt(uid: string, formerUids: string[]): Promise<void> {
+  const { adopt } = await import('../outbox/adopt.ts')
+  await adopt(uid, formerUids)
 }
 
 function withPage(known: UserLessonData, { lessonId, entry }: PageLogLetter): UserLessonData {
@@ -66,12 +73,14 @@ function withPage(known: UserLessonData, { lessonId, entry }: PageLogLetter): Us
 /** Shows a page as done at once, by the rule that the server goes by, too. */
 export function useShowPageDone() {
   const client = useQueryClient()
-  return (logged: PageLogLetter) => {
-    const { queryKey } = userQuery(currentSession()?.uid ?? '')
-    client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
-      known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
-    )
-  }
+  return (logged: PageLogLetter) => showPageDone(client, logged)
+}
+
+export function showPageDone(client: QueryClient, logged: PageLogLetter): void {
+  const { queryKey } = userQuery(logged.entry.userId)
+  client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
+    known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
+  )
 }
 
 /** `?rid=12` asks for a mentor by number, a longer one by invitation; anything but a number asks for nobody. */

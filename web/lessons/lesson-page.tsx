@@ -27,7 +27,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const { turnTo, finish } = useTurning(courseId, lesson.id)
   const work = usePageWork({ lessonId: lesson.id, page, pageNumber, totalPages: total, data, goOn })
-  const { screen, draft, setDraft, checked, media, verdict } = work
+  const { screen, draft, setDraft, checked, given, voice, media, verdict } = work
   const { language } = lesson
   const where = { lesson_id: lesson.id, page_id: pageNumber }
   const lastCompleted = data?.lastCompleted ?? 0
@@ -51,7 +51,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
   function label() {
     if (verdict?.places) return t('tryAgain')
     if (page.buttonText) return <bdi lang={language}>{page.buttonText}</bdi>
-    return screen.button?.(t, draft) ?? t('next')
+    return screen.button?.(t, draft, work.isNews) ?? t('next')
   }
 
   return (
@@ -61,7 +61,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
         lang={language}
         dir={directionOf(language)}
       >
-        <screen.Content page={page} draft={draft} setDraft={setDraft} checked={checked} />
+        <screen.Content {...{ page, draft, setDraft, checked, given, voice }} />
       </main>
       <Dock
         {...work}

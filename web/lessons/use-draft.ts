@@ -4,13 +4,13 @@ import type { PageType } from '../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import { type DraftPlace, keepDraft, readDraft } from '../outbox/drafts.ts'
 
-/** The answer somebody is at: what they began here, else what they gave before. Every change is kept at once. */
+/** The answer somebody is at: what they began here, else what they gave before. Every change is kept at once; what is only shown is not. */
 export function useDraft<Draft>(
   type: PageType<Draft>,
   { options = {} }: Page,
   given: StoredAnswer | undefined,
   place: DraftPlace,
-): [Draft, (draft: Draft) => void] {
+): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
   const [draft, setDraft] = useState(() => {
     const begun = readDraft(place) ?? given
     return begun === undefined ? type.empty : type.draft(begun, options)
@@ -20,5 +20,5 @@ export function useDraft<Draft>(
     const stored = type.stored(next)
     if (stored !== undefined) keepDraft(place, stored)
   }
-  return [draft, change]
+  return [draft, change, setDraft]
 }

@@ -1,24 +1,30 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { logPage, type PageLog } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
 import { useShowPageDone } from '../identity/user.ts'
 import { dropDraft } from '../outbox/drafts.ts'
 import { post } from '../outbox/outbox.ts'
+import { newPageLetter, type PageLogLetter } from '../outbox/page-letter.ts'
 import { forgetMedia } from './use-media-memory.ts'
+
+/** Puts a page that was done on its way. Answers what is to be shown of it; rejected, nothing is. */
+type Keep = (page: PageLogLetter) => Promise<PageLogLetter>
 
 /** Logs pages and shows them as done, each once it is on disk: from there it reaches the server by itself. */
 export function usePageLog(lessonId: string) {
   const showPageDone = useShowPageDone()
   const isAtIt = useRef(false)
+  const isHere = useIsHere()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
-  /** Whether the page is logged now. A second press while the first is at work does nothing. */
-  async function log(entry: PageLog): Promise<boolean> {
+  /** Whether it is logged now, with the person still on the page. A second press while the first is at work does nothing. */
+  async function log(entry: PageLog, keep: Keep = keepOrSend): Promise<boolean> {
     if (isAtIt.current) return false
     isAtIt.current = true
     setState('busy')
+    let shown: PageLogLetter
     try {
-      await keep(lessonId, entry)
+      shown = await keep({ lessonId, entry })
     } catch {
       setState('failed')
       return false
@@ -29,19 +35,31 @@ export function usePageLog(lessonId: string) {
     const place = { uid: entry.userId, lessonId, pageId: entry.pageId }
     dropDraft(place)
     forgetMedia(place)
-    showPageDone({ lessonId, entry })
-    return true
+    showPageDone(shown)
+    return isHere.current
   }
 
-  return { log, isBusy: state === 'busy', hasFailed: state === 'failed' }
+  return { log, isBusy: state === 'busy', hasFailed: state === 'failed', forgetFailure: () => setState('idle') }
 }
 
-async function keep(lessonId: string, entry: PageLog): Promise<void> {
-  const letter = { uid: entry.userId, kind: 'page-log', lane: lessonId, content: { lessonId, entry } }
+async function keepOrSend(page: PageLogLetter): Promise<PageLogLetter> {
+  const { lessonId, entry } = page
   try {
-    await post(letter)
+    await post(newPageLetter(page))
   } catch {
     // A browser that keeps nothing on disk can still send it; only when that fails, too, is it not done.
     await call(logPage, { params: { lessonId }, body: entry })
   }
+  return page
+}
+
+function useIsHere() {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Page, PageLog } from '../../contract/lessons.ts'
-import { pageTypeOf } from '../../contract/pages/index.ts'
+import { recordingIn } from '../../contract/media.ts'
 import { isPageComplete, type LessonData } from '../../contract/progress.ts'
+import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import { currentSession, serverNow } from '../session.ts'
 import { reasonToWait } from './gate.ts'
 import { useDraft } from './use-draft.ts'
@@ -22,21 +23,26 @@ type Given = {
 /** What a person does on a page: answers, listens, and presses the main button when the way is open. */
 export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn }: Given) {
   const uid = currentSession()?.uid ?? ''
-  const type = pageTypeOf(page.type)
   const screen = usePageScreen(page.type)
+  const { type } = screen
   const options = page.options ?? {}
   const place = { uid, lessonId, pageId: page.id }
   const given = data?.answers[page.id]
-  const [draft, setDraft] = useDraft(type, page, given, place)
+  const isSpoken = screen.giveRecording !== undefined && recordingIn(given) !== undefined
+  const [draft, setDraft, showDraft] = useDraft(type, page, isSpoken ? undefined : given, place)
+  const [voice, setVoice] = useState<{ recording?: KeptRecording | undefined; givings: number }>({ givings: 0 })
+  const { recording } = voice
   const [checked, setChecked] = useState<unknown>()
   const memory = useMediaMemory(place)
-  const { log, isBusy, hasFailed } = usePageLog(lessonId)
+  const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lessonId)
 
   const isComplete = isPageComplete(data, pageNumber)
-  const missing = type.missing(draft, options)
-  const answer = type.stored(draft)
-  const before = given === undefined ? undefined : type.stored(type.draft(given, options))
-  const isNews = !isComplete || JSON.stringify(answer) !== JSON.stringify(before)
+  // What was said stands until something else is.
+  const stands = isSpoken && draft === type.empty
+  const missing = recording || stands ? undefined : type.missing(draft, options)
+  const answer = stands ? given : type.stored(draft)
+  const before = isSpoken || given === undefined ? given : type.stored(type.draft(given, options))
+  const isNews = !isComplete || recording !== undefined || JSON.stringify(answer) !== JSON.stringify(before)
   const ownMedia = page.avFilename ? [page.avFilename] : []
   const toFinish = [...ownMedia, ...(screen.toFinish?.(page, draft) ?? [])]
   const reason = reasonToWait({ ...memory, isComplete, missing, toFinish })
@@ -48,13 +54,28 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
     return { userId: uid, lessonId, pageId: page.id, pageNumber, answer: answer ?? null, totalPages, answeredAt }
   }
 
+  function turnToVoice(said: KeptRecording | undefined) {
+    setVoice({ ...voice, recording: said })
+    if (hasFailed) forgetFailure()
+  }
+
+  async function give(): Promise<boolean> {
+    const { giveRecording } = screen
+    if (!recording || !giveRecording) return log(entry())
+    const isLogged = await log(entry(), page => giveRecording(page, recording))
+    if (!isLogged) return false
+    setVoice({ givings: voice.givings + 1 })
+    showDraft(type.empty)
+    return true
+  }
+
   async function pressMain(): Promise<void> {
     if (reason || isBusy) return
     if (!isNews) return goOn()
     if (missing === 'blanks-wrong')
       return verdict && screen.again ? setDraft(screen.again(page, draft)) : setChecked(draft)
     // On a completed page the way is open whatever stands there; what will not do stays a draft.
-    if (missing || (await log(entry()))) goOn()
+    if (missing || (await give())) goOn()
   }
 
   async function mediaEnded(name: string): Promise<void> {
@@ -69,11 +90,14 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
     draft,
     setDraft,
     checked,
+    given,
+    voice: { ...voice, recording, setRecording: turnToVoice, hasFailed: hasFailed && recording !== undefined },
     media: { ...memory, onEnded: mediaEnded },
     verdict,
     reason,
+    isNews,
     isBusy,
-    hasFailed,
+    hasFailed: hasFailed && !recording,
     pressMain,
   }
 }

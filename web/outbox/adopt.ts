@@ -1,6 +1,7 @@
-import type { PageLogLetter } from './carriers.ts'
-import { adoptDrafts } from './drafts.ts'
+import { adoptDrafts } from './adopt-drafts.ts'
+import { adoptRecordings } from './kept-recordings.ts'
 import { announce } from './outbox.ts'
+import type { PageLogLetter } from './page-letter.ts'
 import { type Letter, readdress } from './store.ts'
 
 /**
@@ -8,17 +9,14 @@ import { type Letter, readdress } from './store.ts'
  * their own.
  */
 export async function adopt(uid: string, formerUids: readonly string[]): Promise<void> {
-  if (formerUids.length === 0) return
   adoptDrafts(uid, formerUids)
   const adopted = await readdress(formerUids, letter => ({ ...letter, uid, content: contentFor(uid, letter) }))
   if (adopted > 0) await announce()
-  // Few people have joined accounts: only they fetch it.
-  const { adoptRecordings } = await import('./kept-recordings.ts')
   await adoptRecordings(uid, formerUids)
 }
 
 function contentFor(uid: string, { kind, content }: Letter): unknown {
   if (kind !== 'page-log') return content
-  const { lessonId, entry } = content as PageLogLetter
-  return { lessonId, entry: { ...entry, userId: uid } }
+  const page = content as PageLogLetter
+  return { ...page, entry: { ...page.entry, userId: uid } }
 }

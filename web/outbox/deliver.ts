@@ -1,52 +1,70 @@
 import { Refusal } from '../../contract/refusals.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
-import { dropLetter, type Letter, noteTry, unsentOf } from './store.ts'
+import { dropLetter, type Letter, note, unsentOf } from './store.ts'
 
 const LANES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
 
 /**
- * Sends the waiting letters of one person, lane by lane, each lane in order.
+ * Sends the waiting letters of one person, lane by lane, each lane in order, and of all tabs only one in a lane.
  * Answers in how many ms another try makes sense, or undefined when nothing is left to send.
  */
 export async function deliver(uid: string): Promise<number | undefined> {
-  const waiting = await unsentOf(uid)
-  const lanes = [...new Set(waiting.map(letter => letter.lane))].map(name =>
-    waiting.filter(letter => letter.lane === name),
-  )
+  const lanes = [...new Set((await unsentOf(uid)).map(({ lane }) => lane))]
   const pauses: number[] = []
   await Promise.all(
     Array.from({ length: LANES_AT_ONCE }, async () => {
-      for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
-        const pause = await deliverLane(uid, lane)
+      for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
+        const pause = await onlyHere(`${uid} ${lane}`, deliverLane(uid, lane))
         if (pause !== undefined) pauses.push(pause)
       }
     }),
   )
-  return pauses.length > 0 ? Math.max(...pauses) : undefined
+  return pauses.length > 0 ? Math.min(...pauses) : undefined
 }
 
-async function deliverLane(uid: string, lane: Letter[]): Promise<number | undefined> {
-  for (const letter of lane) {
-    if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
-    const outcome = await send(letter)
-    const tries = letter.tries + 1
-    if ('isSent' in outcome) await dropLetter(letter)
-    else if ('refusedAs' in outcome) await noteTry(letter, { tries, refusedAs: outcome.refusedAs })
-    else {
-      await noteTry(letter, { tries })
-      return outcome.againInMs
+type Work = (name: string) => Promise<number | undefined>
+
+/** Where another tab is at it already, or this one with something long, only looks again a little later. */
+async function onlyHere(name: string, work: Work): Promise<number | undefined> {
+  const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
+  if (closedForMs > 0) return closedForMs
+  if (!navigator.locks) return work(name)
+  return navigator.locks.request(`sbs.outbox ${name}`, { ifAvailable: true }, async lock =>
+    lock ? work(name) : TRY_AGAIN_MS,
+  )
+}
+
+/** Until when the server wants to hear nothing of a lane, as it said itself: by the page's own clock, which nobody turns. */
+const closedUntil = new Map<string, number>()
+
+function deliverLane(uid: string, lane: string): Work {
+  return async name => {
+    // What is written while a long letter is on its way goes right after it.
+    const next = async () => (await unsentOf(uid)).find(letter => letter.lane === lane)
+    for (let letter = await next(); letter; letter = await next()) {
+      if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
+      const outcome = await send(letter)
+      const tries = letter.tries + 1
+      if ('isSent' in outcome) await dropLetter(letter)
+      else if ('refusedAs' in outcome) await note(letter, { tries, refusedAs: outcome.refusedAs })
+      else {
+        if (outcome.isTold) closedUntil.set(name, performance.now() + outcome.againInMs)
+        await note(letter, { tries })
+        return outcome.againInMs
+      }
     }
+    return undefined
   }
-  return undefined
 }
 
 type Outcome =
   | { isSent: true }
   /** For good. */
   | { refusedAs: string }
-  | { againInMs: number }
+  /** Told by the server, or guessed. */
+  | { againInMs: number; isTold: boolean }
 
 async function send(letter: Letter): Promise<Outcome> {
   const carry = carriers[letter.kind]
@@ -57,7 +75,8 @@ async function send(letter: Letter): Promise<Outcome> {
   } catch (error) {
     const refusal = error instanceof Refusal ? error : undefined
     if (refusal && isFinal(refusal)) return { refusedAs: refusal.code }
-    return { againInMs: (refusal?.retryAfter ?? 0) * 1000 || TRY_AGAIN_MS }
+    const told = refusal?.retryAfter
+    return { againInMs: told === undefined ? TRY_AGAIN_MS : told * 1000, isTold: told !== undefined }
   }
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { adoptDrafts, dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { adoptDrafts } from './adopt-drafts.ts'
+import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
 
 const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
 const yousef = { ...noura, uid: 'yousef' }

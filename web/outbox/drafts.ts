@@ -1,6 +1,7 @@
 import type { StoredAnswer } from '../../contract/progress.ts'
 
-const PREFIX = 'sbs.draft'
+/** All drafts are kept under names that begin so. */
+export const DRAFT = 'sbs.draft'
 /** The database of kept-recordings.ts, which only those fetch who record. */
 export const RECORDINGS = 'step-by-step-recordings'
 
@@ -33,43 +34,18 @@ export function dropDraft(place: DraftPlace): void {
   }
 }
 
-/** What was begun under another uid goes on under this one, where nothing was begun yet. */
-export function adoptDrafts(uid: string, formerUids: readonly string[]): void {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      const place = placeOf(key)
-      if (place && formerUids.includes(place.uid)) moveDraft(key, keyOf({ ...place, uid }))
-    }
-  } catch {
-    // Where nothing can be stored, nothing is.
-  }
-}
-
-function moveDraft(from: string, to: string): void {
-  const draft = localStorage.getItem(from)
-  if (draft !== null && localStorage.getItem(to) === null) localStorage.setItem(to, draft)
-  localStorage.removeItem(from)
-}
-
 /** Whoever signs out of a shared phone leaves nothing to read and nothing to hear. */
 export function dropAllDrafts(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key)
     indexedDB.deleteDatabase(RECORDINGS)
   } catch {
     // Where nothing can be stored, nothing is.
   }
 }
 
-function keyOf({ uid, lessonId, pageId }: DraftPlace): string {
-  return `${PREFIX} ${JSON.stringify([uid, lessonId, pageId])}`
-}
-
-/** Undefined for what is no draft. */
-function placeOf(key: string): DraftPlace | undefined {
-  if (!key.startsWith(`${PREFIX} `)) return undefined
-  const [uid, lessonId, pageId] = JSON.parse(key.slice(PREFIX.length + 1))
-  return { uid, lessonId, pageId }
+export function keyOf({ uid, lessonId, pageId }: DraftPlace): string {
+  return `${DRAFT} ${JSON.stringify([uid, lessonId, pageId])}`
 }
 
 function isAnswer(kept: unknown): kept is StoredAnswer {

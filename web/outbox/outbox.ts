@@ -2,7 +2,6 @@ import { currentSession, onSessionChange } from '../session.ts'
 import { deliver } from './deliver.ts'
 import { keepLetter, type Letter, lettersOf } from './store.ts'
 
-const LOCK = 'sbs.outbox'
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
@@ -12,7 +11,7 @@ export type OutboxState = { waiting: number; refused: number }
 const empty: OutboxState = { waiting: 0, refused: 0 }
 let state = empty
 const listeners = new Set<() => void>()
-const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK)
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
 export function outboxState(): OutboxState {
   return state
@@ -24,8 +23,8 @@ export function onOutboxChange(listener: () => void): () => void {
 }
 
 /** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
-export async function post(letter: Omit<Letter, 'id' | 'writtenAt' | 'tries'>): Promise<void> {
-  await keepLetter({ ...letter, id: crypto.randomUUID(), writtenAt: Date.now(), tries: 0 })
+export async function post(letter: Letter, enclosed?: ArrayBuffer): Promise<void> {
+  await keepLetter(letter, enclosed)
   await announce()
 }
 
@@ -39,12 +38,13 @@ export async function announce(): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined
 let failures = 0
 
-/** Sends what waits. Of all tabs only one is at it; the others find their letters gone. */
+/** Sends what waits. */
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   const uid = currentSession()?.uid
   if (!uid || state.waiting === 0) return
-  const retryAfterMs = navigator.locks ? await onlyHere(() => deliver(uid)) : await deliver(uid)
+  // Where the browser's storage fails for a moment, what waits in it waits on.
+  const retryAfterMs = await deliver(uid).catch(() => FIRST_PAUSE_MS)
   await look()
   otherTabs?.postMessage('changed')
   if (state.waiting === 0 || retryAfterMs === undefined) {
@@ -53,11 +53,6 @@ export async function flush(): Promise<void> {
   }
   failures += 1
   timer = setTimeout(flush, Math.max(retryAfterMs, pause(failures)))
-}
-
-/** Where another tab is at it already, only looks again a little later. */
-function onlyHere(work: () => Promise<number | undefined>): Promise<number | undefined> {
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async lock => (lock ? work() : FIRST_PAUSE_MS))
 }
 
 /** Twice as long after each failure, and never for all browsers at the same moment. */

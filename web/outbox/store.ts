@@ -5,10 +5,12 @@ export type Letter = {
   id: string
   /** Whose it is. It is only ever sent with this person's token. */
   uid: string
-  /** Which act (letters.ts knows how each is sent). */
+  /** Which act (carriers.ts knows how each is sent). */
   kind: string
   /** Letters of one lane go one after the other, in the order they were written. */
   lane: string
+  /** What it is about: a refused letter gives way to the next one about the same. */
+  about: string
   content: unknown
   /** Epoch ms. */
   writtenAt: number
@@ -21,14 +23,23 @@ type Row = Letter & { order?: number }
 
 interface Schema extends DBSchema {
   letters: { key: number; value: Row; indexes: { uid: string } }
+  /** What is too large to be read each time that letters are looked at, by letter id. */
+  enclosures: { key: string; value: ArrayBuffer }
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
 
 function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>('step-by-step-outbox', 1, {
-    upgrade(db) {
-      db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
+  opened ??= openDB<Schema>('step-by-step-outbox', 2, {
+    upgrade(db, from) {
+      if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
+      db.createObjectStore('enclosures')
+    },
+    // A newer version in another tab does not wait for this one to be closed.
+    blocking(_current, _next, { target }) {
+      const old = target as IDBDatabase
+      old.close()
+      opened = undefined
     },
     terminated() {
       opened = undefined
@@ -37,12 +48,20 @@ function database(): Promise<IDBPDatabase<Schema>> {
   return opened
 }
 
-/** Resolves when the browser has it on disk. */
-export async function keepLetter(letter: Letter): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('letters', 'readwrite', { durability: 'strict' })
-  await transaction.store.add(letter as Row)
-  await transaction.done
+/** Resolves when the browser has it on disk, with what is enclosed, or with nothing of both. */
+export async function keepLetter(letter: Letter, enclosed?: ArrayBuffer): Promise<void> {
+  const transaction = (await database()).transaction(['letters', 'enclosures'], 'readwrite', { durability: 'strict' })
+  const letters = transaction.objectStore('letters')
+  const enclosures = transaction.objectStore('enclosures')
+  const outdated = (await letters.index('uid').getAll(letter.uid)).filter(
+    ({ about, refusedAs }) => refusedAs !== undefined && about === letter.about,
+  )
+  await Promise.all([
+    ...outdated.flatMap(({ id, order }) => [letters.delete(order as number), enclosures.delete(id)]),
+    letters.add(letter as Row),
+    enclosed && enclosures.add(enclosed, letter.id),
+    transaction.done,
+  ])
 }
 
 /** All letters of a person, oldest first. */
@@ -55,11 +74,16 @@ export async function unsentOf(uid: string): Promise<Letter[]> {
   return (await lettersOf(uid)).filter(letter => letter.refusedAs === undefined)
 }
 
-/** Notes how a try ended, unless the letter is gone or has changed hands since. */
-export async function noteTry(letter: Letter, ending: Pick<Letter, 'tries' | 'refusedAs'>): Promise<void> {
+/** What is enclosed in a letter, as long as it is here. */
+export async function enclosedIn({ id }: Letter): Promise<ArrayBuffer | undefined> {
+  return (await database()).get('enclosures', id)
+}
+
+/** Notes how far a letter came, unless it is gone or has changed hands since. */
+export async function note(letter: Letter, news: Partial<Letter>): Promise<void> {
   const transaction = (await database()).transaction('letters', 'readwrite')
   const kept = await transaction.store.get((letter as Row).order as number)
-  if (kept?.uid === letter.uid) await transaction.store.put({ ...kept, ...ending })
+  if (kept?.uid === letter.uid) await transaction.store.put({ ...kept, ...news })
   await transaction.done
 }
 
@@ -74,5 +98,10 @@ export async function readdress(uids: readonly string[], given: (letter: Letter)
 }
 
 export async function dropLetter(letter: Letter): Promise<void> {
-  await (await database()).delete('letters', (letter as Row).order as number)
+  const transaction = (await database()).transaction(['letters', 'enclosures'], 'readwrite')
+  await Promise.all([
+    transaction.objectStore('letters').delete((letter as Row).order as number),
+    transaction.objectStore('enclosures').delete(letter.id),
+    transaction.done,
+  ])
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../contract/lessons.ts'
+import { exploreOptions as type } from '../../../contract/pages/explore-options.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { InterfaceText } from '../interface-text.tsx'
 import { loadMarkdown, Markdown } from '../lazy-markdown.tsx'
@@ -12,6 +13,7 @@ import { useToggle } from './use-toggle.ts'
 import './explore-options.css'
 
 export const exploreOptions: PageScreen<string[]> = {
+  type,
   Content: ExploreOptions,
   toFinish: (page, draft) =>
     answersOf(page).flatMap(({ id, avFilename }) => (avFilename && draft.includes(id) ? [avFilename] : [])),

@@ -1,24 +1,29 @@
+import { recorder } from '../../media/recorder/later-recorder.ts'
 import { type Later, later } from '../../ui/later.ts'
 import type { PageScreen } from '../page-screen.ts'
 import { multichoice } from './multichoice.tsx'
-import { multiselect } from './multiselect.tsx'
 import { richText } from './rich-text.tsx'
-import { textResponse } from './text-response.tsx'
 import { video } from './video.tsx'
 
-/** The screens of the types in contract/pages, by the same names. The weighty ones are fetched by themselves. */
+/** The screens of the types in contract/pages, by the same names. But for the commonest they are fetched by themselves. */
 // biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
 const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
   ['explore-options', later(async () => (await import('./explore-options.tsx')).exploreOptions)],
   ['match-blanks', later(async () => (await import('./match-blanks.tsx')).matchBlanks)],
   ['multichoice', multichoice],
-  ['multiselect', multiselect],
+  ['multiselect', later(async () => (await import('./multiselect.tsx')).multiselect)],
   ['number', later(async () => (await import('./number.tsx')).number)],
   ['number-text-response', later(async () => (await import('./number-text-response.tsx')).numberTextResponse)],
   ['rich-text', richText],
-  ['text-response', textResponse],
+  ['text-response', later(fetchTextResponse)],
   ['video', video],
 ])
+
+/** With its recorder and the texts of that. */
+async function fetchTextResponse(): Promise<PageScreen<string>> {
+  const [{ textResponse }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
+  return textResponse
+}
 
 /** A type that this program does not know shows its text and a button, as rich text does. */
 export function pageScreenOf(type: string): PageScreen<unknown> | Later<PageScreen<unknown>> {

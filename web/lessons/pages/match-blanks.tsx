@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { bank, inOrder, isRight } from '../../../contract/pages/match-blanks.ts'
+import { bank, inOrder, isRight, matchBlanks as type } from '../../../contract/pages/match-blanks.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
@@ -14,6 +14,7 @@ import './match-blanks.css'
 const ROOMY = 80
 
 export const matchBlanks: PageScreen<string[]> = {
+  type,
   Content: MatchBlanks,
   verdict({ page: { options = {}, hint }, draft, checked }) {
     if (!checked || checked.join('|') !== draft.join('|')) return undefined

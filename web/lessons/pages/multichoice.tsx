@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
+import { multichoice as type } from '../../../contract/pages/multichoice.ts'
 import { track } from '../../analytics/track.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -8,6 +9,7 @@ import { answersOf } from './answers.ts'
 import { Choice } from './choice.tsx'
 
 export const multichoice: PageScreen<string> = {
+  type,
   Content: Multichoice,
   verdict({ page, draft }) {
     const picked = answersOf(page).find(answer => answer.id === draft)

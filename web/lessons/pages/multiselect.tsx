@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { multiselect as type } from '../../../contract/pages/multiselect.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
@@ -7,6 +8,7 @@ import { Choice } from './choice.tsx'
 import { useToggle } from './use-toggle.ts'
 
 export const multiselect: PageScreen<string[]> = {
+  type,
   Content: Multiselect,
   button: (t, draft) => (draft.length > 0 ? t('continueCount', { count: draft.length }) : t('next')),
 }

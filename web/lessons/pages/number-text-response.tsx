@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { numberTextResponse as type } from '../../../contract/pages/number-text-response.ts'
 import { MIN_TEXT } from '../../../contract/pages/page-type.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -9,7 +10,7 @@ import { TextBox } from './text-box.tsx'
 
 type Draft = [number: string, text: string]
 
-export const numberTextResponse: PageScreen<Draft> = { Content: NumberTextResponse }
+export const numberTextResponse: PageScreen<Draft> = { type, Content: NumberTextResponse }
 
 function NumberTextResponse({ page, draft: [number, text], setDraft }: PageProps<Draft>) {
   const t = useTranslations('lesson')

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
+import { richText as type } from '../../../contract/pages/rich-text.ts'
 import { useCourse } from '../../courses/courses.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Scene } from '../../ui/scene.tsx'
@@ -11,6 +12,7 @@ import { type PageScreen, usePage } from '../page-screen.ts'
 const INTRO_RANK = 1
 
 export const richText: PageScreen<undefined> = {
+  type,
   Content: ({ page }) => (isIntro(page) ? <Intro page={page} /> : <PageHead page={page} className="prose" />),
   look: page => (isIntro(page) ? 'intro' : 'read'),
 }

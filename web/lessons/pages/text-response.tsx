@@ -1,19 +1,79 @@
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { textResponse as type } from '../../../contract/pages/text-response.ts'
+import { directionOf } from '../../i18n/language.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Recorder } from '../../media/recorder/recorder.tsx'
+import type { KeptRecording } from '../../outbox/kept-recordings.ts'
+import { aboutPage } from '../../outbox/page-letter.ts'
+import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
-import type { PageProps, PageScreen } from '../page-screen.ts'
+import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
+import { Again, NoRoom, Or } from './again.tsx'
+import { giveRecording } from './give-recording.ts'
+import { SpokenAnswer } from './spoken-answer.tsx'
 import { TextBox } from './text-box.tsx'
+import { useSpokenAnswer } from './use-spoken-answer.ts'
+import './text-response.css'
 
 export const textResponse: PageScreen<string> = {
+  type,
   Content: TextResponse,
-  button: t => t('send'),
+  button: (t, _draft, isNews) => (isNews ? t('send') : t('next')),
+  giveRecording,
 }
 
-function TextResponse({ page, draft, setDraft }: PageProps<string>) {
-  const t = useTranslations('lesson')
+/** Each recording that is given makes room for the next, also for whoever is back before the page was turned. */
+function TextResponse(props: PageProps<string>) {
   return (
     <>
-      <PageHead page={page} className="question" />
-      <TextBox page={page} label={t('answer')} value={draft} onChange={setDraft} />
+      <PageHead page={props.page} className="question" />
+      <Answer key={props.voice.givings} {...props} />
+    </>
+  )
+}
+
+/** Written or said: a box, a recorder, and above them what was said before. */
+function Answer({ page, draft, setDraft, given, voice }: PageProps<string>) {
+  const t = useTranslations('lesson')
+  const { lesson, dock } = usePage()
+  const { language } = useLanguage()
+  const [uid] = useState(() => currentSession()?.uid ?? '')
+  const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, given)
+  const [said, setSaid] = useState<KeptRecording>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known; from then on the box is the person's.
+  useEffect(() => {
+    if (typed !== undefined && draft === '') setDraft(typed)
+  }, [typed])
+
+  function record(recording: KeptRecording | undefined) {
+    setSaid(recording)
+    voice.setRecording(recording)
+  }
+
+  /** What was said gives way to what is written, as long as something is. */
+  function write(text: string) {
+    setDraft(text)
+    if (said) voice.setRecording(text === '' ? said : undefined)
+  }
+
+  const isRefused = spoken?.own?.letter.refusedAs !== undefined
+  return (
+    <>
+      <div className="answer stack" lang={language} dir={directionOf(language)}>
+        {spoken && <SpokenAnswer {...spoken} />}
+        <Again isOffered={spoken !== undefined && !isRefused && !said && draft === ''}>
+          {(!voice.recording || voice.hasFailed) && (
+            <>
+              <TextBox page={page} label={t('answer')} value={draft} onChange={write} />
+              <Or />
+            </>
+          )}
+          <Recorder at={{ uid, place: aboutPage(lesson.id, page.id) }} onChange={record} />
+        </Again>
+      </div>
+      {voice.hasFailed && dock && createPortal(<NoRoom />, dock)}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { AudioPlayer } from '../audio-player.tsx'
+import { useBlobAddress } from '../use-blob-address.ts'
 import type { Ending } from './recording.ts'
 
 export function Saved({ isKept }: { isKept: boolean }) {
@@ -17,12 +17,7 @@ export function Saved({ isKept }: { isKept: boolean }) {
 /** What was said, to be heard before it is given. */
 export function Listen({ mp3, ending }: { mp3: Blob; ending: Ending | undefined }) {
   const t = useTranslations('recorder')
-  const [source, setSource] = useState<string>()
-  useEffect(() => {
-    const url = URL.createObjectURL(mp3)
-    setSource(url)
-    return () => URL.revokeObjectURL(url)
-  }, [mp3])
+  const source = useBlobAddress(mp3)
   return (
     <>
       {source ? <AudioPlayer key={source} source={source} /> : <div className="player" />}

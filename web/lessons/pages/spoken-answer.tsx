@@ -1,0 +1,63 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { AudioPlayer } from '../../media/audio-player.tsx'
+import { useBlobAddress } from '../../media/use-blob-address.ts'
+import { onUploadsChange, uploadShares } from '../../outbox/uploads.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PercentBar } from '../../ui/progress.tsx'
+import { type OwnRecording, useEnclosed } from './use-own-recording.ts'
+import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
+
+/** The recording that was given as the answer: how far it came, and its sound. */
+export function SpokenAnswer({ own, address }: Spoken) {
+  const t = useTranslations('recorder.given')
+  const isOnItsWay = own !== undefined && !own.isSent
+  const isRefused = isOnItsWay && own.letter.refusedAs !== undefined
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div
+      className={isOnItsWay ? 'card stack spoken is-waiting' : 'card stack spoken'}
+      role="group"
+      aria-label={t('title')}
+    >
+      <b className="row">
+        <Icon name={isRefused ? 'warning' : isOnItsWay ? 'clock' : 'check'} />
+        {t('title')}
+      </b>
+      {own ? <OwnSound own={own} /> : <SentSound address={address} />}
+      {isOnItsWay && <OnItsWay own={own} />}
+    </div>
+  )
+}
+
+function OwnSound({ own }: { own: OwnRecording }) {
+  const source = useBlobAddress(useEnclosed(own.letter))
+  return source ? <AudioPlayer key={source} source={source} /> : <div className="player" />
+}
+
+/** An address is good for minutes: whoever presses play later gets the next one, and hears it at once. */
+function SentSound({ address: { url, hasFailed, failures, renew } }: { address: Spoken['address'] }) {
+  const [isPressed, setIsPressed] = useState(false)
+  if (!url && !hasFailed) return <div className="player" />
+  return <AudioPlayer key={url ?? failures} source={url} autoPlay={isPressed} onTrouble={() => setIsPressed(renew())} />
+}
+
+function OnItsWay({ own: { letter } }: { own: OwnRecording }) {
+  const t = useTranslations('recorder.given')
+  const share = useSyncExternalStore(onUploadsChange, uploadShares).get(letter.id)
+  if (letter.refusedAs !== undefined) return <Refused code={letter.refusedAs} />
+  if (share === undefined) return <p className="meta">{t('waiting')}</p>
+  return (
+    <div className="stack tight">
+      <p className="meta">{t('sending')}</p>
+      <PercentBar percent={100 * share} label={t('sending')} />
+    </div>
+  )
+}
+
+function Refused({ code }: { code: string }) {
+  const t = useTranslations('recorder.given')
+  const reasons: Record<string, string> = { 'too-large': t('tooLarge'), 'unsupported-media-type': t('damaged') }
+  return <Alert title={t('refused')}>{[reasons[code], t('refusedHelp')].filter(Boolean).join(' ')}</Alert>
+}

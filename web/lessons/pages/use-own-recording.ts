@@ -1,0 +1,55 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { DraftPlace } from '../../outbox/drafts.ts'
+import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
+import { aboutPage, type PageLogLetter } from '../../outbox/page-letter.ts'
+import { enclosedIn, type Letter, lettersOf } from '../../outbox/store.ts'
+
+/** A recording that was given as the answer of a page and is on this phone. */
+export type OwnRecording = {
+  letter: Letter
+  /** It arrived while this page was open. */
+  isSent: boolean
+}
+
+/** Undefined while it is being looked for, null where there is none. */
+export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecording | null | undefined {
+  const outbox = useSyncExternalStore(onOutboxChange, outboxState)
+  const [found, setFound] = useState<OwnRecording | null>()
+  const about = aboutPage(lessonId, pageId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the outbox may be its arrival.
+  useEffect(() => {
+    let isOver = false
+    void newestAbout(uid, about).then(letter => {
+      // What arrived goes on being heard from here, which costs nothing.
+      if (!isOver)
+        setFound(before => (letter ? { letter, isSent: false } : before ? { ...before, isSent: true } : null))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [uid, about, outbox])
+  return found
+}
+
+/** Unless something else was answered after it. */
+async function newestAbout(uid: string, about: string): Promise<Letter | undefined> {
+  const letters = await lettersOf(uid).catch(() => [])
+  const newest = letters.findLast(letter => letter.about === about)
+  return (newest?.content as PageLogLetter | undefined)?.recording && newest
+}
+
+/** The sound in a letter; undefined until it is read. */
+export function useEnclosed(letter: Letter): Blob | undefined {
+  const [mp3, setMp3] = useState<Blob>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter encloses the same all its life.
+  useEffect(() => {
+    let isOver = false
+    enclosedIn(letter)
+      .then(bytes => bytes && !isOver && setMp3(new Blob([bytes], { type: 'audio/mpeg' })))
+      .catch(() => {})
+    return () => {
+      isOver = true
+    }
+  }, [letter.id])
+  return mp3
+}

@@ -1,0 +1,25 @@
+import type { PageLog } from '../../contract/lessons.ts'
+import type { Letter } from './store.ts'
+
+/** A page that was done: what the log call takes. */
+export type PageLogLetter = {
+  lessonId: string
+  entry: PageLog
+  /** Its answer is the enclosed recording; the name in it is a guess until that is saved. */
+  recording?: {
+    /** Epoch ms, by the server's clock. */
+    recordedAt: number
+    isSaved?: boolean
+  }
+}
+
+export function newPageLetter(content: PageLogLetter): Letter {
+  const { lessonId, entry } = content
+  const about = aboutPage(lessonId, entry.pageId)
+  const when = { id: crypto.randomUUID(), writtenAt: Date.now(), tries: 0 }
+  return { ...when, uid: entry.userId, kind: 'page-log', lane: lessonId, about, content }
+}
+
+export function aboutPage(lessonId: string, pageId: string): string {
+  return JSON.stringify([lessonId, pageId])
+}

@@ -1,0 +1,42 @@
+/** What has stood still for so long is cut, to be tried again. */
+const STALLED_MS = 60_000
+/** What the browser has handed over may still be on its way through a slow line when it has no more to tell of. */
+const ANSWER_MS = 180_000
+
+/** A fetch that sends this form, and tells which share of it (0 to 1) is under way: fetch itself cannot. */
+export function fetchUploading(form: FormData, onShare: (share: number) => void): typeof fetch {
+  return (url, { headers } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      const cutAfter = timer(() => request.abort())
+      request.upload.onprogress = ({ loaded, total }) => {
+        cutAfter(STALLED_MS)
+        onShare(loaded / total)
+      }
+      request.upload.onload = () => cutAfter(ANSWER_MS)
+      request.onload = () => resolve(answerOf(request))
+      request.onerror = request.onabort = () => reject(new TypeError('The upload was cut'))
+      request.onloadend = () => cutAfter(undefined)
+      request.open('POST', String(url))
+      for (const [name, value] of Object.entries(headers as Record<string, string>))
+        request.setRequestHeader(name, value)
+      cutAfter(STALLED_MS)
+      request.send(form)
+    })
+}
+
+/** Answers how to set it, anew each time. */
+function timer(work: () => void): (ms: number | undefined) => void {
+  let running: ReturnType<typeof setTimeout> | undefined
+  return ms => {
+    clearTimeout(running)
+    if (ms !== undefined) running = setTimeout(work, ms)
+  }
+}
+
+const TOLD = ['content-type', 'retry-after']
+
+function answerOf(request: XMLHttpRequest): Response {
+  const told = TOLD.map(name => [name, request.getResponseHeader(name)]).filter(([, value]) => value !== null)
+  return new Response(request.responseText, { status: request.status, headers: told as [string, string][] })
+}
