@@ -25,7 +25,12 @@ export default defineConfig({
     emptyOutDir: true,
     // Android's Chrome of 2022 and later: many cheap phones never get a newer one.
     target: 'chrome100',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is there before anything can be fetched by the way need not be listed with each piece.
+      resolveDependencies: (_file, needed) =>
+        needed.filter(file => !/\/(frame|common|app|fetch-piece|rolldown-runtime)-/.test(file)),
+    },
     rolldownOptions: {
       output: {
         // Fewer and larger files compress better; what only signed-in people need stays apart from what all need.
@@ -42,13 +47,13 @@ export default defineConfig({
             {
               name: 'common',
               // Styles stay with whoever needs them, and so does what no screen begins with.
-              test: /(web\/(ui\/(?!dialog|own-script)|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity|pages)).*(?<!\.css)$/,
+              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch)|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity|pages|messages|inbox|encoded-text)).*(?<!\.css)$/,
               minShareCount: 2,
             },
-            // What carries recordings comes with the page that takes them.
+            // What carries letters comes after the screen, what only some of them need with where they are made.
             {
               name: 'outbox',
-              test: /web\/outbox\/(?!(adopt|adopt-drafts|kept-recordings|send-recorded-page|upload)\.).*\.ts$/,
+              test: /web\/outbox\/(?!(adopt|adopt-drafts|deliver|carriers|kept-recordings|send-.*|sent-messages|saved-recordings|message-letter|as-owner|uploads?)\.).*\.ts$/,
             },
           ],
         },

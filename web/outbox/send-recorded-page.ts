@@ -2,8 +2,7 @@ import { createClient } from '../../contract/client.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { RECORDED, recordingName, saveAudio } from '../../contract/media.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { freshToken } from '../api.ts'
-import { currentSession, endSession } from '../session.ts'
+import { asOwner } from './as-owner.ts'
 import type { PageLogLetter } from './page-letter.ts'
 import { tellSaved } from './saved-recordings.ts'
 import { enclosedIn, type Letter, note } from './store.ts'
@@ -53,18 +52,5 @@ async function upload(letter: Letter, mp3: ArrayBuffer): Promise<string> {
     return data.filename
   } finally {
     noteUploadEnd(letter.id)
-  }
-}
-
-/** An upload takes its time: whoever signs in meanwhile neither sends it nor is signed out by it. */
-function asOwner({ uid }: Letter) {
-  const isHere = () => currentSession()?.uid === uid
-  return {
-    async token() {
-      const token = await freshToken()
-      if (!isHere()) throw new Refusal('auth/unauthorized')
-      return token
-    },
-    onUnauthorized: () => isHere() && endSession(),
   }
 }

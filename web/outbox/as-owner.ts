@@ -1,0 +1,17 @@
+import { Refusal } from '../../contract/refusals.ts'
+import { freshToken } from '../api.ts'
+import { currentSession, endSession } from '../session.ts'
+import type { Letter } from './store.ts'
+
+/** An upload takes its time: whoever signs in meanwhile neither sends it nor is signed out by it. */
+export function asOwner({ uid }: Letter) {
+  const isHere = () => currentSession()?.uid === uid
+  return {
+    async token() {
+      const token = await freshToken()
+      if (!isHere()) throw new Refusal('auth/unauthorized')
+      return token
+    },
+    onUnauthorized: () => isHere() && endSession(),
+  }
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import './switch.css'
+
+type Props = { label: string; hint?: string; isOn: boolean; onChange(isOn: boolean): void; icon?: ReactNode }
+
+/** Something that is on or off, and takes effect at once. */
+export function Switch({ label, hint, isOn, onChange, icon }: Props) {
+  return (
+    <button className="switch" type="button" role="switch" aria-checked={isOn} onClick={() => onChange(!isOn)}>
+      {icon}
+      <span className="grow">
+        {label}
+        {hint && <small>{hint}</small>}
+      </span>
+      <i />
+    </button>
+  )
+}
