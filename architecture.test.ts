@@ -30,6 +30,7 @@ const table: Record<string, string[][]> = {
     ['settings', 'outbox'],
     ['identity', 'media'],
     ['courses'],
+    ['messages'],
     ['lessons', 'account'],
     ['shell'],
     ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],

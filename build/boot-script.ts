@@ -15,9 +15,11 @@ const screens = {
   register: ['web/app.tsx', 'email/register-screen.tsx'],
   'forgot-password': ['web/app.tsx', 'email/forgot-password-screen.tsx'],
   'reset-password': ['web/app.tsx', 'email/reset-password-screen.tsx'],
-  courses: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/courses-screen.tsx'],
+  courses: ['web/app.tsx', 'shell/signed-in.tsx', 'shell/home-screen.tsx'],
   course: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/course-screen.tsx'],
   account: ['web/app.tsx', 'shell/signed-in.tsx', 'account/account-screen.tsx'],
+  // Whether a learner or a mentor comes is not known yet.
+  messages: ['web/app.tsx', 'shell/signed-in.tsx'],
   lesson: ['web/app.tsx', 'shell/signed-in.tsx', 'lessons/lesson-screen.tsx'],
 }
 

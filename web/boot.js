@@ -45,9 +45,7 @@
       ? 'lesson'
       : /^\/courses\/[^/]+/.test(location.pathname)
         ? 'course'
-        : /^\/account/.test(location.pathname)
-          ? 'account'
-          : 'courses'
+        : (/^\/(account|messages)/.exec(location.pathname) || [, 'courses'])[1]
   window.sbsFirstPaint = (isOutside ? screen : 'shell') + '-' + language
 
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.

@@ -22,3 +22,8 @@ declare module '*.json?recorder' {
   const messages: Partial<import('./i18n/messages.ts').Messages>
   export default messages
 }
+
+declare module '*.json?messages' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}

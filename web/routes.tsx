@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { wantTexts } from './i18n/messages.ts'
 import { currentSession } from './session.ts'
+import { loadSettings } from './settings/settings.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { parseQuery, type Query, stringifyQuery } from './shell/query-string.ts'
 import { Root } from './shell/root.tsx'
@@ -18,6 +19,7 @@ type TitleKey =
   | 'page.courses'
   | 'page.course'
   | 'page.profile'
+  | 'page.messages'
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
@@ -31,6 +33,8 @@ declare module '@tanstack/react-router' {
     button?: 'home'
     /** A signed-in screen that draws its own bar, around its progress. */
     drawsBar?: true
+    /** It is as high as what it is looked at through, and what is in it scrolls by itself. */
+    fills?: true
   }
   interface Register {
     router: ReturnType<typeof createAppRouter>
@@ -83,6 +87,7 @@ const loginEmail = screen(() => import('./identity/email/email-login-screen.tsx'
 const forgotPassword = screen(() => import('./identity/email/forgot-password-screen.tsx'), 'ForgotPasswordScreen')
 const register = screen(() => import('./identity/email/register-screen.tsx'), 'RegisterScreen')
 const resetPassword = screen(() => import('./identity/email/reset-password-screen.tsx'), 'ResetPasswordScreen')
+const home = screen(() => import('./shell/home-screen.tsx'), 'HomeScreen')
 const courses = screen(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
 const course = screen(() => import('./courses/course-screen.tsx'), 'CourseScreen')
 const account = screen(async () => {
@@ -91,6 +96,11 @@ const account = screen(async () => {
   await Promise.all([screen, wantTexts('doors'), wantTexts('account')])
   return screen
 }, 'AccountScreen')
+const messages = screen(async () => {
+  const screen = import('./messages/messages-home.tsx')
+  await Promise.all([screen, wantTexts('messages'), wantTexts('media')])
+  return screen
+}, 'MessagesHome')
 const lesson = screen(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
 
 /** Every address there is, in one place, however long the file gets. `pageId` is the number of a page; without one it is the first. */
@@ -110,9 +120,11 @@ const routes = root.addChildren([
     staticData: { name: 'resetPassword', title: 'resetPassword.title' },
   }),
   signedIn.addChildren([
-    inside('/', courses, 'home', 'page.courses'),
+    inside('/', home, 'home', 'page.courses'),
     inside('/lessons', courses, 'lessons', 'page.courses'),
     inside('/courses', courses, 'courses', 'page.courses'),
+    withMessenger('/messages'),
+    withMessenger('/messages/$learnerUid'),
     inside('/account', account, 'account', 'page.profile', { button: 'home' }),
     inside('/courses/$courseId', course, 'course', 'page.course', { button: 'home' }),
     inside('/courses/$courseId/lessons', course, 'courseLessons', 'page.course', { button: 'home' }),
@@ -137,6 +149,19 @@ function inside<const Path extends string>(
   bar: Bar = {},
 ) {
   return createRoute({ getParentRoute: () => signedIn, path, component, staticData: { name, title, ...bar } })
+}
+
+function withMessenger<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component: messages,
+    beforeLoad: async ({ search }) => {
+      const { messengerEnabled } = await loadSettings()
+      if (!messengerEnabled) throw redirect({ to: '/', search, replace: true })
+    },
+    staticData: { name: 'messages', title: 'page.messages', fills: true },
+  })
 }
 
 export function createAppRouter() {

@@ -11,7 +11,7 @@ declare module 'use-intl' {
 }
 
 /** The texts of the doors, those of everything behind them, of players, the profile and the recorder; what all need stands in the first two. */
-export type Part = 'doors' | 'inside' | 'media' | 'account' | 'recorder'
+export type Part = 'doors' | 'inside' | 'media' | 'account' | 'recorder' | 'messages'
 
 const sets = {
   ar: {
@@ -20,6 +20,7 @@ const sets = {
     media: () => import('./ar_aa.json?media'),
     account: () => import('./ar_aa.json?account'),
     recorder: () => import('./ar_aa.json?recorder'),
+    messages: () => import('./ar_aa.json?messages'),
   },
   en: {
     doors: () => import('./en_gb.json?doors'),
@@ -27,6 +28,7 @@ const sets = {
     media: () => import('./en_gb.json?media'),
     account: () => import('./en_gb.json?account'),
     recorder: () => import('./en_gb.json?recorder'),
+    messages: () => import('./en_gb.json?messages'),
   },
 }
 

@@ -5,6 +5,7 @@ import { isSound } from '../../contract/media.ts'
 import type { LessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
+import { BelowPage } from './below-page.tsx'
 import { Dock } from './dock.tsx'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
@@ -62,6 +63,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
         dir={directionOf(language)}
       >
         <screen.Content {...{ page, draft, setDraft, checked, given, voice }} />
+        <BelowPage courseId={courseId} lesson={lesson} page={page} pageNumber={pageNumber} />
       </main>
       <Dock
         {...work}

@@ -1,14 +1,17 @@
 import { currentSession, onSessionChange } from '../session.ts'
-import { deliver } from './deliver.ts'
-import { keepLetter, type Letter, lettersOf } from './store.ts'
+import { later } from '../ui/later.ts'
+import { keepLetter, type Letter, lettersOf, MESSAGE } from './store.ts'
 
+/** The screen comes first; and who has it may lose the network before there is anything to send. */
+const carrying = later(async () => (await import('./deliver.ts')).deliver)
+const FETCHED_AFTER_MS = 1000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
-/** How many letters of the signed-in person wait, and how many the server will never take. */
-export type OutboxState = { waiting: number; refused: number }
+/** How many answers of the signed-in person wait, and how many the server will never take. Messages tell for themselves. */
+export type OutboxState = { waiting: number; refused: number; isAnythingWaiting: boolean }
 
-const empty: OutboxState = { waiting: 0, refused: 0 }
+const empty: OutboxState = { waiting: 0, refused: 0, isAnythingWaiting: false }
 let state = empty
 const listeners = new Set<() => void>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
@@ -42,12 +45,15 @@ let failures = 0
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   const uid = currentSession()?.uid
-  if (!uid || state.waiting === 0) return
+  if (!uid || !state.isAnythingWaiting) return
   // Where the browser's storage fails for a moment, what waits in it waits on.
-  const retryAfterMs = await deliver(uid).catch(() => FIRST_PAUSE_MS)
+  const retryAfterMs = await carrying
+    .load()
+    .then(deliver => deliver(uid))
+    .catch(() => FIRST_PAUSE_MS)
   await look()
   otherTabs?.postMessage('changed')
-  if (state.waiting === 0 || retryAfterMs === undefined) {
+  if (!state.isAnythingWaiting || retryAfterMs === undefined) {
     failures = 0
     return
   }
@@ -64,9 +70,15 @@ function pause(failures: number): number {
 async function look(): Promise<void> {
   const uid = currentSession()?.uid
   const letters = uid ? await lettersOf(uid).catch(() => []) : []
-  const refused = letters.filter(letter => letter.refusedAs !== undefined).length
-  state = letters.length === 0 ? empty : { waiting: letters.length - refused, refused }
+  const answers = letters.filter(({ kind }) => kind !== MESSAGE)
+  const refused = answers.filter(isRefused).length
+  const isAnythingWaiting = !letters.every(isRefused)
+  state = letters.length === 0 ? empty : { waiting: answers.length - refused, refused, isAnythingWaiting }
   for (const listener of listeners) listener()
+}
+
+function isRefused({ refusedAs }: Letter): boolean {
+  return refusedAs !== undefined
 }
 
 /** Begins to watch: what an earlier visit left is sent now, and again when the network or the person comes back. */
@@ -78,7 +90,9 @@ export function openOutbox(): () => void {
   document.addEventListener('visibilitychange', lookAndFlush)
   otherTabs?.addEventListener('message', onMessage)
   lookAndFlush()
+  const ahead = setTimeout(() => carrying.load().catch(() => {}), FETCHED_AFTER_MS)
   return () => {
+    clearTimeout(ahead)
     stopWatching()
     removeEventListener('online', lookAndFlush)
     document.removeEventListener('visibilitychange', lookAndFlush)

@@ -1,5 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
+/** The kind of letter that is a message. */
+export const MESSAGE = 'message'
+
 /** One act of one person on its way to the server. Its id is the idempotency key: sent twice, it counts once. */
 export type Letter = {
   id: string

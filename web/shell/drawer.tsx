@@ -7,6 +7,8 @@ import { PhoneNumber } from '../identity/phone-number.tsx'
 import { useSignOut } from '../identity/sign-out.ts'
 import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
+import { useMessenger } from '../messages/messenger.ts'
+import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DataSaverSwitch } from './data-saver-switch.tsx'
@@ -17,6 +19,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const { language } = useLanguage()
   const signOut = useSignOut()
   const user = useUser().data?.user
+  const { unseen } = useMessenger()
   const name = user?.displayName || t('app.title')
   return (
     <Dialog className="drawer" label={t('header.menu')} onClose={onClose}>
@@ -35,10 +38,22 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </button>
       </div>
       <nav className="menu">
-        <Link to="/" search={true} onClick={onClose} activeOptions={{ exact: true, includeSearch: false }}>
+        <Link
+          to={user?.mentorId == null ? '/' : '/courses'}
+          search={true}
+          onClick={onClose}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
           <Icon name="book" />
           {t('page.courses')}
         </Link>
+        {knownSettings().messengerEnabled && (
+          <Link to="/messages" search={true} onClick={onClose} activeOptions={{ includeSearch: false }}>
+            <Icon name="mail" />
+            {t('page.messages')}
+            {unseen > 0 && <span className="dot" role="img" aria-label={t('header.news')} />}
+          </Link>
+        )}
         <Link to="/account" search={true} onClick={onClose} activeOptions={{ includeSearch: false }}>
           <Icon name="person" />
           {t('page.profile')}

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { wantTexts } from '../i18n/messages.ts'
+import { useMessenger } from '../messages/messenger.ts'
 import { later, useLater } from '../ui/later.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
@@ -13,7 +14,11 @@ const FETCHED_AFTER_MS = 1000
 /** Holds the menu, so that any bar can open it. */
 export function MenuProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
-  const menu = useMemo(() => ({ open: () => void drawer.load().then(() => setIsOpen(true), stayClosed) }), [])
+  const { unseen } = useMessenger()
+  const menu = useMemo(
+    () => ({ hasNews: unseen > 0, open: () => void drawer.load().then(() => setIsOpen(true), stayClosed) }),
+    [unseen],
+  )
   useEffect(() => {
     const timer = setTimeout(() => drawer.load().catch(stayClosed), FETCHED_AFTER_MS)
     return () => clearTimeout(timer)

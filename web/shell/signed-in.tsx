@@ -1,30 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
-import { showPageDone } from '../identity/user.ts'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { onRecordingSaved } from '../outbox/saved-recordings.ts'
 import { queryClient } from '../query-client.ts'
+import { later } from '../ui/later.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { useSoon } from '../ui/use-soon.ts'
 import { Header } from './header.tsx'
 import { MenuProvider } from './menu.tsx'
 
+const behind = later(async () => (await import('./behind.tsx')).Behind)
+const BEHIND_AFTER_MS = 1000
+
 /** Around all that only signed-in people see. */
 export function SignedIn() {
-  const { drawsBar } = useMatches().at(-1)?.staticData ?? {}
   useEffect(() => openOutbox(), [])
-  // A recording gets its name only when it has arrived, on whatever screen that is.
-  useEffect(() => onRecordingSaved(page => showPageDone(queryClient, page)), [])
+  const Behind = useSoon(behind, BEHIND_AFTER_MS)
   return (
     <QueryClientProvider client={queryClient}>
       <MenuProvider>
-        {!drawsBar && <Header />}
-        {!drawsBar && <OutboxNote />}
-        <Suspense fallback={<LoadingScreen />}>
-          <Outlet />
-        </Suspense>
+        <Around>
+          <Suspense fallback={<LoadingScreen />}>
+            <Outlet />
+          </Suspense>
+        </Around>
+        {Behind && <Behind />}
       </MenuProvider>
     </QueryClientProvider>
+  )
+}
+
+function Around({ children }: { children: ReactNode }) {
+  const { drawsBar, fills } = useMatches().at(-1)?.staticData ?? {}
+  if (drawsBar) return children
+  return (
+    <div className={fills ? 'filled' : undefined}>
+      <Header />
+      {/* A conversation says so of each message. */}
+      {!fills && <OutboxNote />}
+      {children}
+    </div>
   )
 }

@@ -3,14 +3,21 @@ import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 
 /** The shell holds the menu; any bar can open it. */
-export const MenuContext = createContext<{ open(): void } | undefined>(undefined)
+export const MenuContext = createContext<{ open(): void; hasNews: boolean } | undefined>(undefined)
 
 export function MenuButton() {
   const menu = use(MenuContext)
   const t = useTranslations('header')
   return (
-    <button className="icon-btn" type="button" aria-label={t('menu')} aria-haspopup="dialog" onClick={menu?.open}>
+    <button
+      className="icon-btn"
+      type="button"
+      aria-label={t(menu?.hasNews ? 'menuWithNews' : 'menu')}
+      aria-haspopup="dialog"
+      onClick={menu?.open}
+    >
       <Icon name="menu" />
+      {menu?.hasNews && <span className="dot" />}
     </button>
   )
 }

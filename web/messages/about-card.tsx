@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Shown } from './conversation.ts'
+
+type Props = { about: NonNullable<Shown['about']>; isMine: boolean }
+
+/** The page that a message is about, with what was answered there; it leads back to the page. */
+export function AboutCard({ about, isMine }: Props) {
+  const t = useTranslations('messages')
+  const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
+  const place = { courseId, lessonId, pageId: pageNumber > 1 ? String(pageNumber) : undefined }
+  return (
+    <Link
+      className="about"
+      to={place.pageId ? '/courses/$courseId/lessons/$lessonId/$pageId' : '/courses/$courseId/lessons/$lessonId'}
+      params={place}
+      search={true}
+    >
+      <small>{t('aboutPage', { lesson: lessonNumber, page: pageNumber })}</small>
+      <b dir="auto">{pageTitle}</b>
+      {answer && (
+        <span className="meta" dir="auto">
+          {answer}
+        </span>
+      )}
+      {recording && <span className="meta">{t(isMine ? 'spokenAnswer' : 'spokenAnswerOfLearner')}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,149 @@
+import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { MESSAGE_LIMIT } from '../../contract/messages.ts'
+import { Recorder } from '../media/recorder/recorder.tsx'
+import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
+import { dropRecording, type KeptRecording } from '../outbox/kept-recordings.ts'
+import type { AskedPage } from '../outbox/message-letter.ts'
+import { Icon } from '../ui/icon.tsx'
+import { AboutChip } from './about-chip.tsx'
+import { MessageIcon } from './message-icon.tsx'
+import type { Outgoing } from './post-message.ts'
+
+type Props = {
+  uid: string
+  /** Responder id, or uid of a learner. */
+  to: string
+  about: AskedPage | undefined
+  /** Texts to begin with. */
+  savedReplies?: readonly string[]
+  onDropAbout(): void
+  /** Whether it is kept now, on this phone at least. */
+  onSend(outgoing: Outgoing): Promise<boolean>
+}
+
+/** Where a message is written or spoken. What was begun outlives a reload. */
+export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSend }: Props) {
+  const t = useTranslations('messages')
+  const place = { uid, lessonId: 'messages', pageId: to }
+  const spokenAt = { uid, place: JSON.stringify(['messages', to]) }
+  const [text, setText] = useState(() => String(readDraft(place) ?? ''))
+  const [isSpeaking, setIsSpeaking] = useState(false)
+  const [voice, setVoice] = useState<KeptRecording>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const newest = useRef(text)
+  const queue = useRef(Promise.resolve())
+  const box = useRef<HTMLTextAreaElement>(null)
+  useGrowing(box, text)
+  const isSendable = voice !== undefined || text.trim() !== ''
+
+  function write(next: string) {
+    newest.current = next
+    setText(next)
+    keepDraft(place, next)
+  }
+
+  function take(reply: string) {
+    write(reply)
+    box.current?.focus()
+  }
+
+  /** The box is free for the next message at once; what could not be kept comes back into it. */
+  function send(event?: FormEvent) {
+    event?.preventDefault()
+    if (!isSendable) return
+    const outgoing = { text: text.trimEnd(), about, voice }
+    newest.current = ''
+    setText('')
+    setVoice(undefined)
+    setIsSpeaking(false)
+    onDropAbout()
+    box.current?.focus()
+    // One after the other, as they were written.
+    queue.current = queue.current.then(() => sendOne(outgoing))
+  }
+
+  async function sendOne(outgoing: Outgoing) {
+    const isKept = await onSend(outgoing)
+    setHasFailed(!isKept)
+    if (!isKept) return giveBack(outgoing)
+    if (newest.current === '') dropDraft(place)
+    if (outgoing.voice) await dropRecording(spokenAt).catch(() => {})
+  }
+
+  function giveBack({ text, voice }: Outgoing) {
+    write([text, newest.current].filter(Boolean).join('\n'))
+    if (voice) setIsSpeaking(true)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes, Enter belongs to it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <footer className="composer">
+      {hasFailed && (
+        <p className="hint" role="alert">
+          <Icon name="warning" />
+          {t('noSpace')}
+        </p>
+      )}
+      {about && <AboutChip about={about} onDrop={onDropAbout} />}
+      {savedReplies.length > 0 && text === '' && !isSpeaking && (
+        <ul className="saved-replies" aria-label={t('savedReplies')}>
+          {savedReplies.map(reply => (
+            <li key={reply}>
+              <button className="chip" type="button" dir="auto" onClick={() => take(reply)}>
+                {reply}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isSpeaking && <Recorder at={spokenAt} label={t('speak')} onChange={setVoice} />}
+      <form onSubmit={send}>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={t(isSpeaking ? 'writeInstead' : 'speak')}
+          aria-pressed={isSpeaking}
+          onClick={() => setIsSpeaking(!isSpeaking)}
+        >
+          {isSpeaking ? <Icon name="close" /> : <MessageIcon name="microphone" />}
+        </button>
+        <textarea
+          className="input"
+          ref={box}
+          rows={1}
+          // Without a text it is the placeholder that has a direction.
+          dir={text === '' ? undefined : 'auto'}
+          aria-label={t('yourMessage')}
+          placeholder={t('placeholder')}
+          maxLength={MESSAGE_LIMIT}
+          value={text}
+          onChange={event => write(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button className="icon-btn fill" type="submit" aria-label={t('send')} aria-disabled={!isSendable}>
+          <MessageIcon name="send" />
+        </button>
+      </form>
+    </footer>
+  )
+}
+
+const TALLEST_PX = 160
+
+/** As tall as what is written in it, up to a third of a small screen. */
+function useGrowing(ref: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    box.style.blockSize = 'auto'
+    box.style.blockSize = `${Math.min(box.scrollHeight + 4, TALLEST_PX)}px`
+  }, [ref, text])
+}

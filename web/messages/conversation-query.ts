@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HandOver, Message } from '../../contract/messages.ts'
+import { listMessages } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { useUid } from '../identity/user.ts'
+import { queryClient } from '../query-client.ts'
+import { mergeMessages } from './merge-messages.ts'
+
+/** What is known of a conversation: its newest messages, and older ones as far as somebody scrolled. */
+export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
+
+/** `partner` is the uid of a mentor's learner; a learner has one conversation, with nobody named. */
+export function conversationQuery(uid: string, partner: string | undefined) {
+  return {
+    queryKey: keyOf(uid, partner),
+    queryFn: () => loadConversation(uid, partner),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
+  }
+}
+
+export function useConversation(partner: string | undefined) {
+  return useQuery(conversationQuery(useUid(), partner))
+}
+
+/** Fetches what stands before the oldest message that is here. */
+export async function loadOlder(uid: string, partner: string | undefined): Promise<void> {
+  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const before = known?.messages[0]?.sentAt
+  if (!known?.hasOlder || before === undefined) return
+  const { data, hasOlder } = await call(listMessages, { query: { ...withWhom(partner), before } })
+  queryClient.setQueryData(keyOf(uid, partner), (now: Conversation | undefined) =>
+    now ? { ...now, messages: mergeMessages(now.messages, data), hasOlder } : now,
+  )
+}
+
+/** Puts news where it belongs, if that conversation is here; otherwise it comes along when that is opened. */
+export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
+  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) =>
+    known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
+  )
+}
+
+/** The whole of it has to be asked for anew, as after a change of mentors. */
+export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: keyOf(uid, partner) })
+}
+
+async function loadConversation(uid: string, partner: string | undefined): Promise<Conversation> {
+  const { data, hasOlder = false, handOvers = [] } = await call(listMessages, { query: withWhom(partner) })
+  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const messages = mergeMessages(known?.messages ?? [], data)
+  return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
+}
+
+function withWhom(partner: string | undefined): { with?: string } {
+  return partner === undefined ? {} : { with: partner }
+}
+
+function keyOf(uid: string, partner: string | undefined): string[] {
+  return ['conversation', uid, partner ?? '']
+}

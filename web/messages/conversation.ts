@@ -1,0 +1,96 @@
+import { decodeText } from '../../contract/encoded-text.ts'
+import type { About, HandOver, Message } from '../../contract/messages.ts'
+import type { MessageLetter } from '../outbox/message-letter.ts'
+
+/** Waiting: kept on this phone. Failed: the server will not take it as it is. */
+export type MessageState = 'waiting' | 'failed' | 'sent' | 'seen'
+
+/** A message as it is shown, from the server or still on its way there. */
+export type Shown = {
+  /** Stays the same when the server's copy takes the place of our own. */
+  key: string
+  /** The server's; without it there is no such message there yet. */
+  id?: string
+  isMine: boolean
+  text: string
+  /** Epoch ms. */
+  sentAt: number
+  state: MessageState
+  fromName?: string | undefined
+  about?: Pick<About, 'courseId' | 'lessonId' | 'pageNumber' | 'pageTitle' | 'lessonNumber'> & Partial<About>
+  voice?: { seconds: number; mp3?: Blob }
+}
+
+/** What waits in the outbox for one conversation. */
+export type Waiting = { id: string; writtenAt: number; refusedAs?: string | undefined; content: MessageLetter }
+
+/**
+ * A conversation as one list. What is on its way stands last, in the order it was written, until the server's copy is here:
+ * then that alone, whichever of its answers came first.
+ */
+export function conversation(
+  messages: readonly Message[],
+  waiting: readonly Waiting[],
+  { isMine, seenUpTo }: { isMine(message: Message): boolean; seenUpTo: string | undefined },
+): Shown[] {
+  const arrived = new Set(messages.flatMap(({ key }) => key ?? []))
+  const seenAt = seenUpTo === undefined ? 0 : Date.parse(seenUpTo)
+  return [
+    ...messages.map(message => shownMessage(message, isMine(message), seenAt)),
+    ...waiting.filter(({ id }) => !arrived.has(id)).map(shownLetter),
+  ]
+}
+
+function shownMessage(message: Message, isMine: boolean, seenAt: number): Shown {
+  const { id, key, content, sentAt, seen, fromName, about, voice } = message
+  const time = Date.parse(sentAt)
+  return {
+    key: (isMine ? key : undefined) ?? id,
+    id,
+    isMine,
+    text: readable(content),
+    sentAt: time,
+    state: seen || time <= seenAt ? 'seen' : 'sent',
+    ...(isMine ? {} : { fromName }),
+    ...(about ? { about } : {}),
+    ...(voice ? { voice } : {}),
+  }
+}
+
+function shownLetter({ id, writtenAt, refusedAs, content }: Waiting): Shown {
+  const { text, about, voice } = content
+  return {
+    key: id,
+    isMine: true,
+    text,
+    sentAt: writtenAt,
+    state: refusedAs === undefined ? 'waiting' : 'failed',
+    ...(about ? { about } : {}),
+    ...(voice ? { voice } : {}),
+  }
+}
+
+/** What another program sent in its own way is shown as it came, rather than nothing at all. */
+function readable(content: string): string {
+  try {
+    return decodeText(content)
+  } catch {
+    return content
+  }
+}
+
+export type Day = { start: number; shown: Shown[]; handOvers: HandOver[] }
+
+/** By calendar day where the reader is; hand-overs stand on the day on which they happened. */
+export function byDay(shown: readonly Shown[], handOvers: readonly HandOver[] = []): Day[] {
+  const days = new Map<number, Day>()
+  const dayOf = (time: number) => {
+    const start = new Date(time).setHours(0, 0, 0, 0)
+    const day = days.get(start) ?? { start, shown: [], handOvers: [] }
+    days.set(start, day)
+    return day
+  }
+  for (const message of shown) dayOf(message.sentAt).shown.push(message)
+  for (const handOver of handOvers) dayOf(Date.parse(handOver.at)).handOvers.push(handOver)
+  return [...days.values()].sort((one, other) => one.start - other.start)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { InboxRow } from '../../../contract/inbox.ts'
+import { countRows, filterRows } from './filter-rows.ts'
+
+function row(name: string, more: Partial<InboxRow> = {}): InboxRow {
+  const nothing = { waitingSince: null, unseenCount: 0, toReview: 0, last: null, percent: null, activeAt: null }
+  return { uid: name, name, ...nothing, ...more }
+}
+
+const rows = [row('Noura Salem', { waitingSince: 1 }), row('أحمد عليّ', { toReview: 2 }), row('+971501234567')]
+const names = (found: InboxRow[]) => found.map(({ name }) => name)
+
+test('filters leave those who wait, those with answers to look at, or all', () => {
+  expect(names(filterRows(rows, 'waiting', ''))).toEqual(['Noura Salem'])
+  expect(names(filterRows(rows, 'review', ''))).toEqual(['أحمد عليّ'])
+  expect(filterRows(rows, 'all', '')).toHaveLength(3)
+  expect(countRows(rows, 'review')).toBe(1)
+})
+
+test.each([
+  ['noura', 'Noura Salem'],
+  ['احمد على', 'أحمد عليّ'],
+  ['٩٩٩', undefined],
+  ['١٢٣٤', '+971501234567'],
+])('%s finds %s', (search, name) => {
+  expect(names(filterRows(rows, 'all', search))).toEqual(name ? [name] : [])
+})

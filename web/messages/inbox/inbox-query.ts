@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as inbox from '../../../contract/inbox.ts'
+import { call } from '../../api.ts'
+import { useUid } from '../../identity/user.ts'
+
+/** All learners of the mentor. Whatever happens in a conversation asks for it anew (live.ts). */
+export function useInbox() {
+  const uid = useUid()
+  return useQuery({
+    queryKey: ['inbox', uid],
+    queryFn: async () => (await call(inbox.getInbox, {})).data,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useLearner(learnerUid: string) {
+  const uid = useUid()
+  return useQuery({
+    queryKey: ['inbox', uid, 'learner', learnerUid],
+    queryFn: async () => (await call(inbox.getLearner, { params: { uid: learnerUid }, query: {} })).data,
+    staleTime: 10_000,
+  })
+}
+
+/** Answers given before those that are here (epoch ms). */
+export async function olderAnswers(learnerUid: string, before: number) {
+  return (await call(inbox.getLearner, { params: { uid: learnerUid }, query: { before: String(before) } })).data
+}
+
+export function useSavedReplies() {
+  const uid = useUid()
+  return useQuery({
+    queryKey: ['saved-replies', uid],
+    queryFn: async () => (await call(inbox.getSavedReplies, {})).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useAway() {
+  const uid = useUid()
+  return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(inbox.getAway, {})).data })
+}
+
+/** What a mentor changes here; each shows at once what the server made of it. Rejects with a `Refusal`. */
+export function useInboxChanges() {
+  const uid = useUid()
+  const client = useQueryClient()
+  const renewInbox = () => client.invalidateQueries({ queryKey: ['inbox', uid] })
+  return {
+    async settle(learnerUid: string) {
+      await call(inbox.settle, { params: { uid: learnerUid } })
+      await renewInbox()
+    },
+    async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {
+      await call(inbox.markReviewed, { params: { uid: learnerUid }, body: page })
+      await renewInbox()
+    },
+    async keepReplies(replies: string[]) {
+      const { data } = await call(inbox.keepSavedReplies, { body: { replies } })
+      client.setQueryData(['saved-replies', uid], data)
+    },
+    async setAway(away: { isAway: boolean; coverId: number | null }) {
+      const { data } = await call(inbox.setAway, { body: away })
+      client.setQueryData(['away', uid], data)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { LoadFailed } from '../../courses/load-failed.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Scene } from '../../ui/scene.tsx'
+import '../messages.css'
+import './inbox.css'
+import { useInbox } from './inbox-query.ts'
+import { Queue } from './queue.tsx'
+import type { ReplyTo } from './reply-to.ts'
+import { Side } from './side.tsx'
+import { Thread } from './thread.tsx'
+
+/** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
+export function InboxScreen() {
+  const t = useTranslations('inbox')
+  const { learnerUid } = useParams({ strict: false })
+  const inbox = useInbox()
+  if (inbox.isPending) return <LoadingScreen />
+  if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />
+  const row = inbox.data.find(({ uid }) => uid === learnerUid)
+  return (
+    <main className={`inbox ${learnerUid ? 'show-thread' : 'show-queue'}`}>
+      <Queue rows={inbox.data} current={learnerUid} />
+      {learnerUid ? (
+        <Open key={learnerUid} learnerUid={learnerUid} name={row?.name ?? ''} row={row} />
+      ) : (
+        <section className="pane nobody">
+          <div className="stack center welcome">
+            <Scene tone="light" at={1} />
+            <p>{t('choose')}</p>
+          </div>
+        </section>
+      )}
+    </main>
+  )
+}
+
+type OpenProps = { learnerUid: string; name: string; row: React.ComponentProps<typeof Thread>['row'] }
+
+/** The two panes of one learner: what is pressed beside an answer is written in the conversation. */
+function Open({ learnerUid, name, row }: OpenProps) {
+  const [replyTo, setReplyTo] = useState<ReplyTo>()
+  const [isSideShown, setIsSideShown] = useState(false)
+  return (
+    <div className={isSideShown ? 'opened show-side' : 'opened'}>
+      <Thread
+        learnerUid={learnerUid}
+        name={name}
+        row={row}
+        replyTo={replyTo}
+        onReplied={() => setReplyTo(undefined)}
+        onSide={() => setIsSideShown(true)}
+      />
+      <Side
+        learnerUid={learnerUid}
+        onClose={() => setIsSideShown(false)}
+        onReply={answer => {
+          setReplyTo(answer)
+          setIsSideShown(false)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { InboxRow } from '../../../contract/inbox.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { waitingFor } from './waiting-for.ts'
+
+type Props = { row: InboxRow; isCurrent: boolean }
+
+/** A learner: how long they wait, their last words, and what of theirs nobody has looked at. */
+export function LearnerRow({ row, isCurrent }: Props) {
+  const t = useTranslations('inbox')
+  const format = useFormatter()
+  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor } = row
+  return (
+    <Link
+      className="person"
+      to="/messages/$learnerUid"
+      params={{ learnerUid: uid }}
+      search={true}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <span className="avatar" aria-hidden="true">
+        {Array.from(name)[0]}
+      </span>
+      <span className="grow">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
+        <span className="last">
+          <Last row={row} />
+        </span>
+        {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
+        <span className="facts">
+          {percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) })}
+          {toReview > 0 && ` · ${t('toReview', { count: toReview })}`}
+          {coveredFor && ` · ${t('coveredFor', { name: `\u2068${coveredFor}\u2069` })}`}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function WaitTag({ since }: { since: number }) {
+  const t = useTranslations('inbox')
+  const format = useFormatter()
+  const { count, unit, mood } = waitingFor(Date.now() - since)
+  const time = format.number(count, { style: 'unit', unit, unitDisplay: 'long' })
+  return (
+    <span className={`tag ${mood}`}>
+      <Icon name="clock" />
+      <span className="hush">{t('waits')}</span> {time}
+    </span>
+  )
+}
+
+function LastTime({ row: { last } }: { row: InboxRow }) {
+  const format = useFormatter()
+  if (!last) return null
+  return <span className="tag">{format.relativeTime(last.sentAt, Date.now())}</span>
+}
+
+function Last({ row: { last } }: { row: InboxRow }) {
+  const t = useTranslations('inbox')
+  if (!last) return t('noMessages')
+  const said = last.text || t('voice')
+  return (
+    <>
+      {!last.isFromLearner && `${t('you')} `}
+      <bdi>{said}</bdi>
+    </>
+  )
+}

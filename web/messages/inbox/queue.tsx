@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { InboxRow } from '../../../contract/inbox.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
+import { LearnerRow } from './learner-row.tsx'
+import { MentorSettings } from './mentor-settings.tsx'
+
+type Props = { rows: readonly InboxRow[]; current: string | undefined }
+
+/** Who waits, longest first; by a filter, all, or those with answers to look at. */
+export function Queue({ rows, current }: Props) {
+  const t = useTranslations('inbox')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [search, setSearch] = useState('')
+  const [isSetting, setIsSetting] = useState(false)
+  // The heading of an open conversation is the one to arrive at.
+  const Title = current === undefined ? 'h1' : 'h2'
+  const found = filterRows(rows, filter, search)
+  const waiting = found.filter(row => row.waitingSince !== null)
+  const answered = found.filter(row => row.waitingSince === null)
+  return (
+    <section className="pane queue" aria-label={t('title')}>
+      <div className="queue-head stack tight">
+        <div className="row">
+          <Title className="grow title" tabIndex={-1}>
+            {t('title')}
+          </Title>
+          <button className="btn quiet small" type="button" onClick={() => setIsSetting(true)}>
+            {t('settings')}
+          </button>
+        </div>
+        <fieldset className="filters" aria-label={t('filter')}>
+          {FILTERS.map(name => (
+            <button
+              className="chip"
+              type="button"
+              key={name}
+              aria-pressed={filter === name}
+              onClick={() => setFilter(name)}
+            >
+              {t(`filters.${name}`, { count: countRows(rows, name) })}
+            </button>
+          ))}
+        </fieldset>
+        <label className="search">
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={search}
+            onChange={event => setSearch(event.target.value)}
+          />
+        </label>
+      </div>
+      {found.length === 0 && <p className="none">{t(rows.length === 0 ? 'noLearners' : 'nobodyFound')}</p>}
+      <Group title={t('waiting')} rows={waiting} current={current} isCounted />
+      <Group title={t('answered')} rows={answered} current={current} />
+      {isSetting && <MentorSettings onClose={() => setIsSetting(false)} />}
+    </section>
+  )
+}
+
+type GroupProps = { title: string; rows: readonly InboxRow[]; current: string | undefined; isCounted?: boolean }
+
+function Group({ title, rows, current, isCounted = false }: GroupProps) {
+  const t = useTranslations('inbox')
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h2 className="group">
+        <span>{title}</span>
+        {isCounted && <span className="count">{t('number', { count: rows.length })}</span>}
+      </h2>
+      <ul>
+        {rows.map(row => (
+          <li key={row.uid}>
+            <LearnerRow row={row} isCurrent={row.uid === current} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

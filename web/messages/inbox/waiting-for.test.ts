@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { waitingFor } from './waiting-for.ts'
+
+const HOUR = 3_600_000
+
+test.each([
+  [0, { count: 1, unit: 'minute', mood: '' }],
+  [59 * 60_000, { count: 59, unit: 'minute', mood: '' }],
+  [HOUR, { count: 1, unit: 'hour', mood: '' }],
+  [24 * HOUR, { count: 1, unit: 'day', mood: 'soon' }],
+  [49 * HOUR, { count: 2, unit: 'day', mood: 'long' }],
+])('%i ms', (ms, said) => {
+  expect(waitingFor(ms)).toEqual(said)
+})

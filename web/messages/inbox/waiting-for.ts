@@ -1,0 +1,18 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export type Wait = {
+  count: number
+  unit: 'minute' | 'hour' | 'day'
+  /** How much it presses: more than a day, more than two. */
+  mood: '' | 'soon' | 'long'
+}
+
+/** How long somebody has waited, as one says it. */
+export function waitingFor(ms: number): Wait {
+  const mood = ms >= 2 * DAY ? 'long' : ms >= DAY ? 'soon' : ''
+  if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood }
+  if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood }
+  return { count: Math.max(1, Math.floor(ms / MINUTE)), unit: 'minute', mood }
+}

@@ -1,0 +1,163 @@
+import type { Reply } from '../../contract/endpoint.ts'
+import { getUpdates, type Message } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { onSentMessage } from '../outbox/sent-messages.ts'
+import { queryClient } from '../query-client.ts'
+import { currentSession, endSession, onSessionChange } from '../session.ts'
+import { addToConversation, conversationQuery, renewConversation } from './conversation-query.ts'
+import { dropCursor, keepCursor, keptCursor } from './kept-cursor.ts'
+import { later } from './merge-messages.ts'
+import { type Messenger, messengerNow, resetMessenger, setMessenger } from './messenger.ts'
+import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pace.ts'
+
+const LOCK = 'sbs.messenger'
+
+type Updates = Partial<Reply<typeof getUpdates>['data']>
+/** What the one tab that asks tells the others. */
+type Told = { uid: string; messages: Message[]; messenger: Messenger }
+
+/** A mentor has a conversation with each learner, a learner one. */
+type Who = { uid: string; isMentor: boolean }
+
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK)
+
+/** Keeps messages and counts up to date while somebody is signed in. Of all tabs one asks, and tells the others. */
+export function goLive(who: Who): () => void {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  otherTabs?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<Told | 'hello'>) => {
+      if (data === 'hello') tellOthers(who, [])
+      else if (data.uid === who.uid) take(who, data)
+    },
+    { signal },
+  )
+  otherTabs?.postMessage('hello')
+  const stopHearing = onSentMessage((uid, message) => {
+    if (uid !== who.uid) return
+    take(who, { uid, messages: [message], messenger: messengerNow() })
+    tellOthers(who, [message])
+  })
+  const stopWatching = onSessionChange(session => session?.uid !== who.uid && leaving.abort())
+  signal.addEventListener('abort', () => {
+    stopWatching()
+    stopHearing()
+    resetMessenger()
+    if (currentSession()?.uid !== who.uid) dropCursor()
+  })
+  const ask = () => askOn(who, signal).catch((error: Error) => signal.aborted || console.error(error))
+  if (navigator.locks) void navigator.locks.request(LOCK, { signal }, ask).catch(() => {})
+  else void ask()
+  return () => leaving.abort()
+}
+
+/** Asks from now on, one call after the other, until somebody else is signed in. */
+async function askOn(who: Who, signal: AbortSignal): Promise<void> {
+  let since = await firstCursor(who, signal)
+  let state: string | undefined
+  let pace = firstPace
+  while (!signal.aborted) {
+    const began = performance.now()
+    const isVisible = document.visibilityState === 'visible'
+    // The first answer says how things stand; from then on there is something to wait for.
+    const waitSeconds = isVisible && state !== undefined ? pace.waitSeconds : 0
+    const answer = await ask(since, state, waitSeconds, signal)
+    if (signal.aborted) return
+    const ending = endingOf(answer, state)
+    pace = nextPace(pace, ending)
+    if (answer) {
+      take(who, toldBy(who, answer))
+      tellOthers(who, answer.messages ?? [])
+      since = later(since, answer.cursor ?? answer.messages?.at(-1)?.sentAt)
+      if (since) keepCursor(who.uid, since)
+      state = answer.state
+    } else setMessenger({ isOffline: true })
+    const pause = pauseMs({
+      failures: pace.failures,
+      isHeld: answer?.cursor !== undefined,
+      ending,
+      tookMs: performance.now() - began,
+      isHidden: !isVisible && !answer?.hasMore,
+      chance: Math.random(),
+    })
+    if (!answer?.hasMore && pause > 0) await rest(pause, signal)
+  }
+}
+
+/** The history is asked for once; from its newest message on, or from where an earlier visit ended, only news is. */
+async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
+  const kept = keptCursor(uid)
+  if (kept !== undefined || isMentor) return kept
+  for (let failures = 1; !signal.aborted; failures++) {
+    const known = await queryClient.fetchQuery(conversationQuery(uid, undefined)).catch(() => undefined)
+    if (known) return known.messages.at(-1)?.sentAt ?? new Date(0).toISOString()
+    await rest(pauseAfter(failures), signal)
+  }
+  return undefined
+}
+
+/** Undefined when no answer came. */
+async function ask(
+  since: string | undefined,
+  state: string | undefined,
+  waitSeconds: number,
+  signal: AbortSignal,
+): Promise<Updates | undefined> {
+  const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
+  const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}` } : {}
+  try {
+    const answer = await call(getUpdates, { query }, { headers, signal })
+    // Some servers say so in an answer that looks like any other.
+    if (String((answer as { code?: unknown }).code) === '401') endSession()
+    return answer.data ?? {}
+  } catch {
+    return undefined
+  }
+}
+
+function endingOf(answer: Updates | undefined, state: string | undefined): Ending {
+  if (!answer) return 'failed'
+  return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'
+}
+
+function toldBy({ uid }: Who, { messages = [], unseenCount = {}, responder, seenUpTo }: Updates): Told {
+  const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
+  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false } }
+}
+
+function tellOthers({ uid }: Who, messages: Message[]): void {
+  otherTabs?.postMessage({ uid, messages, messenger: messengerNow() } satisfies Told)
+}
+
+/** Every tab does this with what the server said. */
+function take({ uid, isMentor }: Who, { messages, messenger }: Told): void {
+  const before = messengerNow()
+  setMessenger(messenger)
+  const partners = Map.groupBy(messages, message => (isMentor ? learnerIn(message) : undefined))
+  for (const [partner, own] of partners) addToConversation(uid, partner, own)
+  for (const { about } of messages)
+    if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
+  if (isMentor) void queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
+  else if (before.responder && before.responder.id !== messenger.responder?.id) void renewConversation(uid, undefined)
+}
+
+/** Mentors are named by numbers. */
+function learnerIn({ from, to }: Message): string {
+  return /^\d+$/.test(from) ? to : from
+}
+
+/** Ends sooner when there is a network again, when somebody looks, and when nobody is to ask any more. */
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const over = new AbortController()
+  const options = { signal: over.signal }
+  const timer = setTimeout(resolve, ms)
+  addEventListener('online', () => resolve(), options)
+  signal.addEventListener('abort', () => resolve(), options)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && resolve(), options)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    over.abort()
+  })
+}

@@ -1,0 +1,18 @@
+/** Line icons on a 24 grid that only messages need: they come with them. */
+const paths = {
+  microphone:
+    'M12 15a3.5 3.5 0 0 0 3.5-3.5v-5a3.5 3.5 0 0 0-7 0v5A3.5 3.5 0 0 0 12 15zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
+  send: 'M4 12l16-8-6 16-3-6.5zM11 13.5l9-9.5',
+  sent: 'M5 12.5l4.5 4.5L19 7.5',
+  seen: 'M2.5 12.5L7 17l9-9.5M12 16l1 1 8.5-9.5',
+} as const
+
+type Props = { name: keyof typeof paths }
+
+export function MessageIcon({ name }: Props) {
+  return (
+    <svg className={name === 'send' ? 'icon flip' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  )
+}

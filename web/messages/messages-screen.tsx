@@ -1,0 +1,98 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Responder } from '../../contract/messages.ts'
+import { LoadFailed } from '../courses/load-failed.tsx'
+import { useUid, useUser } from '../identity/user.ts'
+import type { AskedPage } from '../outbox/message-letter.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { Composer } from './composer.tsx'
+import { conversation } from './conversation.ts'
+import { loadOlder, useConversation } from './conversation-query.ts'
+import './messages.css'
+import { useMessenger } from './messenger.ts'
+import { NoMentor } from './no-mentor.tsx'
+import { PaneHead } from './pane-head.tsx'
+import { postMessage } from './post-message.ts'
+import { Talk } from './talk.tsx'
+import { useMarkSeen } from './use-mark-seen.ts'
+import { retryMessage, useWaiting } from './use-waiting.ts'
+import { Welcome } from './welcome.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page that somebody wants to ask about. */
+    about?: AskedPage | undefined
+  }
+}
+
+/** A learner's conversation with their mentor. */
+export function MessagesScreen() {
+  const t = useTranslations('messages')
+  const user = useUser()
+  const talk = useConversation(undefined)
+  const { responder: told } = useMessenger()
+  if (talk.error) return <LoadFailed error={talk.error} text={t('loadError')} onRetry={talk.refetch} />
+  if (user.isPending || talk.isPending) return <LoadingScreen />
+  const { responderId = null, responderName = null } = user.data?.user ?? {}
+  const known = responderId === null ? null : { id: responderId, name: responderName ?? '', isAway: false }
+  const responder = told === undefined ? known : told
+  return responder === null ? <NoMentor /> : <Chat responder={responder} talk={talk.data} />
+}
+
+type ChatProps = { responder: Responder; talk: NonNullable<ReturnType<typeof useConversation>['data']> }
+
+function Chat({ responder, talk }: ChatProps) {
+  const t = useTranslations('messages')
+  const uid = useUid()
+  const to = String(responder.id)
+  const { unseen, seenUpTo } = useMessenger()
+  const waiting = useWaiting(uid, to)
+  const { about, dropAbout } = useAbout()
+  const shown = useMemo(
+    () => conversation(talk.messages, waiting ?? [], { isMine: message => message.from === uid, seenUpTo }),
+    [talk.messages, waiting, uid, seenUpTo],
+  )
+  useMarkSeen(to, talk.messages.findLast(message => message.to === uid)?.sentAt, unseen > 0)
+  const onRetry = useCallback((key: string) => void retryMessage(uid, key, to), [uid, to])
+  return (
+    <main className="chat">
+      <PaneHead name={responder.name} note={noteOn(responder, t)} />
+      <Talk
+        shown={shown}
+        handOvers={talk.handOvers}
+        hasOlder={talk.hasOlder}
+        hasUnseen={unseen > 0}
+        onOlder={() => loadOlder(uid, undefined)}
+        onRetry={onRetry}
+      >
+        {waiting && <Welcome name={responder.name} />}
+      </Talk>
+      <Composer
+        key={to}
+        uid={uid}
+        to={to}
+        about={about}
+        onDropAbout={dropAbout}
+        onSend={outgoing => postMessage(uid, to, outgoing)}
+      />
+    </main>
+  )
+}
+
+function noteOn({ isAway, coveredBy }: Responder, t: ReturnType<typeof useTranslations<'messages'>>): string {
+  if (!isAway) return t('usually')
+  return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
+}
+
+/** In the history of the browser: it is still there after a reload, and gone once it was sent. */
+function useAbout() {
+  const navigate = useNavigate()
+  const about = useRouterState({ select: ({ location }) => location.state.about })
+  return {
+    about,
+    dropAbout() {
+      if (about) void navigate({ to: '.', search: true, replace: true, state: { about: undefined } })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import { Scene } from '../ui/scene.tsx'
+
+/** Nobody is there to write to yet: said kindly, and nothing to press that would not work. */
+export function NoMentor() {
+  const t = useTranslations('messages')
+  return (
+    <main className="chat">
+      <div className="talk">
+        <div className="talk-in stack center welcome">
+          <Scene tone="light" at={0} />
+          <h1 tabIndex={-1}>{t('noMentor')}</h1>
+          <p>{t('noMentorText')}</p>
+        </div>
+      </div>
+      <footer className="composer">
+        <form inert>
+          <textarea className="input" rows={1} aria-label={t('yourMessage')} placeholder={t('placeholder')} disabled />
+        </form>
+      </footer>
+    </main>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import type { Lesson, Page } from '../../contract/lessons.ts'
+import { listMessagesAbout, type Message } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { useCourse } from '../courses/courses.ts'
+import { directionOf } from '../i18n/language.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { useUid, useUser } from '../identity/user.ts'
+import { plainText } from '../ui/plain-text.ts'
+import { Bubble } from './bubble.tsx'
+import { conversation } from './conversation.ts'
+import './page-talk.css'
+
+const TITLE_LONGEST = 140
+
+type Props = { courseId: string; lesson: Lesson; page: Page; pageNumber: number }
+
+/** What the mentor said about a page, on the page; and the way to ask about it. */
+export function PageTalk({ courseId, lesson, page, pageNumber }: Props) {
+  const t = useTranslations('messages')
+  const { language } = useLanguage()
+  const user = useUser().data?.user
+  const { course } = useCourse(courseId)
+  const replies = useRepliesOn(lesson.id, page.id)
+  // Before anybody is there to be asked, and for who is asked, there is nothing to press.
+  if (!user?.responderId || user.mentorId !== null) return null
+  const lessonNumber = (course?.lessons.findIndex(({ id }) => id === lesson.id) ?? 0) + 1
+  const about = {
+    courseId,
+    lessonId: lesson.id,
+    lessonNumber,
+    lessonTitle: lesson.title,
+    pageId: page.id,
+    pageNumber,
+    pageTitle: titleOf(page),
+  }
+  return (
+    <aside className="page-talk stack tight" lang={language} dir={directionOf(language)}>
+      {replies.length > 0 && <h2>{t('repliesHere')}</h2>}
+      {replies.map(shown => (
+        <Bubble key={shown.key} shown={shown} onRetry={() => {}} isBare />
+      ))}
+      <Link className="btn quiet small" to="/messages" search={true} state={{ about }}>
+        {t('askAboutPage')}
+      </Link>
+    </aside>
+  )
+}
+
+function useRepliesOn(lessonId: string, pageId: string) {
+  const uid = useUid()
+  const { data = [] } = useQuery({
+    queryKey: ['about', uid, lessonId],
+    queryFn: async () => (await call(listMessagesAbout, { params: { lessonId } })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isReply = (message: Message) => message.about?.pageId === pageId && message.from !== uid
+  return conversation(data.filter(isReply), [], { isMine: () => false, seenUpTo: undefined })
+}
+
+/** Its heading, else its first words: as the server shows it, too. */
+function titleOf({ textContent = '' }: Page): string {
+  const [, heading] = /<h[1-6]\b[^>]*>(.*?)<\/h[1-6]>/s.exec(textContent) ?? []
+  return plainText(heading ?? textContent).slice(0, TITLE_LONGEST)
+}

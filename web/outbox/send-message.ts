@@ -1,0 +1,43 @@
+import { createClient } from '../../contract/client.ts'
+import { encodeText } from '../../contract/encoded-text.ts'
+import { type Message, saveVoice, sendMessage as sendCall } from '../../contract/messages.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { asOwner } from './as-owner.ts'
+import type { MessageLetter } from './message-letter.ts'
+import { tellSent } from './sent-messages.ts'
+import { enclosedIn, type Letter, note } from './store.ts'
+import { fetchUploading } from './upload.ts'
+import { noteShare, noteUploadEnd } from './uploads.ts'
+
+/** What was spoken is saved first, and the letter remembers it; then the message that names it is sent. */
+export async function sendMessage(letter: Letter): Promise<Message> {
+  const { to, text, about, voice } = letter.content as MessageLetter
+  const savedAs = voice && (voice.savedAs ?? (await saveSpoken(letter)))
+  const body = {
+    to,
+    content: encodeText(text),
+    type: 'disciple' as const,
+    ...(about ? { about: { lessonId: about.lessonId, pageId: about.pageId } } : {}),
+    ...(savedAs ? { voice: savedAs } : {}),
+  }
+  const { data } = await createClient(asOwner(letter))(sendCall, { body }, { idempotencyKey: letter.id })
+  tellSent(letter, data)
+  return data
+}
+
+async function saveSpoken(letter: Letter): Promise<string> {
+  const mp3 = await enclosedIn(letter)
+  if (!mp3) throw new Refusal('bad-request', { message: 'The recording is gone from this browser' })
+  const form = new FormData()
+  form.append('file', new File([mp3], 'voice.mp3', { type: 'audio/mpeg' }))
+  const fetch = fetchUploading(form, share => noteShare(letter.id, share))
+  try {
+    const options = { idempotencyKey: `${letter.id}-voice` }
+    const { data } = await createClient({ ...asOwner(letter), fetch })(saveVoice, {}, options)
+    const content = letter.content as MessageLetter
+    await note(letter, { content: { ...content, voice: { ...content.voice, savedAs: data.voice } } }).catch(() => {})
+    return data.voice
+  } finally {
+    noteUploadEnd(letter.id)
+  }
+}
