@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Language, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, personOf } from './people.ts'
+import { settled } from './settled.ts'
 import { openPage, playToTheEnd, tabTo } from './study.ts'
 import { expect, test } from './test.ts'
 
@@ -35,7 +36,7 @@ async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> 
   const play = page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })
   await expect(play).toBeVisible()
   // Whatever would begin by itself has begun by then.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(loaded).toEqual([])
   await play.click()
   await expect.poll(() => loaded).not.toEqual([])

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { ffmpegTrouble } from '../api/courses/ffmpeg-trouble.ts'
 import { mainButton } from './lesson-walk.ts'
 import { bringIn, personOf, progressOf } from './people.ts'
+import { settled } from './settled.ts'
 import { FILM_LESSON, test } from './small-film.ts'
 import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from './study.ts'
 import { expect, FAILED_REQUEST } from './test.ts'
@@ -156,7 +157,7 @@ test('where data is saved, the smallest comes, when it is asked for, and the les
   await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
   const play = page.locator('.video .overlay').getByRole('button', { name: 'Play' })
   await expect(play).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(names).toEqual(['poster.jpg'])
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await play.click()

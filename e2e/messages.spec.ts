@@ -1,0 +1,234 @@
+import { decodeText } from '../contract/encoded-text.ts'
+import { listMessages } from '../contract/messages.ts'
+import { cutsPath, texts } from './lesson-walk.ts'
+import { bringIn, personOf } from './people.ts'
+import { at, mentorWith, sendAs, talk, unseenBy } from './talking.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
+
+for (const language of ['en', 'ar'] as const) {
+  test(`Noura writes to Salma, and both see it at once (${language})`, async ({ page, browser, server }) => {
+    const { mentor, learner: noura } = await mentorWith(server)
+    await bringIn(page, noura, language)
+    await page.goto(`${server.origin}/messages`)
+    const own = talk(page, language)
+    await expect(page.getByRole('heading', { level: 1, name: 'Salma Haddad' })).toBeVisible()
+    const salma = await at(browser, server, mentor, language)
+    await salma.page.getByRole('link', { name: new RegExp(noura.phone.replace('+', '\\+')) }).click()
+
+    await own.say('  مرحبًا Salma 👋  \n')
+    await expect(own.box).toHaveValue('')
+    await expect(own.bubble('مرحبًا Salma')).toHaveCount(1)
+    await expect(salma.bubble('مرحبًا Salma')).toBeVisible()
+    // She looks at it.
+    await expect(own.bubble('مرحبًا Salma').getByText(own.t.seen)).toBeAttached()
+    await salma.say('أهلًا وسهلًا')
+    await expect(own.bubble('أهلًا وسهلًا')).toBeVisible()
+    await expect(own.bubble('أهلًا وسهلًا')).toHaveCount(1)
+    const { data } = await noura.call(listMessages, { query: {} })
+    expect(data.map(({ content }) => decodeText(content))).toEqual(['  مرحبًا Salma 👋', 'أهلًا وسهلًا'])
+    await expect.poll(() => unseenBy(noura)).toEqual({ [data[1]?.from ?? '']: 0 })
+    await salma.context.close()
+  })
+}
+
+test('Shift and Enter begin a new line, blanks are not sent, and what was begun survives a reload', async ({
+  page,
+  server,
+}) => {
+  const { learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { box, send, list } = talk(page)
+  await box.press('Enter')
+  await box.fill('   ')
+  await box.press('Enter')
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await box.fill('one')
+  await box.press('Shift+Enter')
+  await box.pressSequentially('two')
+  await page.reload()
+  await expect(box).toHaveValue('one\ntwo')
+  await send.click()
+  await expect(list.locator('.bubble p')).toHaveText('one\ntwo')
+  await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(1)
+})
+
+test('without a network messages wait in their order, survive a closed tab, and arrive once', async ({
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { learner } = await mentorWith(server)
+  const page = await context.newPage()
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const own = talk(page)
+  await expect(own.box).toBeVisible()
+  await context.setOffline(true)
+  for (const text of ['first', 'second', 'third']) await own.say(text)
+  await expect(own.bubble('third').getByText('Sending')).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/messages`)
+  await expect(talk(again).bubble('third').getByText('Sent')).toBeAttached()
+  const { data } = await learner.call(listMessages, { query: {} })
+  expect(data.map(({ content }) => decodeText(content))).toEqual(['first', 'second', 'third'])
+  await expect(again.locator('.bubble')).toHaveCount(3)
+})
+
+test('an answer that comes late makes no second copy', async ({ page, server }) => {
+  const { learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const own = talk(page)
+  await expect(own.box).toBeVisible()
+  await page.waitForRequest(/getUpdates/)
+  await page.route('**/messenger/v2/send', async route => {
+    const response = await route.fetch()
+    await new Promise(resolve => setTimeout(resolve, 4000))
+    await route.fulfill({ response })
+  })
+  await own.say('once')
+  let most = 0
+  for (const end = Date.now() + 6000; Date.now() < end; await page.waitForTimeout(50))
+    most = Math.max(most, await own.bubble('once').count())
+  expect(most).toBe(1)
+})
+
+test('a refused message says so, and is tried again', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const own = talk(page)
+  let refuse = true
+  await page.route('**/messenger/v2/send', route =>
+    refuse
+      ? route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } })
+      : route.continue(),
+  )
+  await own.say('try me')
+  await expect(page.getByText('Not sent yet.')).toBeVisible()
+  refuse = false
+  await page.getByRole('button', { name: /Try again/ }).click()
+  await expect(own.bubble('try me').getByText('Sent')).toBeAttached()
+  await expect(own.bubble('try me')).toHaveCount(1)
+})
+
+test('the badge is there while something is unseen, in the menu and on it', async ({ page, server }) => {
+  const { id, mentor, learner } = await mentorWith(server)
+  await sendAs(mentor, learner.session.uid, 'look')
+  await bringIn(page, learner)
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Menu, new messages' }).click()
+  await expect(page.getByRole('img', { name: 'New messages' })).toBeVisible()
+  await page.getByRole('link', { name: /Messages/ }).click()
+  await expect(talk(page).bubble('look')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
+  await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
+  // While it is looked at nothing becomes unseen.
+  await sendAs(mentor, learner.session.uid, 'and this')
+  await expect(talk(page).bubble('and this')).toBeVisible()
+  await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
+})
+
+test('a long conversation opens at its end, older ones come when scrolled to, and the way back is shown', async ({
+  page,
+  server,
+}) => {
+  const { mentor, learner } = await mentorWith(server)
+  for (let number = 0; number < 130; number++) await sendAs(mentor, learner.session.uid, `message ${number}.`)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, newer, bubble } = talk(page)
+  await expect(bubble('message 129.')).toBeInViewport()
+  await expect(list.locator('.bubble')).toHaveCount(100)
+  await list.evaluate(element => element.scrollTo(0, 0))
+  await expect(bubble('message 0.')).toBeAttached()
+  await expect(list.locator('.bubble')).toHaveCount(130)
+  await newer.click()
+  await expect(bubble('message 129.')).toBeInViewport()
+  await expect(newer).toBeHidden()
+})
+
+test('a question about a page brings the page along, and the answer stands on it', async ({ page, server }) => {
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(server.origin + cutsPath('en'))
+  await page.getByRole('link', { name: 'Ask my mentor about this page' }).click()
+  await expect(page.getByText(/Lesson \d+, page 1/)).toBeVisible()
+  await talk(page).say('Why?')
+  const card = page.locator('.bubble .about')
+  await expect(card).toBeVisible()
+  await sendAs(mentor, learner.session.uid, 'Because.', { about: { lessonId: 'first-aid-en-cuts', pageId: 'start' } })
+  await card.first().click()
+  await expect(page).toHaveURL(server.origin + cutsPath('en'))
+  await expect(page.getByText('Because.')).toBeVisible()
+})
+
+test('two tabs show the same, and one of them asks', async ({ context, server }) => {
+  const { mentor, learner } = await mentorWith(server)
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  const asked: string[] = []
+  for (const tab of [one, other]) {
+    tab.on('request', request => request.url().includes('getUpdates') && asked.push(String([one, other].indexOf(tab))))
+    await bringIn(tab, learner)
+    await tab.goto(`${server.origin}/messages`)
+    await expect(talk(tab).box).toBeVisible()
+  }
+  await one.waitForTimeout(3000)
+  await sendAs(mentor, learner.session.uid, 'for both')
+  await expect(talk(one).bubble('for both')).toBeVisible()
+  await expect(talk(other).bubble('for both')).toBeVisible()
+  await talk(other).say('from the other')
+  await expect(talk(one).bubble('from the other')).toHaveCount(1)
+  expect(new Set(asked)).toEqual(new Set(['0']))
+})
+
+test('with the messenger off there is no way to it', async ({ browser }) => {
+  const { Server } = await import('./server.ts')
+  const server = new Server({ MESSENGER_ENABLED: 'off' })
+  await server.start()
+  const page = await (await browser.newContext()).newPage()
+  const asked: string[] = []
+  page.on('request', request => request.url().includes('/messenger/') && asked.push(request.url()))
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/messages`)
+  await expect(page).toHaveURL(`${server.origin}/`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: texts.en.page.messages })).toHaveCount(0)
+  await page.waitForTimeout(2500)
+  expect(asked).toEqual([])
+  await server.remove()
+})
+
+test('without a mentor it says so kindly', async ({ page }) => {
+  const { Server } = await import('./server.ts')
+  const server = new Server()
+  await server.start()
+  const noura = await personOf(server)
+  await bringIn(page, noura, 'en')
+  await page.goto(`${server.origin}/messages`)
+  await expect(page.getByRole('heading', { name: 'Your mentor comes soon' })).toBeVisible()
+  await expect(talk(page).box).toBeDisabled()
+  await page.goto('about:blank')
+  await server.remove()
+})
+
+test('a token that is no good leads to the door, said as a status or as a code', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  for (const answer of [
+    { status: 401, json: { success: false, error: { code: 'auth/unauthorized', message: '' } } },
+    { status: 200, json: { success: false, code: 401 } },
+  ]) {
+    const { learner } = await mentorWith(server)
+    await bringIn(page, learner)
+    await page.route('**/messenger/v2/getUpdates*', route => route.fulfill(answer))
+    await page.goto(server.origin)
+    await expect(page).toHaveURL(/\/login/)
+    await page.unroute('**/messenger/v2/getUpdates*')
+    await page.evaluate(() => sessionStorage.clear())
+  }
+})

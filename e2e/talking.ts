@@ -1,0 +1,58 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { encodeText } from '../contract/encoded-text.ts'
+import { getUpdates, type Message, sendMessage } from '../contract/messages.ts'
+import { type Language, texts } from './lesson-walk.ts'
+import { bringIn, newPhone, type Person, personOf } from './people.ts'
+import type { Server } from './server.ts'
+
+/** A mentor of their own, so that nobody else's learners stand in their inbox, and their learners. */
+export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
+  const phone = newPhone()
+  const said = await server.admin('add-responder', '--phone', phone, '--name', name)
+  const id = Number(/mentor number (\d+)/.exec(said)?.[1])
+  const mentor = await personOf(server, phone)
+  const theirs: Person[] = []
+  for (let count = 0; count < learners; count++) {
+    const learner = await personOf(server)
+    await server.admin('assign', '--uid', learner.session.uid, '--to', String(id))
+    theirs.push(learner)
+  }
+  return { id, mentor, learners: theirs, learner: theirs[0] as Person, name }
+}
+
+/** Sends as somebody's browser would, from elsewhere. */
+export async function sendAs(who: Person, to: string | number, text: string, more: object = {}): Promise<Message> {
+  const body = { to, content: encodeText(text), type: 'disciple' as const, ...more }
+  return (await who.call(sendMessage, { body })).data
+}
+
+export async function unseenBy(who: Person): Promise<Record<string, number>> {
+  return (await who.call(getUpdates, { query: {} })).data.unseenCount
+}
+
+/** What is done in a conversation, by the names of what one sees. */
+export function talk(page: Page, language: Language = 'en') {
+  const t = texts[language].messages
+  const box = page.getByRole('textbox', { name: t.yourMessage })
+  return {
+    t,
+    box,
+    list: page.getByRole('log', { name: t.list }),
+    send: page.getByRole('button', { name: t.send, exact: true }),
+    newer: page.getByRole('button', { name: t.newer }),
+    bubble: (text: string): Locator => page.locator('.bubble', { hasText: text }),
+    async say(text: string) {
+      await box.fill(text)
+      await box.press('Enter')
+    },
+  }
+}
+
+/** A browser of their own at the messages. */
+export async function at(browser: Browser, server: Server, who: Person, language: Language = 'en', path = '/messages') {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await bringIn(page, who, language)
+  await page.goto(server.origin + path)
+  return { page, context, ...talk(page, language) }
+}
