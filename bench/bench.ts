@@ -3,6 +3,7 @@ import { kill } from './kill.ts'
 import { logs } from './logs.ts'
 import { memory } from './memory.ts'
 import { paint } from './paint.ts'
+import { recorder } from './recorder.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
 import { signIns } from './sign-ins.ts'
 import { sizes } from './sizes.ts'
@@ -13,6 +14,7 @@ import { uploads } from './uploads.ts'
 const groups: Record<string, () => Promise<Row[]>> = {
   sizes,
   paint,
+  recorder,
   http,
   logs,
   memory,

@@ -2,9 +2,9 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { findChromium } from '../e2e/chromium.ts'
 import playwright from '../playwright.config.ts'
 
-/** The Chromium of the journeys, with their flags; undefined where there is none. */
-export async function openChromium(): Promise<Browser | undefined> {
-  if (findChromium()) return chromium.launch(playwright.use?.launchOptions)
+/** The Chromium of the journeys, with their flags or others; undefined where there is none. */
+export async function openChromium(options = playwright.use?.launchOptions): Promise<Browser | undefined> {
+  if (findChromium()) return chromium.launch(options)
   console.log('Not measured: there is no Chromium on this machine (apt install chromium, or set CHROMIUM).')
   return undefined
 }
