@@ -16,7 +16,7 @@ export class Encoding {
   #samples = 0
 
   constructor(encoder: WasmMediaEncoder<'audio/mpeg'>, sampleRate: number, onPiece: (piece: EncodedPiece) => void) {
-    if (!isMp3Rate(sampleRate)) throw new RangeError(`No mp3 has ${sampleRate} samples a second`)
+    if (!isMp3Rate(sampleRate)) throw new RangeError(`No mp3: ${sampleRate} Hz`)
     encoder.configure({ channels: 1, sampleRate, outputSampleRate: sampleRate, bitrate: KBIT_PER_SECOND })
     this.#encoder = encoder
     this.#sampleRate = sampleRate

@@ -6,8 +6,8 @@ const MUTED_FOR_MS = 2000
 /** Asks the person, if the browser was not told yet. */
 export async function openMicrophone(): Promise<MediaStream> {
   try {
-    const audio = { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true }
-    return await navigator.mediaDevices.getUserMedia({ audio })
+    // As it stands, browsers take echo and noise out of it, and even out how loud it is.
+    return await navigator.mediaDevices.getUserMedia({ audio: true })
   } catch (error) {
     const { name } = error as Error
     throw new RecorderTrouble(/NotAllowed|Security/.test(name) ? 'refused' : 'noMicrophone', error)

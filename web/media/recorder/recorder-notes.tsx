@@ -5,27 +5,14 @@ import type { Trouble } from './recorder-trouble.ts'
 /** Why nothing is recorded, and what helps. */
 export function TroubleNote({ trouble }: { trouble: Trouble }) {
   const t = useTranslations('recorder')
-  const titles = {
-    insecure: t('noMicrophone'),
-    refused: t('noMicrophone'),
-    noMicrophone: t('noMicrophone'),
-    unsupported: t('unsupported'),
-    notLoaded: t('notLoaded'),
-  }
-  const help = {
-    insecure: t('helpInsecure'),
-    refused: t('helpRefused'),
-    noMicrophone: t('helpNoMicrophone'),
-    unsupported: t('helpUnsupported'),
-    notLoaded: t('helpNotLoaded'),
-  }
-  return <Alert title={titles[trouble]}>{help[trouble]}</Alert>
+  const isAboutMicrophone = trouble !== 'unsupported' && trouble !== 'notLoaded'
+  return <Alert title={t(isAboutMicrophone ? 'noMicrophone' : trouble)}>{t(`help.${trouble}`)}</Alert>
 }
 
 /** The recording is only as safe as this page. */
 export function NoSpaceNote() {
   const t = useTranslations('recorder')
-  return <Alert title={t('noSpace')}>{t('helpNoSpace')}</Alert>
+  return <Alert title={t('noSpace')}>{t('help.noSpace')}</Alert>
 }
 
 /** A slip of the finger costs nobody two minutes of talking. */
