@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { healthRoutes } from './http/health.ts'
@@ -47,8 +47,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     reply.headers(securityHeaders)
     done()
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    if (isSeenAsPage(reply, payload)) reply.headers(PAGE_HEADERS)
     done()
   })
   endSlowBodies(app)
@@ -86,8 +87,17 @@ function routesOf(services: Services): Route[] {
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+}
+
+/** These speak of a window in which an answer is shown. */
+const PAGE_HEADERS = {
   'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** Not JSON and not nothing: data is asked for so often that what it has no use for is dear. */
+function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {
+  return payload !== undefined && !String(reply.getHeader('Content-Type')).startsWith('application/json')
 }
 
 const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }

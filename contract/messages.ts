@@ -62,6 +62,8 @@ const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 /**
  * What is newer than `since`, oldest first, at most 500; without it the newest 500. With `Prefer: wait=25` an answer without
  * news is held back for so many seconds, until there is some; news is, too, that `state` is not what was answered last.
+ * With `return=minimal` beside it (`Prefer: wait=25, return=minimal`) there is no answer but 204 where `state` was named and
+ * there is no news.
  */
 export const getUpdates = endpoint({
   method: 'GET',

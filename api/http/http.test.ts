@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../testing.ts'
@@ -42,8 +44,23 @@ onEachDatabase('every call', start => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    // These are for what is shown in a window, and would be a tenth of what a call without news costs.
+    expect(headers.get('permissions-policy')).toBeNull()
+    expect(headers.get('cross-origin-opener-policy')).toBeNull()
     expect(headers.get('server')).toBeNull()
     expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test('tells a window what it may do', async () => {
+    const { server } = await startWithNoura()
+    const { mediaDir } = server.services.config
+    mkdirSync(mediaDir, { recursive: true })
+    writeFileSync(join(mediaDir, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const { status, headers } = await request(server, '/media/drawing.svg')
+    expect(status).toBe(200)
+    expect(headers.get('permissions-policy')).toBe('microphone=(self), camera=(), geolocation=()')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   test('lets no other site read along', async () => {

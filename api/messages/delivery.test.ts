@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { markReceivedSeen } from '../../contract/messages.ts'
+import { getUpdates, markReceivedSeen } from '../../contract/messages.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { send, startWithAll, textsOf, updates } from './testing.ts'
@@ -14,14 +14,41 @@ onEachDatabase('delivery', (start, database) => {
     return { answer: updates(who, { since: cursor, state }, seconds) }
   }
 
+  /** What comes next. That something came may be told first, where it came in the middle of a look. */
+  async function next(who: Person) {
+    const { cursor, state } = await updates(who)
+    const ask = async (known: string): Promise<string[]> => {
+      const answer = await updates(who, { since: cursor, state: known }, LONG_WAIT)
+      return answer.messages.length > 0 ? textsOf(answer.messages) : ask(answer.state)
+    }
+    return { texts: ask(state) }
+  }
+
   test('a held call is answered as soon as there is news', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
-    const atNoura = await held(noura)
-    const atSalma = await held(salma)
+    const atNoura = await next(noura)
+    const atSalma = await next(salma)
     await send(noura, mentorId, 'news')
-    expect(textsOf((await atSalma.answer).messages)).toEqual(['news'])
+    expect(await atSalma.texts).toEqual(['news'])
     // The sender's other devices, too.
-    expect(textsOf((await atNoura.answer).messages)).toEqual(['news'])
+    expect(await atNoura.texts).toEqual(['news'])
+  })
+
+  test('whoever prefers so is told nothing where there is no news, and all where there is some', async () => {
+    const { salma, noura, mentorId } = await startWithAll(start)
+    const { cursor, state } = await updates(noura)
+    const headers = { Prefer: 'wait=1, return=minimal' }
+    const askedWith = (query: object) => noura.call(getUpdates, { query }, { headers })
+    expect(await askedWith({ since: cursor, state })).toBeUndefined()
+    // Who names no state does not know how things stand.
+    expect((await askedWith({ since: cursor })).data.state).toBe(state)
+    await send(salma, noura.uid, 'news')
+    expect(textsOf((await askedWith({ since: cursor, state })).data.messages)).toEqual(['news'])
+    const seen = await updates(noura)
+    await send(noura, mentorId, 'thanks')
+    const { sentAt } = await send(noura, mentorId, 'thanks again')
+    await salma.call(markReceivedSeen, { body: { from: noura.uid } })
+    expect((await askedWith({ since: sentAt, state: seen.state })).data).toMatchObject({ seenUpTo: sentAt })
   })
 
   test('that words were seen is news', async () => {
@@ -59,9 +86,9 @@ onEachDatabase('delivery', (start, database) => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const other = await server.another()
     const salmaElsewhere = { ...salma, call: (await other.signIn(salma.phone)).call }
-    const atSalma = await held(salmaElsewhere)
+    const atSalma = await next(salmaElsewhere)
     await send(noura, mentorId, 'across')
-    expect(textsOf((await atSalma.answer).messages)).toEqual(['across'])
+    expect(await atSalma.texts).toEqual(['across'])
   })
 
   test.runIf(database === 'postgres')('a broken line to the database wakes everybody, and is mended', async () => {
@@ -72,8 +99,8 @@ onEachDatabase('delivery', (start, database) => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen%' and datname = current_database()`.execute(server.services.db)
     expect((await atSalma.answer).messages).toEqual([])
-    const again = await held(salmaElsewhere)
+    const again = await next(salmaElsewhere)
     await send(noura, mentorId, 'mended')
-    expect(textsOf((await again.answer).messages)).toEqual(['mended'])
+    expect(await again.texts).toEqual(['mended'])
   })
 })

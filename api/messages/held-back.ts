@@ -9,6 +9,11 @@ export function preferredWait(prefer: string | string[] | undefined): number {
   return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
 }
 
+/** Whether nothing at all is to be answered where there is nothing to say: a call without news is most of what idling costs. */
+export function prefersMinimal(prefer: string | string[] | undefined): boolean {
+  return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
+}
+
 type Wait = { hub: Hub; keys: readonly string[]; seconds: number; signal: AbortSignal }
 
 /** Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts. */

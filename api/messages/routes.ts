@@ -1,3 +1,4 @@
+import type { Reply } from '../../contract/endpoint.ts'
 import {
   getUpdates,
   listMessages,
@@ -9,9 +10,9 @@ import {
 import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
-import { type Route, serve } from '../http/serve.ts'
+import { type Route, serve, serveBytes } from '../http/serve.ts'
 import { addressOf } from '../media/signed-address.ts'
-import { heldBack, preferredWait } from './held-back.ts'
+import { heldBack, preferredWait, prefersMinimal } from './held-back.ts'
 import { historyOf, messagesAbout, readableBy } from './history.ts'
 import { type Hub, mailboxKey } from './hub.ts'
 import { markSeen } from './mark-seen.ts'
@@ -33,7 +34,7 @@ export type MessageNeeds = {
 /** The calls that learners and mentors share. */
 export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey }: MessageNeeds): Route[] {
   return [
-    serve(getUpdates, async ({ query, user, headers, reply }) => {
+    serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
       const { kind, ...party } = await partyOf(db, user.uid)
       const keys = [user.uid, ...('mailboxes' in party ? party.mailboxes.map(mailboxKey) : [])]
       const seconds = preferredWait(headers.prefer)
@@ -42,7 +43,9 @@ export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey
         const answer = await updatesFor(db, await partyOf(db, user.uid), timeIn(query.since, 'since'))
         return { answer, isNews: isNews(answer, query.state) }
       })
-      return { success: true, data }
+      const isKnown = query.state !== undefined && !isNews(data, query.state)
+      if (isKnown && prefersMinimal(headers.prefer)) return reply.code(204).send()
+      return reply.send({ success: true, data } satisfies Reply<typeof getUpdates>)
     }),
 
     serve(listMessages, async ({ query, user }) => {
@@ -84,6 +87,9 @@ function timeIn(iso: string | undefined, name: string): number | undefined {
 
 function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortSignal {
   const gone = new AbortController()
-  connection.once('close', () => gone.abort())
+  // Every answer ends so, and a reason of its own, with its stack, would be dear.
+  connection.once('close', () => gone.abort(GONE))
   return gone.signal
 }
+
+const GONE = 'gone'
