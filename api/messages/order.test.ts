@@ -1,12 +1,40 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { setAway } from '../../contract/inbox.ts'
 import { Clock, onEachDatabase } from '../testing.ts'
-import { addMentor, PHONES, send, textsOf, updates } from './testing.ts'
+import { mentorOf } from './party.ts'
+import { addMentor, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'
+import { updatesFor } from './updates.ts'
 
 const PER_WRITER = 12
 const WRITERS = 8
 
 onEachDatabase('order', (start, database) => {
+  test('what comes while Salma looks into one mailbox after the other is told her at the next look', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { db } = server.services
+    await send(noura, mentorId, 'before')
+    const looking = await mentorOf(db, salma.uid)
+    await send(noura, mentorId, 'meanwhile')
+    const { messages, cursor } = await updatesFor(db, looking, 0)
+    expect(textsOf(messages)).toEqual(['before'])
+    expect(textsOf((await updates(salma, { since: cursor })).messages)).toEqual(['meanwhile'])
+  })
+
+  test('whoever covers for Salma is told at once what she had got, though her mailbox is ahead of the time', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { id: coverId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    server.clock.advance(60_000)
+    await send(noura, mentorId, 'from a clock that was ahead')
+    server.clock.advance(-60_000)
+    await salma.call(setAway, { body: { isAway: true, coverId } })
+    const { messages, cursor } = await updates(huda)
+    expect(textsOf(messages)).toEqual(['from a clock that was ahead'])
+    await send(noura, mentorId, 'next')
+    expect(textsOf((await updates(huda, { since: cursor })).messages)).toEqual(['next'])
+  })
+
   // Two machines whose clocks differ, on one database, which takes its time with each commit.
   test.runIf(database === 'postgres')(
     'whoever asks for strictly newer ones misses none and gets none twice',

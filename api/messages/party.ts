@@ -12,8 +12,11 @@ export type ResponderOfLearner = {
   cover: { id: number; name: string } | null
 }
 
-/** `mailboxes` are responder ids: their own, and those of whom they cover while these are away. */
-export type Mentor = { kind: 'mentor'; uid: string; id: number; name: string; mailboxes: number[] }
+/**
+ * `mailboxes` are responder ids: their own, and those of whom they cover while these are away. `lastAt` is the time of the
+ * newest message that had fallen into them before that was asked for: nothing as early comes after.
+ */
+export type Mentor = { kind: 'mentor'; uid: string; id: number; name: string; mailboxes: number[]; lastAt: number }
 
 /** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
 export async function partyOf(db: Db, uid: string): Promise<Party> {
@@ -27,11 +30,12 @@ export async function partyOf(db: Db, uid: string): Promise<Party> {
       join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
     )
     .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
-    .select(['self.id as self_id', 'self.name as self_name'])
+    .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
     .where('users.uid', '=', uid)
     .executeTakeFirst()
   if (!row) throw new Refusal('auth/unauthorized')
-  if (row.self_id !== null) return mentorFrom(db, uid, row.self_id, row.self_name ?? '')
+  if (row.self_id !== null)
+    return mentorFrom(db, { uid, id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 })
   return { kind: 'learner', uid, responder: responderFrom(row) }
 }
 
@@ -55,15 +59,15 @@ export async function learnerOf(
   return party as Learner & { responder: ResponderOfLearner }
 }
 
-async function mentorFrom(db: Db, uid: string, id: number, name: string): Promise<Mentor> {
+async function mentorFrom(db: Db, self: Omit<Mentor, 'kind' | 'mailboxes'>): Promise<Mentor> {
   const covered = await db
     .selectFrom('responders')
     .select('id')
-    .where('cover_id', '=', id)
+    .where('cover_id', '=', self.id)
     .where('away_since', 'is not', null)
     .orderBy('id')
     .execute()
-  return { kind: 'mentor', uid, id, name, mailboxes: [id, ...covered.map(one => one.id)] }
+  return { kind: 'mentor', ...self, mailboxes: [self.id, ...covered.map(one => one.id)] }
 }
 
 type Row = {

@@ -12,10 +12,10 @@ const PER_ANSWER = 500
 
 /** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
 export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
+  const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
   const rows = party.kind === 'learner' ? await newsOfLearner(db, party, since) : await newsOfMentor(db, party, since)
   const messages = rows.slice(0, PER_ANSWER).map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
   return { messages, cursor, hasMore: rows.length > PER_ANSWER, ...standing }
 }
 
@@ -39,8 +39,11 @@ async function newsOfLearner(db: Db, { uid }: Learner, since: number | undefined
     .execute()
 }
 
-/** Mailbox by mailbox, each along its index: a million older messages are not looked at. */
-async function newsOfMentor(db: Db, { mailboxes }: Mentor, since: number | undefined): Promise<Rows> {
+/**
+ * Mailbox by mailbox, each along its index: a million older messages are not looked at. What has come since the mentor was
+ * asked for is left for the next time: it may be missing in the first mailbox while a later one is there in the second.
+ */
+async function newsOfMentor(db: Db, { mailboxes, lastAt }: Mentor, since: number | undefined): Promise<Rows> {
   const found: Rows = []
   for (const mailbox of mailboxes) {
     const inMailbox = selectMessages(db)
@@ -49,6 +52,7 @@ async function newsOfMentor(db: Db, { mailboxes }: Mentor, since: number | undef
         join.onRef('users.uid', '=', 'messages.learner_uid').on('users.responder_id', '=', mailbox),
       )
       .where('messages.responder_id', '=', mailbox)
+      .where('messages.sent_at', '<=', lastAt)
     const rows =
       since === undefined
         ? await inMailbox.orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
