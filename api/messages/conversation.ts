@@ -42,9 +42,10 @@ export function mailboxLock(responderId: number): string {
   return `mailbox ${responderId}`
 }
 
-/** Whom a change in this conversation concerns. */
-export function keysOf({ learnerUid, mailboxes }: Pick<Conversation, 'learnerUid' | 'mailboxes'>): string[] {
-  return [learnerUid, ...mailboxes.map(mailboxKey)]
+/** Whom a change in this conversation concerns. Whose doing it is comes last: they know already. */
+export function keysOf({ learnerUid, mailboxes, authorId }: Conversation): string[] {
+  const keys = mailboxes.map(mailboxKey)
+  return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
 }
 
 /**

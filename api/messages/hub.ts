@@ -2,6 +2,7 @@
 export type Hub = {
   /** Begins to listen, so that nothing between a look and the wait is missed. */
   listen(keys: readonly string[]): Listening
+  /** In this order. */
   wake(keys: readonly string[]): void
   /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
   close(): Promise<void>
@@ -62,7 +63,8 @@ class Listener {
 
   wake(): void {
     this.#isAwake = true
-    this.#resolve?.()
+    // Each in a turn of its own: the first has its answer before the next begins to look, instead of all of them at the end.
+    if (this.#resolve) setImmediate(this.#resolve)
   }
 
   async news(ms: number, signal: AbortSignal): Promise<void> {

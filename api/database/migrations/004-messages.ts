@@ -7,7 +7,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'conversations', CONVERSATIONS, ['learner_uid'])
   await createTable(db, 'hand_overs', HAND_OVERS, ['learner_uid', 'handed_at'])
   await createTable(db, 'saved_replies', SAVED_REPLIES, ['responder_id', 'position'])
-  await db.schema.createIndex('messages_learner').on('messages').columns(['learner_uid', 'sent_at']).execute()
+  // With the author: what somebody has not seen is counted in the index alone.
+  await db.schema
+    .createIndex('messages_learner')
+    .on('messages')
+    .columns(['learner_uid', 'sent_at', 'author_id'])
+    .execute()
   await db.schema.createIndex('messages_responder').on('messages').columns(['responder_id', 'sent_at']).execute()
   await db.schema
     .createIndex('messages_voice')
