@@ -1,12 +1,17 @@
+import { gap } from './gap.ts'
 import { http } from './http.ts'
+import { idle } from './idle.ts'
 import { kill } from './kill.ts'
 import { logs } from './logs.ts'
+import { mailbox } from './mailbox.ts'
 import { memory } from './memory.ts'
+import { messages } from './messages.ts'
 import { paint } from './paint.ts'
 import { recorder } from './recorder.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
 import { signIns } from './sign-ins.ts'
 import { sizes } from './sizes.ts'
+import { storm } from './storm.ts'
 import { isBroken, type Row, table } from './table.ts'
 import { timing } from './timing.ts'
 import { uploads } from './uploads.ts'
@@ -22,6 +27,11 @@ const groups: Record<string, () => Promise<Row[]>> = {
   signins: signIns,
   uploads,
   kill,
+  messages,
+  mailbox,
+  idle,
+  storm,
+  gap,
 }
 
 const words = process.argv.slice(2)

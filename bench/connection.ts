@@ -51,7 +51,8 @@ export class Connection {
     const end = this.#received.indexOf(HEAD_END)
     if (end < 0) return
     const head = this.#received.toString('latin1', 0, end)
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+    // An answer that has no body does not say how long it is.
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     const body = this.#received.subarray(end + HEAD_END.length)
     if (body.length < length) return
     this.#received = Buffer.alloc(0)

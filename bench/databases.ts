@@ -1,19 +1,38 @@
+import { openDatabase } from '../api/database/open.ts'
+import type { Db } from '../api/database/tables.ts'
 import { startPostgres } from '../api/testing-postgres.ts'
+import type { Server } from '../e2e/server.ts'
 
 /** One of the two databases; `settings` make the server use it. */
 export type Database = { name: string; settings: { DATABASE_URL: string } }
 
+export const SQLITE: Database = { name: 'SQLite', settings: { DATABASE_URL: '' } }
+
 /** Does the work on SQLite and, where there is one, on a PostgreSQL of its own that waits for the disk as in earnest. */
 export async function onEachDatabase<T>(work: (database: Database) => Promise<T[]>): Promise<T[]> {
-  const onSqlite = await work({ name: 'SQLite', settings: { DATABASE_URL: '' } })
+  return [...(await work(SQLITE)), ...(await onPostgres(work))]
+}
+
+/** Nothing where there is none. */
+export async function onPostgres<T>(work: (database: Database) => Promise<T[]>): Promise<T[]> {
   const postgres = await startPostgres()
   if (!postgres) {
     console.log('Not on PostgreSQL: there is none on this machine (apt install postgresql).')
-    return onSqlite
+    return []
   }
   try {
-    return [...onSqlite, ...(await work({ name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } }))]
+    return await work({ name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } })
   } finally {
     await postgres.stop()
   }
+}
+
+/** Looks into a server's database from beside it. */
+export async function inDatabase<T>(
+  { dataDir }: Server,
+  { settings }: Database,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir })
+  return work(db).finally(() => db.destroy())
 }

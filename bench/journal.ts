@@ -1,8 +1,8 @@
-/** One page log as its sender knows it in the end: what stayed unanswered was sent again until it had an answer. */
+/** One page log or message as its sender knows it in the end: what stayed unanswered was sent again until it had an answer. */
 export type Entry = {
-  /** Idempotency key and answer in one, so that every stored answer tells which log wrote it. */
+  /** Idempotency key; of a log it is the answer, too, so that every stored answer tells which log wrote it. */
   key: string
-  /** Person, lesson and page: of the entries of one place the last acknowledged has to stand. */
+  /** Person, lesson and page: of the entries of one place the last acknowledged has to stand. A message has its own. */
   place: string
   verdict: 'ok' | 'fail'
   /** The server died over it, so that nobody knew whether it had arrived. */

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { Ask } from './connection.ts'
+import { workApart } from './work-apart.ts'
 
 /** Each lane is one connection that asks its questions in turn, for so many seconds or until so many are asked in all. */
 export type Load = { origin: string; lanes: Ask[][]; seconds?: number; requests?: number }
@@ -8,14 +7,7 @@ export type Outcome = { perSecond: number; p99Ms: number; refused: number }
 
 /** Asks as fast as the server answers. Throws when one answer was not 200: refusing is fast, but no merit. */
 export async function load(wanted: Load): Promise<Outcome> {
-  const child = fork(new URL('./load-process.ts', import.meta.url))
-  child.send(wanted)
-  const [outcome] = (await Promise.race([once(child, 'message'), failed(child)])) as [Outcome]
+  const outcome = await workApart<Outcome>(new URL('./load-process.ts', import.meta.url), wanted)
   if (outcome.refused > 0) throw new Error(`${outcome.refused} requests were refused`)
   return outcome
-}
-
-async function failed(child: ReturnType<typeof fork>): Promise<never> {
-  const [code] = await once(child, 'exit')
-  throw new Error(`The load ended with ${code} before it had an outcome`)
 }

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { personOf } from '../e2e/people.ts'
 import { Server } from '../e2e/server.ts'
 import { askCourses, askLesson, askLogs, LESSON, pagesOf } from './asks.ts'
 import { load } from './load.ts'
+import { residentMb } from './resident-memory.ts'
 import type { Row } from './table.ts'
 
 const CONNECTIONS = 20
@@ -40,9 +40,4 @@ export async function memory(): Promise<Row[]> {
   } finally {
     await server.remove()
   }
-}
-
-function residentMb({ pid }: Server): number {
-  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }))
-  return kilobytes / 1024
 }

@@ -23,8 +23,13 @@ export function shown(value: number): string {
 }
 
 export function median(values: number[]): number {
+  return percentile(values, 0.5)
+}
+
+/** `share` of the values are smaller; of 0.99 it is the slowest of a hundred. */
+export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }
 
 function budgetOf({ atMost, atLeast }: Row): string {

@@ -1,5 +1,3 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mp3 } from '../api/media/testing.ts'
 import { type Person, personOf } from '../e2e/people.ts'
@@ -7,8 +5,10 @@ import { Server } from '../e2e/server.ts'
 import { askCourses, LESSON, pagesOf } from './asks.ts'
 import { Connection } from './connection.ts'
 import { load } from './load.ts'
+import { residentMb } from './resident-memory.ts'
 import type { Row } from './table.ts'
 import type { Uploads } from './upload-process.ts'
+import { workApart } from './work-apart.ts'
 
 const PEOPLE = 50
 const SECONDS = 15
@@ -35,6 +35,7 @@ export async function uploads(): Promise<Row[]> {
       file: mp3(SECONDS_OF_SOUND).toString('base64'),
       seconds: SECONDS,
     }
+    const send = (wanted: Uploads) => workApart<number>(new URL('./upload-process.ts', import.meta.url), wanted)
     // What a server holds that has worked is no growth.
     await load({
       origin: server.origin,
@@ -67,18 +68,6 @@ export async function uploads(): Promise<Row[]> {
   }
 }
 
-async function send(sent: Uploads): Promise<number> {
-  const child = fork(new URL('./upload-process.ts', import.meta.url))
-  child.send(sent)
-  const [kept] = (await Promise.race([once(child, 'message'), failed(child)])) as [number]
-  return kept
-}
-
-async function failed(child: ReturnType<typeof fork>): Promise<never> {
-  const [code] = await once(child, 'exit')
-  throw new Error(`The uploads ended with ${code} before all were sent`)
-}
-
 /** One learner opens the app at an even pace until the work is done, while we look at the server's memory. */
 async function watched(server: Server, person: Person, work: Promise<number>) {
   const connection = await Connection.open(server.origin)
@@ -99,8 +88,4 @@ async function watched(server: Server, person: Person, work: Promise<number>) {
   }
   connection.close()
   return { result, mostMb, p95Ms: took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? Number.NaN }
-}
-
-function residentMb({ pid }: Server): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }

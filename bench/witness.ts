@@ -1,33 +1,35 @@
 import { sql } from 'kysely'
 import type { Db } from '../api/database/tables.ts'
-import type { Stored } from './journal.ts'
 
-/** Has the database itself write down every answer that is put into a page, in the transaction that does it. */
-export async function installWitness(db: Db, isPostgres: boolean): Promise<void> {
-  await sql`create table witness (answer text)`.execute(db)
-  for (const statement of isPostgres ? POSTGRES : SQLITE) await sql.raw(statement).execute(db)
+/** Has the database itself write down every value that is put into a column, in the transaction that does it. */
+export async function installWitness(
+  db: Db,
+  isPostgres: boolean,
+  { table, column }: { table: string; column: string },
+): Promise<void> {
+  await sql`create table witness (value text)`.execute(db)
+  const statements = isPostgres ? inPostgres(table, column) : inSqlite(table, column)
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-const SQLITE = ['insert', 'update'].map(
-  change =>
-    `create trigger witness_${change} after ${change} on page_answers begin insert into witness values (new.answer); end`,
-)
+function inSqlite(table: string, column: string): string[] {
+  return ['insert', 'update'].map(
+    change =>
+      `create trigger witness_${change} after ${change} on ${table} begin insert into witness values (new.${column}); end`,
+  )
+}
 
-const POSTGRES = [
-  `create function witnessed() returns trigger language plpgsql as
-   $$ begin insert into witness values (new.answer); return new; end $$`,
-  'create trigger witness_all after insert or update on page_answers for each row execute function witnessed()',
-]
+function inPostgres(table: string, column: string): string[] {
+  return [
+    `create function witnessed() returns trigger language plpgsql as
+     $$ begin insert into witness values (new.${column}); return new; end $$`,
+    `create trigger witness_all after insert or update on ${table} for each row execute function witnessed()`,
+  ]
+}
 
-export async function readStored(db: Db): Promise<Stored> {
-  const witnessed = await sql<{ answer: string; count: number }>`
-    select answer, count(*) as count from witness group by answer`.execute(db)
-  const keys = await db.selectFrom('idempotency_keys').select('key').execute()
-  const answers = await db.selectFrom('page_answers').select(['uid', 'lesson_id', 'page_id', 'answer']).execute()
-  const byPlace = Map.groupBy(answers, row => `${row.uid} ${row.lesson_id} ${row.page_id}`)
-  return {
-    writes: new Map(witnessed.rows.map(({ answer, count }) => [JSON.parse(answer), Number(count)])),
-    keys: keys.map(({ key }) => key),
-    standing: new Map([...byPlace].map(([place, rows]) => [place, rows.map(row => JSON.parse(row.answer ?? 'null'))])),
-  }
+/** How often each value was written. */
+export async function readWitness(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ value: string; count: number }>`
+    select value, count(*) as count from witness group by value`.execute(db)
+  return new Map(rows.map(({ value, count }) => [value, Number(count)]))
 }

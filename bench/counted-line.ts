@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+
+/** Bytes. */
+export type Counted = { sent: number; got: number }
+
+/** Passes everything on to the server and counts it. */
+export async function countedLine(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const total: Counted = { sent: 0, got: 0 }
+  const line = createServer(browser => {
+    const server = connect(Number(port), hostname)
+    browser.on('data', piece => (total.sent += piece.length)).on('error', () => server.destroy())
+    server.on('data', piece => (total.got += piece.length)).on('error', () => browser.destroy())
+    browser.pipe(server).pipe(browser)
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    async during(work: () => Promise<void>): Promise<Counted> {
+      const before = { ...total }
+      await work()
+      return { sent: total.sent - before.sent, got: total.got - before.got }
+    },
+    close: () => line.close(),
+  }
+}

@@ -1,0 +1,30 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Hands the work to a process of its own, which tells one outcome, so that neither side waits for the other. */
+export async function workApart<T>(file: URL, wanted: object): Promise<T> {
+  const child = startApart(file)
+  child.send(wanted)
+  return toldBy<T>(child)
+}
+
+/** For those with whom more than one word is exchanged. */
+export function startApart(file: URL): ChildProcess {
+  return fork(file)
+}
+
+/** What the process says next. */
+export async function toldBy<T>(child: ChildProcess): Promise<T> {
+  const over = new AbortController()
+  try {
+    const [told] = (await Promise.race([once(child, 'message', over), failed(child, over)])) as [T]
+    return told
+  } finally {
+    over.abort()
+  }
+}
+
+async function failed(child: ChildProcess, { signal }: AbortController): Promise<never> {
+  const [code] = await once(child, 'exit', { signal })
+  throw new Error(`A part of the bench ended with ${code} before it had an outcome`)
+}
