@@ -22,6 +22,7 @@ onEachDatabase('A person and their record', start => {
         responder_id: null,
         responder_name: null,
         isBeta: false,
+        mentorId: null,
         createdAt: expect.any(Number),
         formerUids: [],
         eraseAt: null,

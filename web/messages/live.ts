@@ -13,6 +13,8 @@ import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pa
 const LOCK = 'sbs.messenger'
 
 type Updates = Partial<Reply<typeof getUpdates>['data']>
+/** Nothing has changed, or no answer came. */
+type Answer = Updates | 'unchanged' | undefined
 /** What the one tab that asks tells the others. */
 type Told = { uid: string; messages: Message[]; messenger: Messenger }
 
@@ -61,27 +63,30 @@ async function askOn(who: Who, signal: AbortSignal): Promise<void> {
     const began = performance.now()
     const isVisible = document.visibilityState === 'visible'
     // The first answer says how things stand; from then on there is something to wait for.
-    const waitSeconds = isVisible && state !== undefined ? pace.waitSeconds : 0
+    const waitSeconds = state === undefined ? 0 : pace.waitSeconds
     const answer = await ask(since, state, waitSeconds, signal)
     if (signal.aborted) return
     const ending = endingOf(answer, state)
     pace = nextPace(pace, ending)
-    if (answer) {
-      take(who, toldBy(who, answer))
-      tellOthers(who, answer.messages ?? [])
-      since = later(since, answer.cursor ?? answer.messages?.at(-1)?.sentAt)
+    const updates = answer === 'unchanged' ? undefined : answer
+    if (updates) {
+      take(who, toldBy(who, updates))
+      tellOthers(who, updates.messages ?? [])
+      since = later(since, updates.cursor ?? updates.messages?.at(-1)?.sentAt)
       if (since) keepCursor(who.uid, since)
-      state = answer.state
-    } else setMessenger({ isOffline: true })
+      state = updates.state
+    }
+    if (!answer !== messengerNow().isOffline) setMessenger({ isOffline: !answer })
+    if (updates?.hasMore) continue
     const pause = pauseMs({
       failures: pace.failures,
-      isHeld: answer?.cursor !== undefined,
+      isHeld: answer === 'unchanged' || updates?.cursor !== undefined,
       ending,
       tookMs: performance.now() - began,
-      isHidden: !isVisible && !answer?.hasMore,
+      isHidden: !isVisible,
       chance: Math.random(),
     })
-    if (!answer?.hasMore && pause > 0) await rest(pause, signal)
+    if (pause > 0) await rest(pause, signal)
   }
 }
 
@@ -97,17 +102,17 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
   return undefined
 }
 
-/** Undefined when no answer came. */
 async function ask(
   since: string | undefined,
   state: string | undefined,
   waitSeconds: number,
   signal: AbortSignal,
-): Promise<Updates | undefined> {
+): Promise<Answer> {
   const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
-  const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}` } : {}
+  const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}, return=minimal` } : {}
   try {
-    const answer = await call(getUpdates, { query }, { headers, signal })
+    const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
+    if (answer === undefined) return 'unchanged'
     // Some servers say so in an answer that looks like any other.
     if (String((answer as { code?: unknown }).code) === '401') endSession()
     return answer.data ?? {}
@@ -116,8 +121,9 @@ async function ask(
   }
 }
 
-function endingOf(answer: Updates | undefined, state: string | undefined): Ending {
+function endingOf(answer: Answer, state: string | undefined): Ending {
   if (!answer) return 'failed'
+  if (answer === 'unchanged') return 'nothing'
   return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'
 }
 
