@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { onOutboxChange, outboxState } from './outbox.ts'
 import { onUploadsChange, uploadShares } from './uploads.ts'
+import './outbox-words.css'
 
 const SHOWN_AFTER_MS = 1500
 
