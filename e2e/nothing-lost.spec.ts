@@ -151,6 +151,7 @@ test('two tabs send one letter once', async ({ context, server, watch }) => {
   await second.goto(`${server.origin}/courses/first-aid-en`)
   await expect(mainButton(first)).toBeVisible()
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const tab of [first, second]) await fetchedAhead(tab)
   await context.setOffline(true)
   await mainButton(first).click()
   await expect(second.getByText('1 answer is not saved yet')).toBeVisible()

@@ -37,11 +37,12 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
-/** Soon after its first page a lesson has all that the others need, and the course behind it. */
+/** Soon after its first screen a tab has what sends answers and tells of them; a lesson, all that its other pages need. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
+  const ofLesson = page.url().includes('/lessons/') ? ['course-screen', 'player'] : []
   await page.waitForFunction(
-    names => names.every(name => performance.getEntriesByType('resource').some(piece => piece.name.includes(name))),
-    ['/course-screen-', '/player-', ...pieces.map(piece => `/${piece}-`)],
+    names => names.every(name => performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name))),
+    ['deliver', 'outbox-words', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
   )
 }
 
