@@ -50,10 +50,10 @@ export default defineConfig({
               test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch)|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity|pages|messages|inbox|encoded-text)).*(?<!\.css)$/,
               minShareCount: 2,
             },
-            // What carries letters comes after the screen, what only some of them need with where they are made.
+            // What carries recordings and messages comes with where they are made.
             {
               name: 'outbox',
-              test: /web\/outbox\/(?!(adopt|adopt-drafts|deliver|carriers|kept-recordings|send-.*|sent-messages|saved-recordings|message-letter|as-owner|uploads?)\.).*\.ts$/,
+              test: /web\/outbox\/(?!(adopt|adopt-drafts|kept-recordings|send-.*|sent-messages|saved-recordings|message-letter|as-owner|uploads?)\.).*\.ts$/,
             },
           ],
         },

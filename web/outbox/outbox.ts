@@ -1,10 +1,7 @@
 import { currentSession, onSessionChange } from '../session.ts'
-import { later } from '../ui/later.ts'
+import { deliver } from './deliver.ts'
 import { keepLetter, type Letter, lettersOf, MESSAGE } from './store.ts'
 
-/** The screen comes first; and who has it may lose the network before there is anything to send. */
-const carrying = later(async () => (await import('./deliver.ts')).deliver)
-const FETCHED_AFTER_MS = 1000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
@@ -47,10 +44,7 @@ export async function flush(): Promise<void> {
   const uid = currentSession()?.uid
   if (!uid || !state.isAnythingWaiting) return
   // Where the browser's storage fails for a moment, what waits in it waits on.
-  const retryAfterMs = await carrying
-    .load()
-    .then(deliver => deliver(uid))
-    .catch(() => FIRST_PAUSE_MS)
+  const retryAfterMs = await deliver(uid).catch(() => FIRST_PAUSE_MS)
   await look()
   otherTabs?.postMessage('changed')
   if (!state.isAnythingWaiting || retryAfterMs === undefined) {
@@ -90,9 +84,7 @@ export function openOutbox(): () => void {
   document.addEventListener('visibilitychange', lookAndFlush)
   otherTabs?.addEventListener('message', onMessage)
   lookAndFlush()
-  const ahead = setTimeout(() => carrying.load().catch(() => {}), FETCHED_AFTER_MS)
   return () => {
-    clearTimeout(ahead)
     stopWatching()
     removeEventListener('online', lookAndFlush)
     document.removeEventListener('visibilitychange', lookAndFlush)
