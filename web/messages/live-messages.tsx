@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '../identity/user.ts'
 import { loadSettings } from '../settings/settings.ts'
@@ -8,8 +9,10 @@ export function LiveMessages() {
   const user = useUser().data?.user
   const uid = user?.uid
   const isMentor = user?.mentorId != null
+  // There accounts are merged: a call in the name of the one that ends would sign out whoever goes on as the other.
+  const mayMerge = useLocation({ select: ({ pathname }) => pathname === '/account' })
   useEffect(() => {
-    if (uid === undefined) return
+    if (uid === undefined || mayMerge) return
     let isLeft = false
     let stop: (() => void) | undefined
     void loadSettings().then(({ messengerEnabled }) => {
@@ -19,6 +22,6 @@ export function LiveMessages() {
       isLeft = true
       stop?.()
     }
-  }, [uid, isMentor])
+  }, [uid, isMentor, mayMerge])
   return null
 }
