@@ -37,12 +37,13 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
-/** Soon after its first screen a tab has what sends answers and tells of them; a lesson, all that its other pages need. */
+/** Soon after its first screen a tab has the words for what waits; a lesson, all that its other pages need. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['course-screen', 'player'] : []
   await page.waitForFunction(
     names => names.every(name => performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name))),
-    ['deliver', 'outbox-words', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
+    ['outbox-words', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
+    { timeout: 15_000 },
   )
 }
 
