@@ -10,6 +10,8 @@ export type Conversation = {
   responder: ResponderOfLearner
   /** The mentor who writes; null: the learner does. */
   authorId: number | null
+  /** Name of that mentor. */
+  authorName: string | null
   /** Responder ids. */
   mailboxes: number[]
 }
@@ -22,7 +24,9 @@ export async function conversationWith(db: Db, uid: string, to: string | number)
   return {
     learnerUid,
     responder,
-    authorId: party.kind === 'mentor' ? party.id : null,
+    ...(party.kind === 'mentor'
+      ? { authorId: party.id, authorName: party.name }
+      : { authorId: null, authorName: null }),
     mailboxes: [responder.id, ...(cover ? [cover.id] : [])],
   }
 }
@@ -59,15 +63,13 @@ export async function nextTime(
 ): Promise<number> {
   const before = await trx
     .selectFrom('responders')
-    .select(({ fn }) => fn.max('last_message_at').as('at'))
+    .select(({ fn }) => fn.max('last_message_at').as('last_at'))
+    .select(({ selectFrom }) =>
+      selectFrom('conversations').select('last_at').where('learner_uid', '=', learnerUid).as('own_last_at'),
+    )
     .where('id', 'in', mailboxes)
     .executeTakeFirst()
-  const own = await trx
-    .selectFrom('conversations')
-    .select('last_at as at')
-    .where('learner_uid', '=', learnerUid)
-    .executeTakeFirst()
-  const time = Math.max(now, Number(before?.at ?? 0) + 1, (own?.at ?? 0) + 1)
+  const time = Math.max(now, Number(before?.last_at ?? 0) + 1, (before?.own_last_at ?? 0) + 1)
   await trx.updateTable('responders').set({ last_message_at: time }).where('id', 'in', mailboxes).execute()
   return time
 }

@@ -10,7 +10,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { type Conversation, conversationWith, keysOf, mailboxLock, nextTime } from './conversation.ts'
-import { messageFrom, selectMessages } from './message-row.ts'
+import { messageFrom } from './message-row.ts'
 
 const PER_MINUTE = 30
 
@@ -52,8 +52,9 @@ export async function sendMessage(
     if (String(present.mailboxes) !== String(conversation.mailboxes)) return undefined
     return once(trx, act, async () => {
       const kept = { uid, text, page, voice: outgoing.voice, key: act.key }
-      const id = await keepMessage(trx, present, kept, setting)
-      return messageFrom(await selectMessages(trx).where('messages.id', '=', id).executeTakeFirstOrThrow())
+      const row = await keepMessage(trx, present, kept, setting)
+      // Later than anything that either side has seen.
+      return messageFrom({ ...row, author_name: present.authorName, learner_seen_at: null, responder_seen_at: null })
     })
   })
   // A cover came or went in this moment; its mailbox was not locked.
@@ -98,31 +99,28 @@ async function keepMessage(
   conversation: Conversation,
   { uid, text, page, voice, key }: Kept,
   { now, limitFactor }: SendSetting,
-): Promise<string> {
+): Promise<Tables['messages']> {
   const { learnerUid, responder, authorId } = conversation
   await spend(trx, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
   const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
-  const id = randomUUID()
   const time = await nextTime(trx, conversation, now())
-  await trx
-    .insertInto('messages')
-    .values({
-      id,
-      learner_uid: learnerUid,
-      responder_id: responder.id,
-      author_id: authorId,
-      content: text,
-      about: page ? JSON.stringify(page) : null,
-      about_lesson_id: page?.lessonId ?? null,
-      voice: voice ?? null,
-      voice_seconds: voiceSeconds,
-      client_key: key ?? null,
-      sent_at: time,
-    })
-    .execute()
+  const row = {
+    id: randomUUID(),
+    learner_uid: learnerUid,
+    responder_id: responder.id,
+    author_id: authorId,
+    content: text,
+    about: page ? JSON.stringify(page) : null,
+    about_lesson_id: page?.lessonId ?? null,
+    voice: voice ?? null,
+    voice_seconds: voiceSeconds,
+    client_key: key ?? null,
+    sent_at: time,
+  }
+  await trx.insertInto('messages').values(row).execute()
   await noteInConversation(trx, conversation, time)
   if (page && authorId !== null) await noteReviewed(trx, learnerUid, page, now())
-  return id
+  return row
 }
 
 /** Refuses what this person did not just record, and what has gone with another message. */
