@@ -16,6 +16,7 @@ import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recording-routes.ts'
 import { inboxRoutes } from './messages/inbox/routes.ts'
+import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -79,9 +80,13 @@ function routesOf(services: Services): Route[] {
     ...identityRoutes(services),
     ...courseRoutes(services),
     ...lessonRoutes(services),
-    ...(services.config.isMessengerEnabled ? [...messageRoutes(services), ...inboxRoutes(services)] : []),
+    ...(services.config.isMessengerEnabled ? messengerRoutes(services) : []),
     ...analyticsRoutes(services),
   ]
+}
+
+function messengerRoutes(services: Services): Route[] {
+  return [...messageRoutes(services), ...inboxRoutes(services), ...pushRoutes(services)]
 }
 
 const SECURITY_HEADERS = {

@@ -59,6 +59,10 @@ const Environment = v.object({
   S3_SECRET_ACCESS_KEY: Text,
   S3_PREFIX: v.pipe(Text, v.regex(/^([\w-]+\/)*[\w-]*$/, 'must be words of A-Z, a-z, 0-9, _ and - with / between')),
   MESSENGER_ENABLED: On,
+  PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: v.pipe(
+    Text,
+    v.regex(/^$|^http:\/\/127\.0\.0\.1:\d+$/, 'must be like http://127.0.0.1:4000, or empty'),
+  ),
   DEMO_COURSES: On,
 })
 
@@ -115,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     mediaBase: e.MEDIA_BASE_URL.replace(/\/$/, '') || '/media',
     isMessengerEnabled: e.MESSENGER_ENABLED,
+    /** An origin that counts as a push service; empty: only those of browsers do. */
+    pushServiceForTests: e.PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS,
     hasDemoCourses: e.DEMO_COURSES,
     /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
     isDemo: !isProduction && e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',

@@ -9,6 +9,7 @@ type Chosen = {
   mail: { sender: string; from: string; smtpUrl: string }
   storage: string
   s3: { bucket: string; accessKeyId: string; secretAccessKey: string }
+  pushServiceForTests: string
 }
 
 /** One sentence for each setting that is missing beside the others, so that an operator can mend all of them at once. */
@@ -29,6 +30,8 @@ export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): 
     missing.push('SMTP_URL and MAIL_FROM: MAIL_SENDER=smtp needs both')
   if (chosen.storage === 's3' && !isBucketKnown(chosen))
     missing.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: STORAGE=s3 needs all three')
+  if (isProduction && chosen.pushServiceForTests)
+    missing.push('PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: in production it must be empty')
   return missing
 }
 

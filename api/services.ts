@@ -30,6 +30,10 @@ import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
+import { forgetBrowsers } from './messages/push/forget.ts'
+import { type Notifier, openNotifier } from './messages/push/notifier.ts'
+import { browsersOfPerson } from './messages/push/personal-data.ts'
+import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import type { SendSetting } from './messages/send-message.ts'
 
 /** What the routes stand on, made once for a process. */
@@ -55,21 +59,31 @@ export type Services = {
   /** Wakes whoever waits for messages. */
   hub: Hub
   aboutPage: SendSetting['aboutPage']
+  /** Tells browsers of messages whose page is closed. */
+  notifier: Notifier
+  pushKey: PushKey
   close: () => Promise<void>
 }
 
 type Log = FastifyBaseLogger
-type StartOptions = { now?: () => number; proofEffort?: number; keyOf?: KeyOf }
+/** When notices go out (ms). */
+export type NoticePace = { afterMs: number; retryMs: number[] }
+type StartOptions = {
+  now?: () => number
+  proofEffort?: number
+  keyOf?: KeyOf
+  noticePace?: NoticePace
+}
 
 /** Every room that keeps something of a person. */
 export function roomsOf(recordings: Storage): readonly PersonalData[] {
-  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson]
+  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson, browsersOfPerson]
 }
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf, noticePace }: StartOptions = {},
 ): Promise<Services> {
   const log = createLog(config)
   const db = openDatabase(config)
@@ -94,10 +108,22 @@ export async function startServices(
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
   const { databaseUrl } = config
   const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : memoryHub()
+  const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
+  const notifier = openNotifier({
+    db,
+    now,
+    hub,
+    key: pushKey,
+    subject: subjectOf(config),
+    isSignedIn: identity.isSignedIn,
+    failed: failed('could not tell a browser'),
+    ...noticePace,
+  })
   const stopForgetting = everyHour(async () => {
     await forgetOldRows(db, now())
     await forgetClosedAccounts(db, now())
     await identity.forgetExpired()
+    await forgetBrowsers(db, now())
     const setting = { rooms, accounts: identity.accounts, now: now() }
     await eraseDue(db, setting, failed('could not erase an account yet'))
     await removeStrays(db, stores.recordings, now(), failed('could not remove a recording yet'))
@@ -121,15 +147,23 @@ export async function startServices(
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
     hub,
     aboutPage: aboutPages(db, lessonFor),
+    notifier,
+    pushKey,
     close: async () => {
       await hub.close()
       // Nobody waits for a notice but whom it is for: it must not end with the process.
       await senders.settled()
+      await notifier.close()
       await stopForgetting()
       await catalogue.close()
       await db.destroy()
     },
   }
+}
+
+/** Under which a push service may write to whoever runs this; some take nothing without one. */
+function subjectOf({ publicUrl }: Config): string {
+  return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@example.org'
 }
 
 /** One JSON line an event; addresses with queries and headers with tokens never get in. */

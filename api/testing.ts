@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
 import { publisherFor } from './media/publish.ts'
-import { type Services, startServices } from './services.ts'
+import { type NoticePace, type Services, startServices } from './services.ts'
 import { type Person, signIn } from './testing-people.ts'
 
 declare module 'vitest' {
@@ -44,6 +44,7 @@ type StartOptions = {
   clock?: Clock
   /** In place of Google's keys. */
   keyOf?: KeyOf
+  noticePace?: NoticePace
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
@@ -91,6 +92,7 @@ function startOn(database: TestDatabase): Start {
       now: clock.now,
       proofEffort: 1,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
+      ...(options.noticePace ? { noticePace: options.noticePace } : {}),
     })
     const app = await buildApp(services)
     await app.listen({ host: '127.0.0.1', port: 0 })

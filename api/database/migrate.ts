@@ -3,6 +3,7 @@ import * as first from './migrations/001-first.ts'
 import * as accounts from './migrations/002-accounts.ts'
 import * as recordings from './migrations/003-recordings.ts'
 import * as messages from './migrations/004-messages.ts'
+import * as push from './migrations/005-push.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -10,6 +11,7 @@ const migrations = {
   '002-accounts': accounts,
   '003-recordings': recordings,
   '004-messages': messages,
+  '005-push': push,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

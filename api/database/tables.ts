@@ -132,6 +132,28 @@ export type Tables = {
   }
   hand_overs: { learner_uid: string; responder_id: number; handed_at: Time }
   saved_replies: { responder_id: number; position: number; text: string }
+  /** By what push services know this installation: a pair of keys, sealed. */
+  push_keys: { id: string; sealed_keys: string; created_at: Time }
+  /** Browsers that are told of messages while their page is closed. */
+  push_subscriptions: {
+    /** Hash of the endpoint. */
+    id: string
+    uid: string
+    /** The sign-in that it was asked for in, and ends with. */
+    session_id: string
+    signed_in_at: Time
+    endpoint: string
+    p256dh: string
+    auth: string
+    language: 'ar' | 'en'
+    shows_text: Flag
+    /** How often in a row the push service refused. */
+    failures: number
+    created_at: Time
+    renewed_at: Time
+  }
+  /** When somebody was last told of something that they have not looked at since. */
+  push_told: { uid: string; told_at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 

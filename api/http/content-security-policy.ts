@@ -35,6 +35,9 @@ export function contentSecurityPolicy(html: string, sources: ContentSources): st
 /** A worker goes by the policy it comes with. WebAssembly runs there only: it is what makes mp3 of a voice. */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
+/** The worker of notifications fetches nothing but their pictures. */
+export const PUSH_WORKER_POLICY = "default-src 'none'; img-src 'self'"
+
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types inert-html own-worker']
 
 function hashes(html: string, inline: RegExp): string[] {

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/refusals.ts'
-import { type ContentSources, contentSecurityPolicy, WORKER_POLICY } from './content-security-policy.ts'
+import {
+  type ContentSources,
+  contentSecurityPolicy,
+  PUSH_WORKER_POLICY,
+  WORKER_POLICY,
+} from './content-security-policy.ts'
 
 type Needs = {
   webDir: string
@@ -28,6 +33,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (/index\.html(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', policy)
         if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', WORKER_POLICY)
+        if (/push-worker\.js(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', PUSH_WORKER_POLICY)
       },
     })
     // Link previews and monitors knock here without asking for HTML by name.

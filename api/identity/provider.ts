@@ -8,6 +8,8 @@ export type IdentityProvider = {
   whoseToken: WhoseToken
   /** What a token says, if it is genuine and has not run out, whatever became of its session since. */
   readToken: (token: string) => Promise<Caller | undefined>
+  /** Whether a sign-in of before still counts: what was asked for in it ends with it. */
+  isSignedIn: (signIn: SignIn) => Promise<boolean>
   /** Whether a puzzle was really solved. Looks only: the proof stays good for sending a code. */
   isProven: (proof: string) => Promise<boolean>
   /** The calls that only this provider has. */
@@ -16,6 +18,8 @@ export type IdentityProvider = {
   /** Removes what has run out; to be called about every hour. */
   forgetExpired: () => Promise<void>
 }
+
+export type SignIn = Pick<Caller, 'uid' | 'sessionId' | 'signedInAt'>
 
 /** What has to happen where people sign in when an account ends. Called last in the transaction that ends it. */
 export type AccountsAtProvider = {

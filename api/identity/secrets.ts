@@ -12,6 +12,7 @@ export type Secrets = {
   signingKeys: Buffer
   invitations: Buffer
   recordingAddresses: Buffer
+  pushKeys: Buffer
 }
 
 /** The keys behind one secret: that of the configuration, else one made once in the data folder. */
@@ -27,6 +28,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     signingKeys: keyFor('signing keys'),
     invitations: keyFor('invitations'),
     recordingAddresses: keyFor('recording addresses'),
+    pushKeys: keyFor('push keys'),
   }
 }
 

@@ -4,6 +4,8 @@ export type Hub = {
   listen(keys: readonly string[]): Listening
   /** In this order. */
   wake(keys: readonly string[]): void
+  /** Whether somebody in this process listens for this key now. */
+  isHeard(key: string): boolean
   /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
   close(): Promise<void>
 }
@@ -49,6 +51,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
     wake(keys) {
       for (const key of keys) for (const listener of listeners.get(key) ?? []) listener.wake()
     },
+    isHeard: key => listeners.has(key),
     wakeAll,
     async close() {
       isClosed = true

@@ -3,6 +3,7 @@ import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { conversationWith, keysOf } from './conversation.ts'
+import { endQuiet } from './push/quiet.ts'
 
 /**
  * What came from `from` was seen by this person: all of it, or up to a time (epoch ms). What came in between stays unseen.
@@ -15,9 +16,10 @@ export async function markSeen(
 ): Promise<string[]> {
   const conversation = await conversationWith(db, uid, from)
   const { learnerUid, authorId } = conversation
-  const isChanged = await serially(db, lockOf(learnerUid), trx =>
-    authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo),
-  )
+  const isChanged = await serially(db, lockOf(learnerUid), async trx => {
+    await endQuiet(trx, uid)
+    return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo)
+  })
   return isChanged ? keysOf(conversation) : []
 }
 

@@ -17,6 +17,7 @@ import { historyOf, messagesAbout, readableBy } from './history.ts'
 import { type Hub, mailboxKey } from './hub.ts'
 import { markSeen } from './mark-seen.ts'
 import { partyOf } from './party.ts'
+import type { Notifier } from './push/notifier.ts'
 import * as sending from './send-message.ts'
 import { isNews, updatesFor } from './updates.ts'
 import { voiceOf } from './voice-of.ts'
@@ -29,10 +30,11 @@ export type MessageNeeds = {
   aboutPage: sending.SendSetting['aboutPage']
   /** Signs the addresses of what was spoken. */
   addressKey: Buffer
+  notifier: Notifier
 }
 
 /** The calls that learners and mentors share. */
-export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey }: MessageNeeds): Route[] {
+export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey, notifier }: MessageNeeds): Route[] {
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
       const { kind, ...party } = await partyOf(db, user.uid)
@@ -72,6 +74,8 @@ export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey
       const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
       const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
       hub.wake(keys)
+      // What was sent before was told before.
+      if (keys.length > 0) notifier.tell(message)
       return { success: true, data: message }
     }),
   ]

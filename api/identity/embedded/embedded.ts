@@ -51,6 +51,7 @@ export async function createEmbeddedIdentity({
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
+    isSignedIn: signIn => isSessionLive(db, signIn, now()),
     isProven: proofs.isProven,
     routes: embeddedRoutes(room),
     accounts: embeddedAccounts(forgetTokensOf),

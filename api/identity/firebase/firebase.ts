@@ -40,6 +40,7 @@ export async function createFirebaseIdentity({
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
+    isSignedIn: signIn => isLive(db, signIn).catch(falseWhereRefused),
     isProven: async () => false,
     routes: [],
     accounts,
@@ -64,7 +65,7 @@ async function rightsOf({ emulatorHost, serviceAccountFile }: Config['firebase']
 }
 
 /** Firebase hears nothing of a block or a sign-out by the operator, so each token is looked at here, too. */
-async function isLive(db: Db, { uid, signedInAt }: Caller): Promise<boolean> {
+async function isLive(db: Db, { uid, signedInAt }: Pick<Caller, 'uid' | 'signedInAt'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select(['blocked_at', 'signed_out_at'])
@@ -73,4 +74,9 @@ async function isLive(db: Db, { uid, signedInAt }: Caller): Promise<boolean> {
   if (!row) return false
   if (row.blocked_at !== null) throw new Refusal('auth/login-blocked')
   return row.signed_out_at === null || row.signed_out_at < signedInAt
+}
+
+function falseWhereRefused(error: Error): false {
+  if (error instanceof Refusal) return false
+  throw error
 }

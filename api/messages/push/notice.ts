@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../../../contract/courses.ts'
+import { decodeText } from '../../../contract/encoded-text.ts'
+import type { Message } from '../../../contract/messages.ts'
+import type { Notice } from '../../../contract/push.ts'
+import type { Subscription } from './subscriptions.ts'
+
+const LETTERS_SHOWN = 120
+
+/** What a browser shows: that there is something, or, where its owner chose so, from whom and how it begins. */
+export function noticeOf(
+  message: Message,
+  name: string | undefined,
+  { uid, language, showsText }: Subscription,
+): Notice {
+  const words = texts[language]
+  const general = { title: words.app, body: words.message }
+  const shown = showsText ? { title: name ?? words.app, body: beginning(message) || words.voice } : general
+  return { ...shown, language, tag: tagFor(uid, message) }
+}
+
+/** One for each conversation, and another for each of its readers: a push service sees no connection between them. */
+function tagFor(uid: string, { from, to, fromName }: Message): string {
+  const learnerUid = fromName === undefined ? from : to
+  return createHash('sha256').update(`${uid} ${learnerUid}`).digest('base64url').slice(0, 32)
+}
+
+function beginning({ content }: Message): string {
+  const letters = Array.from(decodeText(content).replace(/\s+/g, ' ').trim())
+  return letters.length <= LETTERS_SHOWN ? letters.join('') : `${letters.slice(0, LETTERS_SHOWN - 1).join('')}…`
+}
+
+const texts: Record<Language, { app: string; message: string; voice: string }> = {
+  ar: { app: 'خطوة بخطوة', message: 'رسالة جديدة', voice: 'رسالة صوتية' },
+  en: { app: 'Step by Step', message: 'A new message', voice: 'A voice message' },
+}

@@ -1,0 +1,96 @@
+import type { Message } from '../../../contract/messages.ts'
+import { SECOND } from '../../http/limits.ts'
+import type { SignIn } from '../../identity/provider.ts'
+import type { Hub } from '../hub.ts'
+import { type Delivery, deliver } from './deliver.ts'
+import { noticeOf } from './notice.ts'
+import { mayBeTold } from './quiet.ts'
+import { readersOf, senderName } from './readers.ts'
+import { dropSubscription, type Subscription, subscriptionsOf } from './subscriptions.ts'
+
+export type Notifier = {
+  /** Has the readers of a message told whose page is closed. Returns at once, and never throws. */
+  tell(message: Message): void
+  /** Tells what is still to be told, without further tries. */
+  close(): Promise<void>
+}
+
+export type NotifierNeeds = Delivery & {
+  now: () => number
+  hub: Hub
+  isSignedIn: (signIn: SignIn) => Promise<boolean>
+  /** How long a page has to come back for more, once it was handed a message. */
+  afterMs?: number | undefined
+}
+
+const AFTER_MS = 4 * SECOND
+
+/**
+ * A page that is open holds a call, and comes back with the next one when it was answered. Whoever does not come back is
+ * told by their browsers. So a message first waits a moment; meanwhile later ones of its conversation take its place.
+ */
+export function openNotifier(needs: NotifierNeeds): Notifier {
+  const waiting = new Map<string, { message: Message; timer: NodeJS.Timeout }>()
+  const underWay = new Set<Promise<void>>()
+  const leaving = new AbortController()
+
+  function go(conversation: string): void {
+    const one = waiting.get(conversation)
+    waiting.delete(conversation)
+    if (!one) return
+    clearTimeout(one.timer)
+    const telling = tellReaders(needs, one.message, leaving.signal)
+      .catch(needs.failed)
+      .finally(() => underWay.delete(telling))
+    underWay.add(telling)
+  }
+
+  return {
+    tell(message) {
+      const conversation = `${message.from} ${message.to}`
+      const earlier = waiting.get(conversation)
+      if (earlier) earlier.message = message
+      else
+        waiting.set(conversation, { message, timer: setTimeout(go, needs.afterMs ?? AFTER_MS, conversation).unref() })
+    },
+
+    async close() {
+      leaving.abort()
+      for (const conversation of [...waiting.keys()]) go(conversation)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function tellReaders(needs: NotifierNeeds, message: Message, leaving: AbortSignal): Promise<void> {
+  const readers = await readersOf(needs.db, message)
+  await Promise.all(readers.map(uid => tellReader(needs, uid, { message, leaving })))
+}
+
+async function tellReader(
+  needs: NotifierNeeds,
+  uid: string,
+  { message, leaving }: { message: Message; leaving: AbortSignal },
+): Promise<void> {
+  const { db, hub, now } = needs
+  if (hub.isHeard(uid)) return
+  const subscriptions = await liveSubscriptions(needs, uid)
+  if (subscriptions.length === 0 || !(await mayBeTold(db, uid, now()))) return
+  const name = await senderName(db, message)
+  const isWanted = async () => !hub.isHeard(uid) && (await readersOf(db, message)).includes(uid)
+  const toBrowser = async (subscription: Subscription) => {
+    const notice = noticeOf(message, name, subscription)
+    await deliver(needs, { subscription, notice }, { isWanted, leaving }).catch(needs.failed)
+  }
+  await Promise.all(subscriptions.map(toBrowser))
+}
+
+/** Where somebody signed out, or was signed out, nobody is told of what is theirs. */
+async function liveSubscriptions({ db, isSignedIn }: NotifierNeeds, uid: string): Promise<Subscription[]> {
+  const live: Subscription[] = []
+  for (const subscription of await subscriptionsOf(db, uid)) {
+    if (await isSignedIn(subscription)) live.push(subscription)
+    else await dropSubscription(db, subscription.id)
+  }
+  return live
+}

@@ -1,0 +1,37 @@
+import type { PersonalData } from '../../identity/personal-data.ts'
+import { isoOf } from '../message-row.ts'
+
+/** In which browsers somebody is told of messages. */
+export const browsersOfPerson: PersonalData = {
+  name: 'notices',
+
+  async collect(db, uid) {
+    const rows = await db
+      .selectFrom('push_subscriptions')
+      .selectAll()
+      .where('uid', '=', uid)
+      .orderBy('created_at')
+      .execute()
+    return {
+      json: rows.map(row => ({
+        // The rest of the address is a secret.
+        pushService: new URL(row.endpoint).host,
+        language: row.language,
+        showsText: row.shows_text === 1,
+        since: isoOf(row.created_at),
+        lastOpenedAt: isoOf(row.renewed_at),
+      })),
+    }
+  },
+
+  async move(trx, from, to) {
+    await trx.updateTable('push_subscriptions').set({ uid: to }).where('uid', '=', from).execute()
+    await trx.deleteFrom('push_told').where('uid', '=', from).execute()
+  },
+
+  async erase(trx, uid) {
+    for (const table of ['push_subscriptions', 'push_told'] as const)
+      await trx.deleteFrom(table).where('uid', '=', uid).execute()
+    return undefined
+  },
+}

@@ -1,0 +1,49 @@
+import webPush from 'web-push'
+import type { Notice } from '../../../contract/push.ts'
+import { DAY, SECOND } from '../../http/limits.ts'
+import type { PushKey } from './push-key.ts'
+import type { Browser } from './subscriptions.ts'
+
+const TIMEOUT_MS = 5000
+const LIFETIME_S = DAY / SECOND
+
+/** `gone`: that browser takes nothing more. `refused`: for a reason of ours. `later`: worth another try. */
+export type Outcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status: number; retryAfterMs: number }
+
+type Sender = { key: PushKey; subject: string }
+
+/** Hands a notice to the push service of a browser, so that only the browser itself can read it. */
+export async function postNotice(browser: Browser, notice: Notice, { key, subject }: Sender): Promise<Outcome> {
+  const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
+    vapidDetails: { subject, ...key },
+    TTL: LIFETIME_S,
+    urgency: 'normal',
+    // Of what waits for a phone that is off, the newest of each conversation arrives.
+    topic: notice.tag,
+  })
+  const answer = await fetch(browser.endpoint, {
+    method: 'POST',
+    headers: textual(headers),
+    body: new Uint8Array(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined)
+  await answer?.body?.cancel()
+  return outcomeOf(answer)
+}
+
+function outcomeOf(answer: Response | undefined): Outcome {
+  const { status = 0, ok = false } = answer ?? {}
+  const seconds = Number(answer?.headers.get('retry-after') ?? 0)
+  const retryAfterMs = seconds > 0 ? seconds * SECOND : 0
+  if (ok) return { kind: 'taken', status, retryAfterMs }
+  if (status === 404 || status === 410) return { kind: 'gone', status, retryAfterMs }
+  const isWorthATry = status === 0 || status === 429 || status >= 500
+  return { kind: isWorthATry ? 'later' : 'refused', status, retryAfterMs }
+}
+
+/** The length is for whoever sends the bytes to say. */
+function textual(headers: Record<string, unknown>): Record<string, string> {
+  const named = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+}

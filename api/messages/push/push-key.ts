@@ -1,0 +1,35 @@
+import webPush from 'web-push'
+import { serially } from '../../database/serially.ts'
+import type { Db } from '../../database/tables.ts'
+import { seal, unseal } from '../../identity/embedded/sealed.ts'
+
+/** By this pair push services know who sends (VAPID, RFC 8292). Base64url. */
+export type PushKey = { publicKey: string; privateKey: string }
+
+const ID = 'vapid'
+
+type Setting = { key: Buffer; now: number; warn: (message: string) => void }
+
+/** The pair of this installation, made at the first start: of processes that do so at once, one. */
+export async function openPushKey(db: Db, { key, now, warn }: Setting): Promise<PushKey> {
+  return serially(db, 'push-key', async trx => {
+    const row = await trx.selectFrom('push_keys').select('sealed_keys').where('id', '=', ID).executeTakeFirst()
+    const text = row && unseal(row.sealed_keys, ID, key)
+    if (text) return JSON.parse(text) as PushKey
+    if (row) warn(CHANGED_SECRET)
+    const made = webPush.generateVAPIDKeys()
+    const kept = { sealed_keys: seal(JSON.stringify(made), ID, key), created_at: now }
+    await trx
+      .insertInto('push_keys')
+      .values({ id: ID, ...kept })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(kept))
+      .execute()
+    // A push service takes notices only with the key that the browser named when it subscribed.
+    await trx.deleteFrom('push_subscriptions').execute()
+    return made
+  })
+}
+
+const CHANGED_SECRET =
+  'SECRET_KEY is not the one under which the key for notices was kept. A new one is used from now on: each browser that ' +
+  'was told of messages is told again as soon as the app was opened there.'

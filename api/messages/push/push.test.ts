@@ -1,0 +1,327 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { setAway } from '../../../contract/inbox.ts'
+import { markReceivedSeen } from '../../../contract/messages.ts'
+import { unsubscribe } from '../../../contract/push.ts'
+import { eraseDue } from '../../identity/erase.ts'
+import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { handOver } from '../hand-over.ts'
+import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
+import { startPushService, turnOn, vapidOf } from './testing.ts'
+
+const MINUTE = 60_000
+/** Long enough for a notice that must not come to have come. */
+const A_MOMENT_MS = 150
+
+async function startWithPush(start: Start, pace = {}) {
+  const service = await startPushService()
+  onTestFinished(service.close)
+  const quick: Start = options =>
+    start({
+      ...options,
+      env: { ...options?.env, PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin },
+      noticePace: { afterMs: 20, retryMs: [10, 10, 10], ...pace },
+    })
+  return { ...(await startWithAll(quick)), service }
+}
+
+const arrive = (browser: { arrived: unknown[] }, count: number) =>
+  vi.waitFor(() => expect(browser.arrived).toHaveLength(count), { timeout: 5000, interval: 10 })
+
+const moment = () => new Promise(resolve => setTimeout(resolve, A_MOMENT_MS))
+
+onEachDatabase('notices to a closed page', start => {
+  test('Salma writes while the page of Noura is closed, and her phone says so and no more', async () => {
+    const { salma, noura, service } = await startWithPush(start)
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await send(salma, noura.uid, 'A secret between us')
+    await arrive(phone, 1)
+    const [notice] = phone.arrived
+    expect(notice).toMatchObject({ title: 'Step by Step', body: 'A new message', language: 'en' })
+    expect(JSON.stringify(notice)).not.toMatch(/secret|Salma/)
+    expect(notice?.headers).toMatchObject({ ttl: '86400', urgency: 'normal', 'content-encoding': 'aes128gcm' })
+    expect(notice?.headers.topic).toMatch(/^[\w-]{32}$/)
+    expect(await vapidOf(notice as never, noura)).toMatchObject({
+      aud: service.origin,
+      sub: expect.stringMatching(/^(https:|mailto:)/),
+      isOurKey: true,
+    })
+  })
+
+  test('Noura asked in Arabic, and for the words, and is told who writes and how it begins', async () => {
+    const { salma, noura, service } = await startWithPush(start)
+    const [quiet, open] = [service.browser(), service.browser()]
+    await turnOn(noura, quiet, { language: 'ar' })
+    await turnOn(noura, open, { language: 'ar', showsText: true })
+    await send(salma, noura.uid, `كيف  حالك\nاليوم؟ ${'🌱'.repeat(200)}`)
+    await arrive(quiet, 1)
+    await arrive(open, 1)
+    expect(quiet.arrived[0]).toMatchObject({ title: 'خطوة بخطوة', body: 'رسالة جديدة' })
+    expect(open.arrived[0]?.title).toBe('Salma Haddad')
+    expect(open.arrived[0]?.body).toMatch(/^كيف حالك اليوم؟ (🌱)+…$/u)
+    expect(Array.from(open.arrived[0]?.body as string)).toHaveLength(120)
+  })
+
+  test('Salma is told of what her learners write, by a name only where they gave one', async () => {
+    const { salma, noura, mentorId, service } = await startWithPush(start)
+    const phone = service.browser()
+    await turnOn(salma, phone, { showsText: true })
+    await send(noura, mentorId, 'Are you there?')
+    await arrive(phone, 1)
+    expect(phone.arrived[0]).toMatchObject({ title: 'Step by Step', body: 'Are you there?' })
+    expect(JSON.stringify(phone.arrived[0])).not.toContain(noura.phone)
+  })
+
+  test('while Salma is away her cover is told, too, and no longer when she is back', async () => {
+    const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    const [ofSalma, ofHuda] = [service.browser(), service.browser()]
+    await turnOn(salma, ofSalma)
+    await turnOn(huda, ofHuda)
+    await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
+    await send(noura, mentorId, 'Who reads this?')
+    await arrive(ofSalma, 1)
+    await arrive(ofHuda, 1)
+    await salma.call(setAway, { body: { isAway: false, coverId: hudaId } })
+    server.clock.advance(3 * MINUTE)
+    await send(yousef, mentorId, 'And this?')
+    await arrive(ofSalma, 2)
+    expect(ofHuda.arrived).toHaveLength(1)
+  })
+
+  test('after a hand-over the new mentor is told, and the former one not', async () => {
+    const { server, salma, noura, mentorId, service } = await startWithPush(start)
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    const [ofSalma, ofHuda] = [service.browser(), service.browser()]
+    await turnOn(salma, ofSalma)
+    await turnOn(huda, ofHuda)
+    await handOver(server.services.db, { from: mentorId, to: hudaId }, server.services.now())
+    await send(noura, hudaId, 'Hello, Huda')
+    await arrive(ofHuda, 1)
+    expect(ofSalma.arrived).toEqual([])
+  })
+
+  test('whoever has the page open is not told, whoever let it go is', async () => {
+    const { salma, noura, service } = await startWithPush(start, { afterMs: 700 })
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    const leaving = new AbortController()
+    const page = holdOn(noura, leaving.signal)
+    await send(salma, noura.uid, 'You are here')
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    expect(phone.arrived).toEqual([])
+    leaving.abort()
+    await page
+    await send(salma, noura.uid, 'You were here')
+    await arrive(phone, 1)
+  })
+
+  test('what was seen in the meantime is not worth a notice', async () => {
+    const { salma, noura, mentorId, service } = await startWithPush(start, { afterMs: 300 })
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await send(salma, noura.uid, 'Seen at once')
+    await noura.call(markReceivedSeen, { body: { from: mentorId } })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(phone.arrived).toEqual([])
+  })
+
+  test('many messages make one notice, until Noura has looked or two minutes are over', async () => {
+    const { server, salma, noura, mentorId, service } = await startWithPush(start)
+    server.clock.stop()
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await send(salma, noura.uid, 'one')
+    await arrive(phone, 1)
+    await send(salma, noura.uid, 'two')
+    await moment()
+    expect(phone.arrived).toHaveLength(1)
+    await noura.call(markReceivedSeen, { body: { from: mentorId } })
+    await send(salma, noura.uid, 'three')
+    await arrive(phone, 2)
+    server.clock.advance(2 * MINUTE)
+    await send(salma, noura.uid, 'four')
+    await arrive(phone, 3)
+    expect(new Set(phone.arrived.map(({ headers }) => headers.topic)).size).toBe(1)
+  })
+
+  test('of two messages in a moment the later one is told', async () => {
+    const { salma, noura, service } = await startWithPush(start, { afterMs: 300 })
+    const phone = service.browser()
+    await turnOn(noura, phone, { showsText: true })
+    await send(salma, noura.uid, 'first')
+    await send(salma, noura.uid, 'second')
+    await arrive(phone, 1)
+    await moment()
+    expect(phone.arrived.map(({ body }) => body)).toEqual(['second'])
+  })
+
+  test('the same message sent again is told once', async () => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await send(salma, noura.uid, 'once', { key: 'the-same-key' })
+    await arrive(phone, 1)
+    server.clock.advance(3 * MINUTE)
+    await send(salma, noura.uid, 'once', { key: 'the-same-key' })
+    await moment()
+    expect(phone.arrived).toHaveLength(1)
+  })
+})
+
+onEachDatabase('the browsers that are told', start => {
+  test('a phone that two share tells whoever asked there last', async () => {
+    const { server, salma, noura, yousef, service } = await startWithPush(start)
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await turnOn(yousef, phone)
+    await send(salma, noura.uid, 'for Noura')
+    await moment()
+    expect(phone.arrived).toEqual([])
+    await send(salma, yousef.uid, 'for Yousef')
+    await arrive(phone, 1)
+    expect(await server.services.db.selectFrom('push_subscriptions').select('uid').execute()).toEqual([
+      { uid: yousef.uid },
+    ])
+  })
+
+  test('of eleven browsers the one that was opened longest ago is told no more', async () => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    const browsers = Array.from({ length: 11 }, () => service.browser())
+    for (const browser of browsers) {
+      await turnOn(noura, browser)
+      server.clock.advance(1000)
+    }
+    await send(salma, noura.uid, 'to all')
+    for (const browser of browsers.slice(1)) await arrive(browser, 1)
+    expect(browsers[0]?.arrived).toEqual([])
+  })
+
+  test('a browser that turned it off, or where Noura signed out, is told nothing', async () => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    const [off, left] = [service.browser(), service.browser()]
+    const elsewhere = await server.signIn(PHONES.noura)
+    await turnOn(noura, off)
+    await turnOn(elsewhere, left)
+    await noura.call(unsubscribe, { body: { endpoint: off.endpoint } })
+    await endSession(server, elsewhere)
+    await send(salma, noura.uid, 'nobody is told')
+    await moment()
+    expect(service.asked()).toBe(0)
+    expect(await browsersIn(server)).toBe(0)
+  })
+
+  test.each(['blocked_at', 'signed_out_at'] as const)('nobody is told after %s', async column => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    await turnOn(noura, service.browser())
+    const { db, now } = server.services
+    await db
+      .updateTable('users')
+      .set({ [column]: now() })
+      .where('uid', '=', noura.uid)
+      .execute()
+    await send(salma, noura.uid, 'nobody is told')
+    await moment()
+    expect(service.asked()).toBe(0)
+  })
+
+  test.each([404, 410])('a browser that is gone for good (%i) is forgotten', async status => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    await turnOn(noura, service.browser())
+    service.answers(status)
+    await send(salma, noura.uid, 'hello?')
+    await vi.waitFor(async () => expect(await browsersIn(server)).toBe(0))
+    expect(service.asked()).toBe(1)
+  })
+
+  test.each([429, 500, 503])(
+    'a push service that is busy (%i) is asked again, and nobody waits for it',
+    async status => {
+      const { salma, noura, service } = await startWithPush(start)
+      const phone = service.browser()
+      await turnOn(noura, phone)
+      service.answers(status, status, 201)
+      await send(salma, noura.uid, 'hello?')
+      await arrive(phone, 1)
+      expect(service.asked()).toBe(3)
+    },
+  )
+
+  test('a push service that stays away is given up, and the browser is kept', async () => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    await turnOn(noura, service.browser())
+    service.answers(503)
+    await send(salma, noura.uid, 'hello?')
+    await vi.waitFor(() => expect(service.asked()).toBe(4))
+    await moment()
+    expect(service.asked()).toBe(4)
+    expect(await browsersIn(server)).toBe(1)
+  })
+
+  test('what Noura has read is not tried again', async () => {
+    const { salma, noura, mentorId, service } = await startWithPush(start, { retryMs: [300] })
+    await turnOn(noura, service.browser())
+    service.answers(503)
+    await send(salma, noura.uid, 'hello?')
+    await vi.waitFor(() => expect(service.asked()).toBe(1))
+    await noura.call(markReceivedSeen, { body: { from: mentorId } })
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(service.asked()).toBe(1)
+  })
+
+  test.each([302, 400, 403])('a push service that refuses five times (%i) is asked no more', async status => {
+    const { server, salma, noura, service } = await startWithPush(start)
+    await turnOn(noura, service.browser())
+    service.answers(status)
+    for (let time = 1; time <= 5; time++) {
+      expect(await browsersIn(server)).toBe(1)
+      await send(salma, noura.uid, 'hello?')
+      await vi.waitFor(() => expect(service.asked()).toBe(time))
+      server.clock.advance(3 * MINUTE)
+      await moment()
+    }
+    expect(await browsersIn(server)).toBe(0)
+  })
+
+  test('a process that leaves tells first what it still has to tell', async () => {
+    const { server, salma, noura, service } = await startWithPush(start, { afterMs: 60_000 })
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    await send(salma, noura.uid, 'just in time')
+    await server.services.notifier.close()
+    expect(phone.arrived).toHaveLength(1)
+  })
+
+  test('an erased account leaves no browser behind', async () => {
+    const { server, noura, service } = await startWithPush(start)
+    await turnOn(noura, service.browser())
+    const { db, rooms, identity, now } = server.services
+    await db.updateTable('users').set({ erase_at: 0 }).where('uid', '=', noura.uid).execute()
+    await eraseDue(db, { rooms, accounts: identity.accounts, now: now() }, error => {
+      throw error
+    })
+    expect(await browsersIn(server)).toBe(0)
+  })
+})
+
+/** Holds one call after the other, as an open page does. */
+async function holdOn(who: Person, signal: AbortSignal): Promise<void> {
+  let { cursor, state } = await updates(who)
+  while (!signal.aborted) {
+    const answer = await updates(who, { since: cursor, state }, 1)
+    cursor = answer.cursor
+    state = answer.state
+  }
+}
+
+async function endSession({ services }: TestServer, who: Person): Promise<void> {
+  const { sid } = JSON.parse(atob((who.idToken.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/')))
+  await services.db.updateTable('sessions').set({ revoked_at: services.now() }).where('id', '=', sid).execute()
+}
+
+async function browsersIn({ services }: TestServer): Promise<number> {
+  return (await services.db.selectFrom('push_subscriptions').select('id').execute()).length
+}

@@ -1,0 +1,40 @@
+import type { Message } from '../../../contract/messages.ts'
+import type { Db } from '../../database/tables.ts'
+import { partyOf } from '../party.ts'
+
+/** Whose the message is to read now, uids, as long as nobody has: the learner, or the mentor and who covers for them. */
+export async function readersOf(db: Db, message: Message): Promise<string[]> {
+  const isFromMentor = message.fromName !== undefined
+  const learnerUid = isFromMentor ? message.to : message.from
+  if (await wasSeen(db, learnerUid, isFromMentor, message)) return []
+  if (isFromMentor) return [learnerUid]
+  const party = await partyOf(db, learnerUid)
+  if (party.kind === 'mentor' || !party.responder) return []
+  const { id, isAway, cover } = party.responder
+  const rows = await db
+    .selectFrom('responders')
+    .innerJoin('users', 'users.phone_number', 'responders.phone_number')
+    .select('users.uid')
+    .where('responders.id', 'in', isAway && cover ? [id, cover.id] : [id])
+    .where('responders.is_active', '=', 1)
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
+/** The words with which somebody lets themselves be called. */
+export async function senderName(db: Db, { from, fromName }: Message): Promise<string | undefined> {
+  if (fromName !== undefined) return fromName
+  const row = await db.selectFrom('users').select('display_name').where('uid', '=', from).executeTakeFirst()
+  return row?.display_name ?? undefined
+}
+
+/** What is not there any more needs nobody's eyes either. */
+async function wasSeen(db: Db, learnerUid: string, isFromMentor: boolean, { sentAt }: Message): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversations')
+    .select(['learner_seen_at', 'responder_seen_at'])
+    .where('learner_uid', '=', learnerUid)
+    .executeTakeFirst()
+  if (!row) return true
+  return Date.parse(sentAt) <= (isFromMentor ? row.learner_seen_at : row.responder_seen_at)
+}

@@ -1,0 +1,38 @@
+import * as contract from '../../../contract/push.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Db } from '../../database/tables.ts'
+import { HOUR, spend } from '../../http/limits.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { PushKey } from './push-key.ts'
+import { isPushService } from './push-services.ts'
+import { subscribe, unsubscribe } from './subscriptions.ts'
+
+const WISHES_PER_HOUR = 60
+
+type Needs = {
+  db: Db
+  now: () => number
+  limitFactor: number
+  pushKey: PushKey
+  config: { pushServiceForTests: string }
+}
+
+/** What a browser says that is to be told of messages. */
+export function pushRoutes({ db, now, limitFactor, pushKey, config }: Needs): Route[] {
+  return [
+    serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
+
+    serve(contract.subscribe, async ({ body, user }) => {
+      await spend(db, now(), { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR })
+      if (!isPushService(body.endpoint, config.pushServiceForTests))
+        throw new Refusal('bad-request', { message: 'endpoint: is no push service of a browser' })
+      await subscribe(db, user, body, now())
+      return { success: true }
+    }),
+
+    serve(contract.unsubscribe, async ({ body, user }) => {
+      await unsubscribe(db, user.uid, body.endpoint)
+      return { success: true }
+    }),
+  ]
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Language } from '../../../contract/courses.ts'
+import { BROWSERS_LIMIT } from '../../../contract/push.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { SignIn } from '../../identity/provider.ts'
+import { writeFor } from '../../identity/write-for.ts'
+import { areKeys, type BrowserKeys, plain } from './browser-keys.ts'
+
+const REFUSALS_BORNE = 5
+
+/** What a browser hands out so that it can be told of something. */
+export type Browser = { endpoint: string; keys: BrowserKeys }
+
+export type Subscription = Browser & SignIn & { id: string; language: Language; showsText: boolean }
+
+type Wish = Browser & { language: Language; showsText: boolean }
+
+/** A browser belongs to whoever asked there last. Beyond so many of a person, those that were opened longest ago go. */
+export async function subscribe(
+  db: Db,
+  { uid, sessionId, signedInAt }: SignIn,
+  wish: Wish,
+  now: number,
+): Promise<void> {
+  const { endpoint, keys } = { ...wish, keys: plain(wish.keys) }
+  if (!areKeys(keys)) throw new Refusal('bad-request', { message: 'keys: are none of a browser' })
+  const id = idOf(endpoint)
+  await writeFor(db, uid, async trx => {
+    const asked = {
+      uid,
+      session_id: sessionId,
+      signed_in_at: signedInAt,
+      language: wish.language,
+      shows_text: Number(wish.showsText),
+      failures: 0,
+      renewed_at: now,
+    }
+    const kept = await trx
+      .insertInto('push_subscriptions')
+      .values({ id, endpoint, ...keys, created_at: now, ...asked })
+      // Only the browser itself knows its keys: whoever merely came by its address takes nothing over.
+      .onConflict(conflict =>
+        conflict
+          .column('id')
+          .doUpdateSet(asked)
+          .where('push_subscriptions.auth', '=', keys.auth)
+          .where('push_subscriptions.p256dh', '=', keys.p256dh),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw new Refusal('forbidden')
+    await keepNewest(trx, uid)
+  })
+}
+
+export async function unsubscribe(db: Db, uid: string, endpoint: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', idOf(endpoint)).where('uid', '=', uid).execute()
+}
+
+export async function subscriptionsOf(db: Db, uid: string): Promise<Subscription[]> {
+  const rows = await db.selectFrom('push_subscriptions').selectAll().where('uid', '=', uid).execute()
+  return rows.map(row => ({
+    id: row.id,
+    uid,
+    sessionId: row.session_id,
+    signedInAt: row.signed_in_at,
+    endpoint: row.endpoint,
+    keys: { p256dh: row.p256dh, auth: row.auth },
+    language: row.language,
+    showsText: row.shows_text === 1,
+  }))
+}
+
+export async function dropSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+}
+
+/** A push service may err for a while; a browser that it never takes anything for is of no use. */
+export async function noteRefusal(db: Db, id: string): Promise<void> {
+  const row = await db
+    .updateTable('push_subscriptions')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirst()
+  if (row && row.failures >= REFUSALS_BORNE) await dropSubscription(db, id)
+}
+
+export async function noteTaken(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ failures: 0 })
+    .where('id', '=', id)
+    .where('failures', '>', 0)
+    .execute()
+}
+
+async function keepNewest(trx: Transaction<Tables>, uid: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('uid', '=', uid)
+    .orderBy('renewed_at', 'desc')
+    .execute()
+  for (const { id } of rows.slice(BROWSERS_LIMIT)) await dropSubscription(trx, id)
+}
+
+/** An endpoint may be longer than a key of a table should be. */
+function idOf(endpoint: string): string {
+  return createHash('sha256').update(endpoint).digest('base64url')
+}
