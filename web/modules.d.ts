@@ -27,3 +27,8 @@ declare module '*.json?messages' {
   const messages: Partial<import('./i18n/messages.ts').Messages>
   export default messages
 }
+
+declare module '*.json?push' {
+  const messages: Partial<import('./i18n/messages.ts').Messages>
+  export default messages
+}

@@ -8,13 +8,14 @@ const FALLBACK = 'en_gb.json'
 
 /** Which texts each part leaves to the others. */
 const leftOut = {
-  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge|messages|inbox)$/,
+  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge|messages|inbox|push)$/,
   inside:
-    /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|media|recorder|account|merge|messages|inbox)$/,
+    /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|media|recorder|account|merge|messages|inbox|push)$/,
   media: /^(?!media$)/,
   account: /^(?!(account|merge)$)/,
   recorder: /^(?!recorder$)/,
   messages: /^(?!(messages|inbox)$)/,
+  push: /^(?!push$)/,
 }
 
 /** Vite plugin: `import './ar_aa.json?doors'` gives the messages of a part, their ICU syntax read at build. */
@@ -23,7 +24,7 @@ export function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     load(id) {
-      const [, file, part] = /^(.*\.json)\?(doors|inside|media|account|recorder|messages)$/.exec(id) ?? []
+      const [, file, part] = /^(.*\.json)\?(doors|inside|media|account|recorder|messages|push)$/.exec(id) ?? []
       if (!file) return undefined
       const fallbackFile = file.replace(/[^/]+$/, FALLBACK)
       this.addWatchFile(file)

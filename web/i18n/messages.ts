@@ -11,7 +11,7 @@ declare module 'use-intl' {
 }
 
 /** The texts of the doors, those of everything behind them, of players, the profile and the recorder; what all need stands in the first two. */
-export type Part = 'doors' | 'inside' | 'media' | 'account' | 'recorder' | 'messages'
+export type Part = 'doors' | 'inside' | 'media' | 'account' | 'recorder' | 'messages' | 'push'
 
 const sets = {
   ar: {
@@ -21,6 +21,7 @@ const sets = {
     account: () => import('./ar_aa.json?account'),
     recorder: () => import('./ar_aa.json?recorder'),
     messages: () => import('./ar_aa.json?messages'),
+    push: () => import('./ar_aa.json?push'),
   },
   en: {
     doors: () => import('./en_gb.json?doors'),
@@ -29,6 +30,7 @@ const sets = {
     account: () => import('./en_gb.json?account'),
     recorder: () => import('./en_gb.json?recorder'),
     messages: () => import('./en_gb.json?messages'),
+    push: () => import('./en_gb.json?push'),
   },
 }
 

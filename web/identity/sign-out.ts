@@ -2,6 +2,7 @@ import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'
 import { currentSession, endSession } from '../session.ts'
+import { stopPush } from './stop-push.ts'
 
 const WAIT_MS = 2000
 
@@ -9,7 +10,7 @@ const WAIT_MS = 2000
 export function useSignOut(): () => Promise<void> {
   return async () => {
     track('logout')
-    const told = tellProvider().catch(() => undefined)
+    const told = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should have to wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()

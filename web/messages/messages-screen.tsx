@@ -14,6 +14,7 @@ import { useMessenger } from './messenger.ts'
 import { NoMentor } from './no-mentor.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { postMessage } from './post-message.ts'
+import { LaterPush } from './push/later-push.tsx'
 import { Talk } from './talk.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { retryMessage, useWaiting } from './use-waiting.ts'
@@ -68,6 +69,7 @@ function Chat({ responder, talk }: ChatProps) {
       >
         {waiting && <Welcome name={responder.name} />}
       </Talk>
+      {shown.some(({ isMine }) => isMine) && <LaterPush piece="offer" />}
       <Composer
         key={to}
         uid={uid}

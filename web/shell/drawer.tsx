@@ -8,10 +8,14 @@ import { useSignOut } from '../identity/sign-out.ts'
 import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
 import { useMessenger } from '../messages/messenger.ts'
+import { LaterPush } from '../messages/push/later-push.tsx'
 import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DataSaverSwitch } from './data-saver-switch.tsx'
+
+/** Comes along with the menu: nothing on the screen waits for it. */
+export { keepTold } from '../messages/push/keep-told.ts'
 
 /** The menu: everywhere one can go, the other language, and the way out. */
 export function Drawer({ onClose }: { onClose(): void }) {
@@ -60,6 +64,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </Link>
         <hr />
         <DataSaverSwitch />
+        <LaterPush piece="switch" />
         <LanguageButton />
         <button type="button" onClick={() => void signOut()}>
           <Icon name="leave" />

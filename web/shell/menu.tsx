@@ -4,10 +4,7 @@ import { useMessenger } from '../messages/messenger.ts'
 import { later, useLater } from '../ui/later.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
-const drawer = later(async () => {
-  const [{ Drawer }] = await Promise.all([import('./drawer.tsx'), wantTexts('media')])
-  return Drawer
-})
+const drawer = later(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
 /** By then the screen itself is there; nobody opens the menu sooner without waiting for it anyway. */
 const FETCHED_AFTER_MS = 1000
 
@@ -20,7 +17,12 @@ export function MenuProvider({ children }: { children: ReactNode }) {
     [unseen],
   )
   useEffect(() => {
-    const timer = setTimeout(() => drawer.load().catch(stayClosed), FETCHED_AFTER_MS)
+    const fetchIt = () =>
+      void drawer
+        .load()
+        .then(({ keepTold }) => keepTold())
+        .catch(stayClosed)
+    const timer = setTimeout(fetchIt, FETCHED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -36,7 +38,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
 }
 
 function OpenDrawer({ onClose }: { onClose(): void }) {
-  const Drawer = useLater(drawer)
+  const { Drawer } = useLater(drawer)
   return <Drawer onClose={onClose} />
 }
 

@@ -1,12 +1,27 @@
 import type { ReactNode } from 'react'
 import './switch.css'
 
-type Props = { label: string; hint?: string; isOn: boolean; onChange(isOn: boolean): void; icon?: ReactNode }
+type Props = {
+  label: string
+  hint?: string
+  isOn: boolean
+  onChange(isOn: boolean): void
+  icon?: ReactNode
+  /** It can be reached and read, but not turned. */
+  isStuck?: boolean
+}
 
 /** Something that is on or off, and takes effect at once. */
-export function Switch({ label, hint, isOn, onChange, icon }: Props) {
+export function Switch({ label, hint, isOn, onChange, icon, isStuck = false }: Props) {
   return (
-    <button className="switch" type="button" role="switch" aria-checked={isOn} onClick={() => onChange(!isOn)}>
+    <button
+      className="switch"
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-disabled={isStuck}
+      onClick={() => isStuck || onChange(!isOn)}
+    >
       {icon}
       <span className="grow">
         {label}

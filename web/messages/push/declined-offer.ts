@@ -1,0 +1,22 @@
+const STORED_AS = 'sbs.push-offer'
+
+/** Whoever said "not now" finds the switch in the menu. On a shared phone the next person has not been asked yet. */
+export function isDeclined(uid: string): boolean {
+  return declined().includes(uid)
+}
+
+export function declineOffer(uid: string): void {
+  try {
+    localStorage.setItem(STORED_AS, [...declined().slice(-9), uid].join(' '))
+  } catch {
+    // It is offered again next time.
+  }
+}
+
+function declined(): string[] {
+  try {
+    return (localStorage.getItem(STORED_AS) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}

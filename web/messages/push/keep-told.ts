@@ -1,0 +1,35 @@
+import type { Language } from '../../../contract/courses.ts'
+import { keptPush } from '../../identity/kept-push.ts'
+import { userQuery } from '../../identity/user.ts'
+import { queryClient } from '../../query-client.ts'
+import { currentSession } from '../../session.ts'
+
+/**
+ * For whoever turned notifications on in this browser: tells the server, once a day and where something changed, that they
+ * are still here. Where somebody else is now, notifications end. Nobody else loads what that takes.
+ */
+export async function keepTold(): Promise<void> {
+  const kept = keptPush()
+  const uid = currentSession()?.uid
+  if (!kept || !uid) return
+  if (Notification.permission !== 'granted' || !(await isSame(kept.uid, uid))) {
+    const { stopPush } = await import('../../identity/stop-push.ts')
+    return stopPush()
+  }
+  const { subscribeHere, whatIsTold } = await import('./subscribe-here.ts')
+  const choice = { uid, language: document.documentElement.lang as Language, showsText: kept.showsText }
+  // The push service gave the browser another address; where no page is open, the next one gets here anyway.
+  navigator.serviceWorker.onmessage = () => void subscribeHere(choice).catch(nextTime)
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  if (!subscription || whatIsTold(choice, subscription.endpoint) !== kept.told) await subscribeHere(choice)
+}
+
+/** An account that was merged goes on under another uid. */
+async function isSame(before: string, uid: string): Promise<boolean> {
+  if (before === uid) return true
+  const { user } = await queryClient.fetchQuery(userQuery(uid))
+  return user.formerUids.includes(before)
+}
+
+function nextTime(): void {}

@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { wantTexts } from '../../i18n/messages.ts'
+import { knownSettings } from '../../settings/settings.ts'
+import { later } from '../../ui/later.ts'
+
+const pieces = {
+  offer: later(async () => {
+    const [{ PushOffer }] = await Promise.all([import('./push-offer.tsx'), wantTexts('push')])
+    return PushOffer
+  }),
+  switch: later(async () => {
+    const [{ PushSwitch }] = await Promise.all([import('./push-switch.tsx'), wantTexts('push')])
+    return PushSwitch
+  }),
+}
+
+/** What there is about notifications, as soon as it is here. Without it, as without a network, nothing is missing. */
+export function LaterPush({ piece }: { piece: keyof typeof pieces }) {
+  const [Piece, setPiece] = useState<ComponentType>()
+  useEffect(() => {
+    if (knownSettings().messengerEnabled) pieces[piece].load().then(loaded => setPiece(() => loaded), stayAway)
+  }, [piece])
+  return Piece && <Piece />
+}
+
+function stayAway(): void {}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUid } from '../../identity/user.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Bell } from './bell.tsx'
+import { declineOffer, isDeclined } from './declined-offer.ts'
+import { ShowsText } from './shows-text.tsx'
+import { usePush } from './use-push.ts'
+import './push.css'
+
+/** Offers, once to each person, to be told of answers while the page is closed. */
+export function PushOffer() {
+  const t = useTranslations('push')
+  const common = useTranslations('common')
+  const uid = useUid()
+  const push = usePush()
+  const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
+  const { said, turnOn } = useTurnOn(push)
+  if (isOver || push.state === 'unsupported') return null
+  const close = () => {
+    declineOffer(uid)
+    setIsOver(true)
+  }
+  const isAsking = push.state === 'off'
+  return (
+    <section className="card push-offer" aria-label={t('title')}>
+      <Bell />
+      <p role="status" tabIndex={-1} ref={said}>
+        {t(push.hasFailed ? 'failed' : says[push.state])}
+      </p>
+      <button className="icon-btn" type="button" aria-label={isAsking ? t('notNow') : common('close')} onClick={close}>
+        <Icon name="close" />
+      </button>
+      {isAsking && (
+        <button className="btn small" type="button" aria-busy={push.isBusy} onClick={turnOn}>
+          {t('turnOn')}
+        </button>
+      )}
+      {push.state === 'on' && <ShowsText push={push} />}
+    </section>
+  )
+}
+
+/** The button is gone when it has done its work; whoever pressed it is led to what came of it. */
+function useTurnOn(push: ReturnType<typeof usePush>) {
+  const said = useRef<HTMLParagraphElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isPressed.current && push.state !== 'off') said.current?.focus()
+  }, [push.state])
+  const turnOn = () => {
+    isPressed.current = true
+    push.turnOn()
+  }
+  return { said, turnOn }
+}
+
+const says = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { keptPush, onKeptPush } from '../../identity/kept-push.ts'
+import { currentSession } from '../../session.ts'
+
+/** `home-screen`: on an iPhone they come only to an app that was added there. */
+export type PushState = 'unsupported' | 'home-screen' | 'denied' | 'off' | 'on'
+
+export function pushState(): PushState {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isAppleInTab() ? 'home-screen' : 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const isOn = Notification.permission === 'granted' && keptPush()?.uid === currentSession()?.uid
+  return isOn ? 'on' : 'off'
+}
+
+export function usePushState(): PushState {
+  return useSyncExternalStore(onKeptPush, pushState)
+}
+
+export function useShowsText(): boolean {
+  return useSyncExternalStore(onKeptPush, () => keptPush()?.showsText ?? false)
+}
+
+/** An iPad says that it is a Mac, with a screen to touch. */
+function isAppleInTab(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  return isApple && !matchMedia('(display-mode: standalone)').matches
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../../../contract/courses.ts'
+import { getPushKey, subscribe } from '../../../contract/push.ts'
+import { call } from '../../api.ts'
+import { keepPush } from '../../identity/kept-push.ts'
+import { claimsOf, currentSession } from '../../session.ts'
+import { ownScript } from '../../ui/own-script.ts'
+
+export type Choice = { uid: string; language: Language; showsText: boolean }
+
+/** Has this browser told of what is somebody's, in the place of whoever was told here before. */
+export async function subscribeHere(choice: Choice): Promise<void> {
+  const { data } = await call(getPushKey, {})
+  await navigator.serviceWorker.register(ownScript('/push-worker.js'))
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await subscriptionFor(pushManager, bytesOf(data.publicKey))
+  const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
+  const { uid, ...wish } = choice
+  await call(subscribe, { body: { endpoint, keys, ...wish } })
+  keepPush({ uid, showsText: choice.showsText, told: whatIsTold(choice, endpoint) })
+}
+
+/** What the server has to know, in one line: where this is another one, or another day, it has to be told anew. */
+export function whatIsTold({ uid, language, showsText }: Choice, endpoint: string): string {
+  const session = currentSession()
+  const signedInAt = session && claimsOf(session).auth_time
+  return [uid, signedInAt, language, showsText, endpoint, new Date().toDateString()].join(' ')
+}
+
+async function subscriptionFor(pushManager: PushManager, key: Uint8Array<ArrayBuffer>): Promise<PushSubscription> {
+  const before = await pushManager.getSubscription()
+  if (before && isFor(before, key)) return before
+  await before?.unsubscribe()
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+/** A server that was set up anew has another key. */
+function isFor({ options }: PushSubscription, key: Uint8Array): boolean {
+  return String(new Uint8Array(options.applicationServerKey ?? [])) === String(key)
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, character => character.charCodeAt(0))
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { keepPush, keptPush } from '../../identity/kept-push.ts'
+import { stopPush } from '../../identity/stop-push.ts'
+import { useUid } from '../../identity/user.ts'
+import { type PushState, usePushState, useShowsText } from './push-state.ts'
+import { subscribeHere } from './subscribe-here.ts'
+
+type Push = {
+  state: PushState
+  showsText: boolean
+  isBusy: boolean
+  hasFailed: boolean
+  /** Asks for permission: only a press may do that. */
+  turnOn(): void
+  turnOff(): void
+  showText(shows: boolean): void
+}
+
+/** Notifications in this browser, and what can be done about them. */
+export function usePush(): Push {
+  const uid = useUid()
+  const { language } = useLanguage()
+  const state = usePushState()
+  const showsText = useShowsText()
+  const [step, setStep] = useState<'busy' | 'failed'>()
+
+  function attempt(work: () => Promise<void>): void {
+    if (step === 'busy') return
+    setStep('busy')
+    work().then(
+      () => setStep(undefined),
+      () => setStep('failed'),
+    )
+  }
+
+  return {
+    state,
+    showsText,
+    isBusy: step === 'busy',
+    hasFailed: step === 'failed',
+    turnOn: () =>
+      attempt(async () => {
+        if (await isAllowed()) await subscribeHere({ uid, language, showsText: false })
+      }),
+    turnOff: () => attempt(() => stopPush().catch(ifOffline)),
+    showText: shows => attempt(() => subscribeHere({ uid, language, showsText: shows })),
+  }
+}
+
+async function isAllowed(): Promise<boolean> {
+  const isAllowed = (await Notification.requestPermission()) === 'granted'
+  // Whoever shows the state hears that it may be another one.
+  keepPush(keptPush())
+  return isAllowed
+}
+
+/** The browser takes nothing more, and the server finds out. */
+function ifOffline(): void {}
