@@ -134,6 +134,20 @@ test('the badge is there while something is unseen, in the menu and on it', asyn
   await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
 })
 
+test('news leave whoever is in the menu where they are', async ({ page, server }) => {
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  const held = page.waitForRequest(request => request.headers().prefer !== undefined)
+  await page.goto(server.origin)
+  await held
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const way = page.getByRole('dialog').getByRole('link', { name: 'Profile' })
+  await way.focus()
+  await sendAs(mentor, learner.session.uid, 'look')
+  await expect(page.getByRole('img', { name: 'New messages' })).toBeVisible()
+  await expect(way).toBeFocused()
+})
+
 test('a long conversation opens at its end, older ones come when scrolled to, and the way back is shown', async ({
   page,
   server,

@@ -32,7 +32,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
           {Array.from(name)[0]}
         </span>
         <div className="grow">
-          <h2 className="name" tabIndex={-1} ref={heading => heading?.focus()}>
+          <h2 className="name" tabIndex={-1} ref={focusOnOpening}>
             <bdi>{name}</bdi>
           </h2>
           {user?.phoneNumber && <PhoneNumber phone={spacedPhone(user.phoneNumber)} language={language} />}
@@ -76,4 +76,9 @@ export function Drawer({ onClose }: { onClose(): void }) {
       </p>
     </Dialog>
   )
+}
+
+/** One function for all times: a new one each time would take the focus back whenever something changes. */
+function focusOnOpening(heading: HTMLElement | null): void {
+  heading?.focus()
 }
