@@ -25,8 +25,11 @@ export const test = base.extend<object, { server: Server }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const server = new Server()
+      // Its first start brings the demo along; the next one knows the film from the beginning.
       await server.start()
+      await server.stop()
       if (!(await ffmpegTrouble())) await importSmallFilm(server)
+      await server.start()
       await use(server)
       await server.remove()
     },
