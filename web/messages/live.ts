@@ -1,6 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import { getUpdates, type Message } from '../../contract/messages.ts'
 import { call } from '../api.ts'
+import { type UserWithProgress, userQuery } from '../identity/user.ts'
 import { onSentMessage } from '../outbox/sent-messages.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, endSession, onSessionChange } from '../session.ts'
@@ -145,7 +146,15 @@ function take({ uid, isMentor }: Who, { messages, messenger }: Told): void {
   for (const { about } of messages)
     if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
   if (isMentor) void queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
-  else if (before.responder && before.responder.id !== messenger.responder?.id) void renewConversation(uid, undefined)
+  else if (isAnotherMentor(uid, before, messenger)) void renewConversation(uid, undefined)
+}
+
+/** Before the first answer, the mentor is the one whom the person's own data named: they may have changed since. */
+function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenger): boolean {
+  const known = before.responder
+    ? before.responder.id
+    : queryClient.getQueryData<UserWithProgress>(userQuery(uid).queryKey)?.user.responderId
+  return known != null && responder !== undefined && known !== responder?.id
 }
 
 /** Mentors are named by numbers. */
