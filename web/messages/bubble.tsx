@@ -36,7 +36,7 @@ export const Bubble = memo(function Bubble({ shown, onRetry, isBare = false }: P
         <button className="retry" type="button" onClick={() => onRetry(shown.key)}>
           <Icon name="retry" />
           <span>
-            {t('failed')} <u>{t('retry')}</u>
+            {t('sendError')} <u>{t('retry')}</u>
           </span>
         </button>
       )}
