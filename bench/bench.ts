@@ -9,6 +9,7 @@ import { messages } from './messages.ts'
 import { paint } from './paint.ts'
 import { recorder } from './recorder.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
+import { scroll } from './scroll.ts'
 import { signIns } from './sign-ins.ts'
 import { sizes } from './sizes.ts'
 import { storm } from './storm.ts'
@@ -30,6 +31,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   messages,
   mailbox,
   idle,
+  scroll,
   storm,
   gap,
 }

@@ -16,11 +16,12 @@ export function isoOfMessage(count: number): string {
 const FIRST_AT = Date.now() - MESSAGES * APART_MS
 
 /**
- * A million messages between a mentor and all their learners, in turn and from both sides; of none is it known that it was
+ * So many messages between a mentor and all their learners, in turn and from both sides; of none is it known that it was
  * seen. Every learner has begun all lessons. In SQL that both databases know.
  */
-export async function fillMailbox(db: Db, responderId: number): Promise<void> {
-  for (let from = 1; from < MESSAGES; from += AT_ONCE) await insertMessages(db, responderId, from)
+export async function fillMailbox(db: Db, responderId: number, count = MESSAGES): Promise<void> {
+  for (let from = 1; from < count; from += AT_ONCE)
+    await insertMessages(db, responderId, { from, to: Math.min(count, from + AT_ONCE - 1) })
   await sql`insert into conversations
       (learner_uid, last_at, waiting_since, learner_seen_at, responder_seen_at, unseen_by_learner, unseen_by_responder)
     select learner_uid, max(sent_at), max(sent_at), 0, 0, count(author_id), count(*) - count(author_id)
@@ -32,8 +33,7 @@ export async function fillMailbox(db: Db, responderId: number): Promise<void> {
     from numbers cross join lessons cross join users where responder_id = ${responderId}`.execute(db)
 }
 
-async function insertMessages(db: Db, responderId: number, from: number): Promise<void> {
-  const to = from + AT_ONCE - 1
+async function insertMessages(db: Db, responderId: number, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`with recursive
       numbers(n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)}),
       learners as (select uid, row_number() over (order by uid) - 1 as place, count(*) over () as count

@@ -2,7 +2,7 @@ import { decodeText } from '../contract/encoded-text.ts'
 import { listMessages } from '../contract/messages.ts'
 import { cutsPath, texts } from './lesson-walk.ts'
 import { bringIn, personOf } from './people.ts'
-import { at, mentorWith, sendAs, talk, unseenBy } from './talking.ts'
+import { at, mentorWith, readOn, sendAs, talk, unseenBy } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 for (const language of ['en', 'ar'] as const) {
@@ -110,7 +110,7 @@ test('a refused message says so, and is tried again', async ({ page, server, wat
       : route.continue(),
   )
   await own.say('try me')
-  await expect(page.getByText('Not sent yet.')).toBeVisible()
+  await expect(page.getByText('Could not send message')).toBeVisible()
   refuse = false
   await page.getByRole('button', { name: /Try again/ }).click()
   await expect(own.bubble('try me').getByText('Sent')).toBeAttached()
@@ -164,6 +164,38 @@ test('a long conversation opens at its end, older ones come when scrolled to, an
   await expect(list.locator('.bubble')).toHaveCount(130)
   await newer.click()
   await expect(bubble('message 129.')).toBeInViewport()
+  await expect(newer).toBeHidden()
+})
+
+test('of a very long conversation little stands in the document, and nothing jumps under whoever reads', async ({
+  page,
+  server,
+}) => {
+  const { mentor, learner } = await mentorWith(server)
+  for (let number = 0; number < 520; number++) await sendAs(mentor, learner.session.uid, `message ${number}.`)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, newer, bubble, say } = talk(page)
+  await expect(bubble('message 519.')).toBeInViewport()
+
+  for (const [byPx, until, gone] of [
+    [-150, 'message 0.', 'message 519.'],
+    [150, 'message 519.', 'message 0.'],
+  ] as const) {
+    const { inSight, most } = await readOn(list, byPx, until)
+    const jumps = inSight.slice(1).map((number, at) => Math.abs(number - (inSight[at] as number)))
+    expect(Math.max(...jumps)).toBeLessThan(8)
+    expect(most).toBeLessThanOrEqual(300)
+    await expect(bubble(gone)).toHaveCount(0)
+  }
+  await expect(newer).toBeHidden()
+
+  await readOn(list, -150, 'message 0.')
+  await newer.click()
+  await expect(bubble('message 519.')).toBeInViewport()
+  await readOn(list, -150, 'message 0.')
+  await say('A word from far above')
+  await expect(bubble('A word from far above')).toBeInViewport()
   await expect(newer).toBeHidden()
 })
 

@@ -56,3 +56,31 @@ export async function at(browser: Browser, server: Server, who: Person, language
   await page.goto(server.origin + path)
   return { page, context, ...talk(page, language) }
 }
+
+/**
+ * Scrolls on until it goes no further and a message stands there. Tells the numbers in the first words in sight after each
+ * step, and how many messages were in the document at most.
+ */
+export function readOn(list: Locator, byPx: number, until: string): Promise<{ inSight: number[]; most: number }> {
+  return list.evaluate(
+    async (element, { byPx, until }) => {
+      const inSight: number[] = []
+      let most = 0
+      const texts = () => Array.from(element.querySelectorAll('.bubble p'))
+      const isAtEdge = () => {
+        const { scrollTop, scrollHeight, clientHeight } = element
+        return byPx < 0 ? scrollTop === 0 : scrollTop + clientHeight > scrollHeight - 2
+      }
+      while (!(isAtEdge() && texts().some(({ textContent }) => textContent === until))) {
+        element.scrollTop += byPx
+        await new Promise(requestAnimationFrame)
+        const top = element.getBoundingClientRect().top
+        const first = texts().find(text => text.getBoundingClientRect().bottom > top)
+        inSight.push(Number(/\d+/.exec(first?.textContent ?? '')))
+        most = Math.max(most, texts().length)
+      }
+      return { inSight, most }
+    },
+    { byPx, until },
+  )
+}

@@ -15,6 +15,8 @@ export function conversationQuery(uid: string, partner: string | undefined) {
     queryKey: keyOf(uid, partner),
     queryFn: () => loadConversation(uid, partner),
     staleTime: Number.POSITIVE_INFINITY,
+    // A message stays the same object by itself. Compared place by place, all would differ as soon as older ones come before.
+    structuralSharing: false,
     enabled: uid !== '',
   }
 }

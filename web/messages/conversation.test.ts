@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeText } from '../../contract/encoded-text.ts'
 import type { Message } from '../../contract/messages.ts'
-import { byDay, conversation, type Waiting } from './conversation.ts'
+import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
 import { later, mergeMessages } from './merge-messages.ts'
 
 const NOURA = 'noura'
@@ -77,4 +77,22 @@ test('days begin where the reader is', () => {
     [1, 0],
     [1, 1],
   ])
+})
+
+test('what did not change is the same object, so that it is not drawn again', () => {
+  const [mine, theirs] = [message('a', 1), message('b', 2, { from: '1', to: NOURA })]
+  const before = conversation([mine, theirs], [], options)
+  const after = conversation([mine, theirs], [], { isMine, seenUpTo: new Date(1).toISOString() })
+  expect(after[1]).toBe(before[1])
+  expect([before[0]?.state, after[0]?.state]).toEqual(['sent', 'seen'])
+})
+
+test('of a part in the middle those hand-overs are shown that happened within it', () => {
+  const part = conversation([message('a', 100), message('b', 200)], [], options)
+  const handOvers = [50, 150, 250].map(at => ({ at: new Date(at).toISOString(), responderName: 'Huda' }))
+  const seen = (isOpenBefore: boolean, isOpenAfter: boolean) =>
+    handOversIn(part, handOvers, { isOpenBefore, isOpenAfter }).map(({ at }) => Date.parse(at))
+  expect(seen(false, false)).toEqual([50, 150, 250])
+  expect(seen(true, false)).toEqual([150, 250])
+  expect(seen(true, true)).toEqual([150])
 })

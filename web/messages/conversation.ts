@@ -41,16 +41,26 @@ export function conversation(
   ]
 }
 
+/** What did not change stays the same object, so that it need not be drawn again. */
+const drawn = new WeakMap<Message, Shown>()
+
 function shownMessage(message: Message, isMine: boolean, seenAt: number): Shown {
-  const { id, key, content, sentAt, seen, fromName, about, voice } = message
-  const time = Date.parse(sentAt)
+  const state = message.seen || Date.parse(message.sentAt) <= seenAt ? 'seen' : 'sent'
+  const known = drawn.get(message)
+  if (known?.state === state && known.isMine === isMine) return known
+  const shown = { ...withoutState(message, isMine), state } as const
+  drawn.set(message, shown)
+  return shown
+}
+
+function withoutState(message: Message, isMine: boolean): Omit<Shown, 'state'> {
+  const { id, key, content, sentAt, fromName, about, voice } = message
   return {
     key: (isMine ? key : undefined) ?? id,
     id,
     isMine,
     text: readable(content),
-    sentAt: time,
-    state: seen || time <= seenAt ? 'seen' : 'sent',
+    sentAt: Date.parse(sentAt),
     ...(isMine ? {} : { fromName }),
     ...(about ? { about } : {}),
     ...(voice ? { voice } : {}),
@@ -77,6 +87,17 @@ function readable(content: string): string {
   } catch {
     return content
   }
+}
+
+/** Those that happened within a part of a conversation. Open: it is not known what stood before, or what comes after. */
+export function handOversIn(
+  part: readonly Shown[],
+  handOvers: readonly HandOver[],
+  { isOpenBefore, isOpenAfter }: { isOpenBefore: boolean; isOpenAfter: boolean },
+): HandOver[] {
+  const from = isOpenBefore ? (part[0]?.sentAt ?? 0) : 0
+  const to = isOpenAfter ? (part.at(-1)?.sentAt ?? 0) : Number.POSITIVE_INFINITY
+  return handOvers.filter(({ at }) => from <= Date.parse(at) && Date.parse(at) <= to)
 }
 
 export type Day = { start: number; shown: Shown[]; handOvers: HandOver[] }

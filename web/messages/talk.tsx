@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../contract/messages.ts'
 import { Icon } from '../ui/icon.tsx'
-import { byDay, type Shown } from './conversation.ts'
+import { byDay, handOversIn, type Shown } from './conversation.ts'
 import { DayGroup } from './day-group.tsx'
+import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
 
 type Props = {
@@ -21,27 +22,37 @@ type Props = {
 export function Talk({ shown, handOvers, hasOlder, hasUnseen, onOlder, onRetry, children }: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
-  const { isAway, goToEnd } = useTalkScroll(list, shown)
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, { hasOlder, onOlder })
+  const { isAway, scrollToEnd } = useTalkScroll(list, part, isOpenAfter)
   const today = useToday()
-  const days = useMemo(() => byDay(shown, handOvers), [shown, handOvers])
+  const days = useMemo(
+    () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
+    [part, handOvers, isOpenBefore, isOpenAfter],
+  )
   const newest = shown.at(-1)
   return (
     <div className="talk-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
       <div className="talk" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
         <div className="talk-in">
-          {hasOlder && <Older onOlder={onOlder} />}
+          {isOpenBefore && <Older onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
             <DayGroup key={day.start} day={day} today={today} onRetry={onRetry} />
           ))}
+          {isOpenAfter && <Newer onNewer={newer} />}
         </div>
       </div>
       <p className="hush" role="status">
         {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
       </p>
       {isAway && (
-        <button className="icon-btn jump" type="button" aria-label={t('newer')} onClick={goToEnd}>
+        <button
+          className="icon-btn jump"
+          type="button"
+          aria-label={t('newer')}
+          onClick={isOpenAfter ? toEnd : scrollToEnd}
+        >
           <Icon name="down" />
           {hasUnseen && <span className="dot" />}
         </button>
@@ -53,30 +64,40 @@ export function Talk({ shown, handOvers, hasOlder, hasUnseen, onOlder, onRetry, 
 /** Fetches what is older as soon as it is scrolled to. */
 function Older({ onOlder }: { onOlder(): Promise<void> }) {
   const t = useTranslations('messages')
-  const ref = useRef<HTMLButtonElement>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const fetchThem = useRef(async () => {})
-  fetchThem.current = async () => {
+  async function fetchThem() {
     if (isBusy) return
     setIsBusy(true)
     await onOlder().catch(() => {})
     setIsBusy(false)
   }
-  useEffect(() => {
-    const button = ref.current
-    if (!button) return
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchThem.current(), {
-      root: button.closest('.talk'),
-      rootMargin: '400px 0px 0px',
-    })
-    near.observe(button)
-    return () => near.disconnect()
-  }, [])
+  const ref = useNear<HTMLButtonElement>(() => void fetchThem())
   return (
-    <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem.current()}>
+    <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
       {t(isBusy ? 'loadingOlder' : 'older')}
     </button>
   )
+}
+
+function Newer({ onNewer }: { onNewer(): void }) {
+  return <div ref={useNear<HTMLDivElement>(onNewer)} />
+}
+
+/** Calls as soon as an element of the list is nearly in sight. */
+function useNear<T extends HTMLElement>(onNear: () => void) {
+  const ref = useRef<T>(null)
+  const onNearNow = useEffectEvent(onNear)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNearNow(), {
+      root: element.closest('.talk'),
+      rootMargin: '400px 0px',
+    })
+    near.observe(element)
+    return () => near.disconnect()
+  }, [])
+  return ref
 }
 
 /** Beginning of the day (epoch ms), also for whoever leaves it open over midnight. */

@@ -4,32 +4,45 @@ import { isAwayFromEnd } from './scroll-place.ts'
 
 const SETTLED_MS = 1000
 
-/** Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. */
-export function useTalkScroll(ref: RefObject<HTMLElement | null>, shown: readonly Shown[]) {
+type Before = {
+  first: string | undefined
+  last: string | undefined
+  top: number
+  height: number
+  isAtEnd: boolean
+  isCut: boolean
+}
+
+/**
+ * Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. `isCut`:
+ * newer ones than `part` holds are not in the document.
+ */
+export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly Shown[], isCut: boolean) {
   const [isAway, setIsAway] = useState(false)
-  const before = useRef<{ first: string | undefined; last: string | undefined; height: number; isAtEnd: boolean }>(
-    undefined,
-  )
-  const [first, last] = [shown[0]?.key, shown.at(-1)?.key]
+  const before = useRef<Before>(undefined)
+  const [first, last] = [part[0]?.key, part.at(-1)?.key]
 
   useLayoutEffect(() => {
     const list = ref.current
     if (!list) return
     const was = before.current
-    const isOwn = last !== was?.last && shown.at(-1)?.isMine
-    if (!was || was.isAtEnd || isOwn) list.scrollTop = list.scrollHeight
-    // Older ones came in above: what was being read stays where it was.
-    else if (first !== was.first) list.scrollTop += list.scrollHeight - was.height
-    else if (last !== was.last) setIsAway(true)
-    before.current = { first, last, height: list.scrollHeight, isAtEnd: !isAwayFromEnd(list) }
-  }, [ref, first, last, shown])
+    const isNew = last !== was?.last && !was?.isCut && !isCut
+    const isBack = was?.isCut && !isCut && first !== was.first
+    if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
+    // What came or went above: what was being read stays where it was. Of less than before a browser has moved already.
+    else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
+    else if (isNew) setIsAway(true)
+    const { scrollTop: top, scrollHeight: height } = list
+    before.current = { first, last, top, height, isAtEnd: isAtEnd(list, isCut), isCut }
+  }, [ref, first, last, part, isCut])
 
   useEffect(() => {
     const list = ref.current
     if (!list) return
     let timer: ReturnType<typeof setTimeout>
     const onScroll = () => {
-      if (before.current) before.current.isAtEnd = !isAwayFromEnd(list)
+      const now = before.current
+      if (now) before.current = { ...now, top: list.scrollTop, isAtEnd: isAtEnd(list, now.isCut) }
       clearTimeout(timer)
       timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
     }
@@ -48,9 +61,13 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, shown: readonl
   }, [ref])
 
   return {
-    isAway,
-    goToEnd() {
+    isAway: isAway || isCut,
+    scrollToEnd() {
       ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })
     },
   }
+}
+
+function isAtEnd(list: HTMLElement, isCut: boolean): boolean {
+  return !isCut && !isAwayFromEnd(list)
 }

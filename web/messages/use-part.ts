@@ -1,0 +1,41 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Shown } from './conversation.ts'
+import { newestPart, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
+
+/** Of a conversation of any length so much stands in the document as its reader needs around them. */
+export function usePart(
+  list: RefObject<HTMLElement | null>,
+  shown: readonly Shown[],
+  { hasOlder, onOlder }: { hasOlder: boolean; onOlder(): Promise<void> },
+) {
+  const [part, setPart] = useState(() => newestPart(shown))
+  const { start, end } = placesOf(shown, part)
+  const newest = shown.at(-1)
+  const wasNewest = useRef(newest?.key)
+
+  useLayoutEffect(() => {
+    if (list.current) setPart(withoutTooMuch(shown, part, readAt(list.current)))
+  }, [list, shown, part])
+
+  // Whoever writes while they read far above is led to what they wrote.
+  useLayoutEffect(() => {
+    if (newest?.isMine && newest.key !== wasNewest.current) setPart(now => (now.to ? newestPart(shown) : now))
+    wasNewest.current = newest?.key
+  }, [shown, newest])
+
+  return {
+    part: useMemo(() => shown.slice(start, end), [shown, start, end]),
+    isOpenBefore: hasOlder || start > 0,
+    isOpenAfter: end < shown.length,
+    async older() {
+      setPart(withOlder(shown, part))
+      if (start === 0) await onOlder()
+    },
+    newer: () => setPart(withNewer(shown, part)),
+    toEnd: () => setPart(newestPart(shown)),
+  }
+}
+
+function readAt({ scrollTop, scrollHeight, clientHeight }: HTMLElement): 'start' | 'end' {
+  return scrollTop < (scrollHeight - clientHeight) / 2 ? 'start' : 'end'
+}
