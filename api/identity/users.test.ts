@@ -39,7 +39,18 @@ onEachDatabase('A person and their record', start => {
     server.clock.advance(60_000)
     const second = await server.signIn(NOURA)
     expect(second.uid).toBe(first.uid)
-    for (const displayName of [undefined, '', '   ', null, 5, ['x'], '\u202e', '\u200b\u2060', '\u200f']) {
+    for (const displayName of [
+      undefined,
+      '',
+      '   ',
+      null,
+      5,
+      ['x'],
+      '\u202e',
+      '\u200b\u2060',
+      '\u200f',
+      '\u3164\u2800',
+    ]) {
       expect((await save(second, { displayName })).data.user.displayName).toBe('Noura')
     }
   })

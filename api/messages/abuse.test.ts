@@ -43,6 +43,9 @@ onEachDatabase('abuse of the messenger', start => {
     ['with a zero in it', { content: encodeText('a\0b') }],
     ['that is empty', { content: '' }],
     ['of blanks', { content: encodeText(' \n\t ') }],
+    ['that is too narrow to be seen', { content: encodeText('\u200b\u2060\ufeff') }],
+    ['of letters without a shape', { content: encodeText('\u3164 \u2800\uffa0') }],
+    ['of marks of direction', { content: encodeText('\u202e\u200f\u2066') }],
   ])('a message %s is refused', async (_, wrong) => {
     const { server, noura, mentorId } = await startWithAll(start)
     expect(await post(server, noura, sendMessage.path, { to: mentorId, type: 'disciple', ...wrong })).toBe(400)
@@ -68,10 +71,35 @@ onEachDatabase('abuse of the messenger', start => {
     await send(noura, mentorId, 'later')
   })
 
+  test('what is refused counts, too, and what was sent before does not', async () => {
+    const { noura, yousef, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
+    const first = await send(noura, mentorId, 'first', { key: 'key-of-noura' })
+    for (let count = 1; count < 30; count++)
+      await expect(send(noura, mentorId, 'x', { voice: 'none' })).rejects.toMatchObject({ status: 404 })
+    await expect(send(noura, mentorId, 'x', { voice: 'none' })).rejects.toMatchObject({ status: 429 })
+    await expect(send(noura, mentorId, 'one more')).rejects.toMatchObject({ status: 429 })
+    expect(await send(noura, mentorId, 'first', { key: 'key-of-noura' })).toEqual(first)
+    for (let count = 0; count < 30; count++)
+      await expect(send(yousef, noura.uid, 'x')).rejects.toMatchObject({ status: 403 })
+    await expect(send(yousef, noura.uid, 'x')).rejects.toMatchObject({ status: 429 })
+    server.clock.advance(60_000)
+    await send(noura, mentorId, 'later')
+  })
+
+  test('the shortest words and a lone picture are sent', async () => {
+    const { noura, mentorId } = await startWithAll(start)
+    for (const text of ['؟', '👋🏽', '٣', '\u202eنعم', '❤️', '.']) await send(noura, mentorId, text)
+    expect(await history(noura)).toHaveLength(6)
+  })
+
   test('what is no time is refused', async () => {
     const { server, noura } = await startWithAll(start)
     for (const since of ['garbage', '275760-09-13T00:00:00Z', '0000', '1', 'null', '', '2026-13-45T99:99:99Z'])
       expect(await ask(server, noura, `since=${encodeURIComponent(since)}`), since).toBe(400)
+    for (const since of ['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+00:01'])
+      expect(await ask(server, noura, `since=${encodeURIComponent(since)}`), since).toBe(400)
+    const { cursor } = await updates(noura, { since: '9999-12-31T23:59:59.999Z' })
+    expect((await updates(noura, { since: cursor })).cursor).toBe(cursor)
     expect(await ask(server, noura, 'since=2026-01-01T00:00:00Z&since=2026-01-01T00:00:00Z')).toBe(400)
     expect(await ask(server, noura, `since=${encodeURIComponent('2026-01-01T00:00:00.000Z')}`)).toBe(200)
   })

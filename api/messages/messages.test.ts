@@ -65,6 +65,15 @@ onEachDatabase('messages', start => {
     expect(textsOf(await history(noura))).toEqual(['once', 'once'])
   })
 
+  test('a key that Salma used for Noura is not good for Yousef', async () => {
+    const { salma, noura, yousef } = await startWithAll(start)
+    const key = 'key-of-salma'
+    const praise = await send(salma, noura.uid, 'Well done!', { key })
+    await expect(send(salma, yousef.uid, 'Well done!', { key })).rejects.toMatchObject({ status: 422 })
+    expect(await history(yousef)).toEqual([])
+    expect(await send(salma, noura.uid, 'Well done!', { key })).toEqual(praise)
+  })
+
   test('fifty at once with one key are one', async () => {
     const { noura, mentorId } = await startWithAll(start)
     const sent = await Promise.all(

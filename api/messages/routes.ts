@@ -85,9 +85,13 @@ export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey
 function timeIn(iso: string | undefined, name: string): number | undefined {
   if (iso === undefined) return undefined
   const time = Date.parse(iso)
-  if (Number.isNaN(time)) throw new Refusal('bad-request', { message: `${name}: is no time` })
+  if (!(time >= FIRST_TIME && time <= LAST_TIME)) throw new Refusal('bad-request', { message: `${name}: is no time` })
   return time
 }
+
+/** What has a year of four digits here, too, whatever its zone says. */
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
 function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortSignal {
   const gone = new AbortController()

@@ -8,6 +8,7 @@ import { type Act, once, wasDone } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
+import { isVisible } from '../identity/display-name.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { type Conversation, conversationWith, keysOf, mailboxLock, nextTime } from './conversation.ts'
 import { messageFrom } from './message-row.ts'
@@ -32,17 +33,24 @@ export type SendSetting = {
   aboutPage: (learnerUid: string, page: PageOfLesson) => Promise<About>
 }
 
+type Sent = { message: Message; keys: string[] }
+
 /** Stores a message once. Answers it, and who is to be woken. */
-export async function sendMessage(
-  db: Db,
-  uid: string,
-  outgoing: Outgoing,
-  setting: SendSetting,
-): Promise<{ message: Message; keys: string[] }> {
+export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, setting: SendSetting): Promise<Sent> {
   const text = textOf(outgoing)
-  const { to, ...said } = outgoing
-  // To whom is not part of what was asked: meanwhile a learner may have been given another mentor.
-  const act = { uid, key: setting.idempotencyKey, request: { call: 'send', ...said }, now: setting.now() }
+  try {
+    return await sendText(db, uid, { ...outgoing, text }, setting)
+  } catch (error) {
+    // What was refused took its count back with it, and counts all the same.
+    if (error instanceof Refusal) await spendSend(db, uid, setting)
+    throw error
+  }
+}
+
+async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, setting: SendSetting): Promise<Sent> {
+  const { text, ...outgoing } = sent
+  const { to } = outgoing
+  const act = { uid, key: setting.idempotencyKey, request: requestOf(outgoing), now: setting.now() }
   if (await wasDone(db, uid, act.key)) return { message: await whatWasSent(db, act), keys: [] }
   const conversation = await conversationWith(db, uid, to)
   const page = outgoing.about && (await setting.aboutPage(conversation.learnerUid, outgoing.about))
@@ -58,8 +66,18 @@ export async function sendMessage(
     })
   })
   // A cover came or went in this moment; its mailbox was not locked.
-  if (!message) return sendMessage(db, uid, outgoing, setting)
+  if (!message) return sendText(db, uid, sent, setting)
   return { message, keys: keysOf(conversation) }
+}
+
+/** To which learner a mentor writes is part of it; to which mentor is not: meanwhile a learner may have been given another. */
+function requestOf({ to, ...said }: Outgoing): object {
+  const isToMentor = /^\d+$/.test(String(to))
+  return { call: 'send', ...said, ...(isToMentor ? {} : { to }) }
+}
+
+function spendSend(db: Db, uid: string, { now, limitFactor }: SendSetting): Promise<void> {
+  return spend(db, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
 }
 
 function whatWasSent(db: Db, act: Act): Promise<Message> {
@@ -74,7 +92,7 @@ function textOf({ content, voice }: Outgoing): string {
   const text = decoded(content)
   if (text.includes('\0')) throw new Refusal('bad-request', { message: 'content: has a character that no text has' })
   if (text.length > MESSAGE_LIMIT) throw new Refusal('too-large')
-  if (text.trim() === '' && voice === undefined) throw new Refusal('bad-request', { message: 'content: is empty' })
+  if (!isVisible(text) && voice === undefined) throw new Refusal('bad-request', { message: 'content: is empty' })
   return text
 }
 
@@ -98,10 +116,11 @@ async function keepMessage(
   trx: Transaction<Tables>,
   conversation: Conversation,
   { uid, text, page, voice, key }: Kept,
-  { now, limitFactor }: SendSetting,
+  setting: SendSetting,
 ): Promise<Tables['messages']> {
+  const { now } = setting
   const { learnerUid, responder, authorId } = conversation
-  await spend(trx, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
+  await spendSend(trx, uid, setting)
   const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
   const time = await nextTime(trx, conversation, now())
   const row = {
