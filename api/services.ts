@@ -35,6 +35,7 @@ import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { browsersOfPerson } from './messages/push/personal-data.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import type { SendSetting } from './messages/send-message.ts'
+import { wakeAbout } from './messages/wake-about.ts'
 
 /** What the routes stand on, made once for a process. */
 export type Services = {
@@ -62,6 +63,7 @@ export type Services = {
   /** Tells browsers of messages whose page is closed. */
   notifier: Notifier
   pushKey: PushKey
+  wakeAbout: (uid: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -149,6 +151,7 @@ export async function startServices(
     aboutPage: aboutPages(db, lessonFor),
     notifier,
     pushKey,
+    wakeAbout: uid => wakeAbout(db, hub, uid),
     close: async () => {
       await hub.close()
       // Nobody waits for a notice but whom it is for: it must not end with the process.

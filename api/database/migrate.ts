@@ -4,6 +4,7 @@ import * as accounts from './migrations/002-accounts.ts'
 import * as recordings from './migrations/003-recordings.ts'
 import * as messages from './migrations/004-messages.ts'
 import * as push from './migrations/005-push.ts'
+import * as wasSeen from './migrations/006-was-seen.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -12,6 +13,7 @@ const migrations = {
   '003-recordings': recordings,
   '004-messages': messages,
   '005-push': push,
+  '006-was-seen': wasSeen,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

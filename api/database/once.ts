@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -45,6 +45,41 @@ export async function wasDone(db: Db, uid: string, key: string | undefined): Pro
     .where('key', '=', key)
     .executeTakeFirst()
   return known !== undefined
+}
+
+/** What was done in the name of one person counts as done by the other, who may ask again for what was not answered. */
+export async function moveKeys(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
+  await trx
+    .insertInto('idempotency_keys')
+    .columns(['uid', 'key', 'fingerprint', 'reply', 'created_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('idempotency_keys')
+        .select(sql<string>`cast(${to} as text)`.as('uid'))
+        .select(['key', 'fingerprint', 'reply', 'created_at'])
+        .where('uid', '=', from),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await trx.deleteFrom('idempotency_keys').where('uid', '=', from).execute()
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ reply: sql<string>`replace(reply, ${JSON.stringify(from)}, ${JSON.stringify(to)})` })
+    .where(isNamed(from))
+    .execute()
+}
+
+/** Also what others were answered about that person: a mentor, a message to them. */
+export async function eraseKeys(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where(({ or, eb }) => or([eb('uid', '=', uid), isNamed(uid)]))
+    .execute()
+}
+
+/** As a value of its own; a file name that has the uid in it is no such value, and stays as it is. */
+function isNamed(uid: string) {
+  const pattern = `%${JSON.stringify(uid).replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`reply like ${pattern} escape '\\'`
 }
 
 /** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */

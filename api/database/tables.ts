@@ -118,6 +118,8 @@ export type Tables = {
     client_key: string | null
     /** Later than of anything that its readers have been given before. */
     sent_at: Time
+    /** Seen in an account that was joined to another, whatever the conversation says: it is later than one that was not. */
+    was_seen?: Flag
   }
   conversations: {
     learner_uid: string

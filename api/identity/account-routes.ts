@@ -24,10 +24,13 @@ export type AccountNeeds = {
   identity: IdentityProvider
   rooms: readonly PersonalData[]
   senders: Senders
+  /** Has whoever talks with this person look anew. */
+  wakeAbout: (uid: string) => Promise<void>
 }
 
 /** What a person does with their account as a whole. */
-export function accountRoutes({ db, now, log, limitFactor, identity, rooms, senders }: AccountNeeds): Route[] {
+export function accountRoutes(needs: AccountNeeds): Route[] {
+  const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = needs
   const perHour = (what: string, uid: string, max: number) =>
     spend(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR }, 'auth/quota-exceeded')
 
@@ -40,9 +43,10 @@ export function accountRoutes({ db, now, log, limitFactor, identity, rooms, send
       const setting = { rooms, accounts: identity.accounts, now: now() }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
       identity.accounts.forgetTokensOf(phoneUid)
-      // Whether they can be told or not, it is done.
-      if (owners)
-        tellOwners(senders, owners, now()).catch(error => log.warn({ error: error.message }, 'merge not told'))
+      // Whether anybody can be told or not, it is done.
+      const untold = (error: Error) => log.warn({ error: error.message }, 'merge not told')
+      if (owners) tellOwners(senders, owners, now()).catch(untold)
+      await wakeAbout(uid).catch(untold)
       return { success: true, data: { user: await userOf(db, uid) } }
     }),
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ERASE_AFTER_DAYS } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
+import { eraseKeys } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { DAY } from '../http/limits.ts'
@@ -76,7 +77,7 @@ function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise
 
 /** What is kept under their phone or address rather than their account, and counts, whose keys name one of the three. */
 async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
-  await trx.deleteFrom('idempotency_keys').where('uid', '=', uid).execute()
+  await eraseKeys(trx, uid)
   if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
   for (const name of [uid, phone_number, email]) {
     if (name === null) continue

@@ -63,6 +63,19 @@ onEachDatabase('Two accounts become one', start => {
     })
   })
 
+  test('a page whose answer was lost before the merge is sent again in the name of the other, and stored once', async () => {
+    const { server, byPhone, byEmail } = await nouraTwice()
+    const entry = { pageId: 'kit', pageNumber: 4, answer: ['gloves'], answeredAt: 1000 }
+    const first = await log(byPhone, entry, LESSON, 'lost-on-its-way')
+    await merge(byEmail, byPhone)
+    await log(byEmail, { ...entry, answer: ['gauze'], answeredAt: 2000 })
+    expect(await log(byEmail, entry, LESSON, 'lost-on-its-way')).toEqual(first)
+    expect((await load(byEmail)).userLessonData[LESSON]?.answers).toEqual({ kit: ['gauze'] })
+    const other = log(byEmail, { ...entry, answer: ['tape'] }, LESSON, 'lost-on-its-way')
+    await expect(other).rejects.toMatchObject({ status: 422 })
+    expect(await rowsOf(server, byEmail.uid)).toMatchObject({ idempotency_keys: 1 })
+  })
+
   test('an answer that the older account gave is not erased by a page without one that came later', async () => {
     const { byPhone, byEmail } = await nouraTwice()
     await log(byPhone, { pageId: 'kit', pageNumber: 4, answer: ['gloves'], answeredAt: 1000 })
@@ -341,8 +354,9 @@ function load(person: Anybody) {
   return save(person, {})
 }
 
-function log(who: Anybody, entry: object, lessonId = LESSON) {
-  return who.call(logPage, { params: { lessonId }, body: { userId: who.uid, ...entry } as never })
+function log(who: Anybody, entry: object, lessonId = LESSON, idempotencyKey?: string) {
+  const call = { params: { lessonId }, body: { userId: who.uid, ...entry } as never }
+  return who.call(logPage, call, idempotencyKey ? { idempotencyKey } : {})
 }
 
 function set(server: TestServer, { uid }: Anybody, change: object) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { moveKeys } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { closeAccount, closedAccount } from './closed-accounts.ts'
@@ -26,7 +27,7 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
     const email = await emailIfFit(trx, survivor, ending, phoneNumber)
     for (const room of setting.rooms) await room.move(trx, phoneUid, uid)
     await joinRecords(trx, survivor, ending, setting.now)
-    await trx.deleteFrom('idempotency_keys').where('uid', '=', phoneUid).execute()
+    await moveKeys(trx, phoneUid, uid)
     await closeAccount(trx, phoneUid, { mergedInto: uid, now: setting.now })
     await setting.accounts.movePhone(trx, { from: phoneUid, to: uid, phoneNumber })
     return { email, phoneNumber }

@@ -31,7 +31,9 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   if (!pages.includes(entry.pageId)) throw new Refusal('not-found')
   if (entry.pageNumber > pages.length) throw new Refusal('bad-request')
   return writeFor(db, user.uid, async trx => {
-    const request = { call: 'log', lessonId, ...entry }
+    // Whose it is says the key. Sent again after two accounts became one, it is in the name of the other.
+    const { userId: _, ...said } = entry
+    const request = { call: 'log', lessonId, ...said }
     return once(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
       await spend(trx, now, limit)

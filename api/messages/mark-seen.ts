@@ -74,6 +74,7 @@ async function countAfter(
     .where('learner_uid', '=', learnerUid)
     .where('sent_at', '>', time)
     .where('author_id', author, null)
+    .where('was_seen', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -28,7 +28,7 @@ export function messageFrom(row: MessageRow): Message {
     content: encodeText(row.content),
     type: 'disciple',
     sentAt: isoOf(row.sent_at),
-    seen: row.sent_at <= (seenAt ?? 0),
+    seen: row.was_seen === 1 || row.sent_at <= (seenAt ?? 0),
     ...(row.author_name === null ? {} : { fromName: row.author_name }),
     ...(row.client_key === null ? {} : { key: row.client_key }),
     ...(row.about === null ? {} : { about: JSON.parse(row.about) }),

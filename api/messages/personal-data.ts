@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
+import { joinConversations } from './join-conversations.ts'
 import { isoOf } from './message-row.ts'
 
 /** What a learner and their mentors wrote to each other. */
@@ -9,9 +10,8 @@ export const messagesOfPerson: PersonalData = {
   collect: async (db, uid) => ({ json: await collectMessages(db, uid) }),
 
   async move(trx, from, to) {
-    await trx.updateTable('messages').set({ learner_uid: to }).where('learner_uid', '=', from).execute()
-    await trx.updateTable('hand_overs').set({ learner_uid: to }).where('learner_uid', '=', from).execute()
     await joinConversations(trx, from, to)
+    await moveHandOvers(trx, from, to)
   },
 
   async erase(trx, uid) {
@@ -20,6 +20,22 @@ export const messagesOfPerson: PersonalData = {
       await trx.deleteFrom(table).where('learner_uid', '=', uid).execute()
     return undefined
   },
+}
+
+/** Both may have been handed over in one moment, with all learners of a mentor: that is told once. */
+async function moveHandOvers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
+  await trx
+    .insertInto('hand_overs')
+    .columns(['learner_uid', 'responder_id', 'handed_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('hand_overs')
+        .select(sql<string>`cast(${to} as text)`.as('learner_uid'))
+        .select(['responder_id', 'handed_at'])
+        .where('learner_uid', '=', from),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await trx.deleteFrom('hand_overs').where('learner_uid', '=', from).execute()
 }
 
 /** What mentors said to them goes, too; the files follow within the hour. */
@@ -53,33 +69,4 @@ async function collectMessages(db: Db, uid: string): Promise<object[]> {
     about: row.about === null ? undefined : JSON.parse(row.about),
     voice: row.voice === null ? undefined : `recordings/${row.voice}`,
   }))
-}
-
-/** One conversation out of two: who waited in either waits, and what was unseen in either stays so. */
-async function joinConversations(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
-  const ended = await trx.deleteFrom('conversations').where('learner_uid', '=', from).returningAll().executeTakeFirst()
-  if (!ended) return
-  await trx
-    .insertInto('conversations')
-    .values({ ...ended, learner_uid: to })
-    .onConflict(conflict =>
-      conflict.column('learner_uid').doUpdateSet(({ eb, fn, ref }) => ({
-        last_at: chosen('>', 'last_at'),
-        waiting_since: fn.coalesce(
-          sql<number>`case when excluded.waiting_since < conversations.waiting_since then excluded.waiting_since end`,
-          ref('conversations.waiting_since'),
-          ref('excluded.waiting_since'),
-        ),
-        learner_seen_at: chosen('<', 'learner_seen_at'),
-        responder_seen_at: chosen('<', 'responder_seen_at'),
-        unseen_by_learner: eb('conversations.unseen_by_learner', '+', ref('excluded.unseen_by_learner')),
-        unseen_by_responder: eb('conversations.unseen_by_responder', '+', ref('excluded.unseen_by_responder')),
-      })),
-    )
-    .execute()
-}
-
-function chosen(than: '<' | '>', column: 'last_at' | 'learner_seen_at' | 'responder_seen_at') {
-  const [kept, ended] = [sql.ref(`conversations.${column}`), sql.ref(`excluded.${column}`)]
-  return sql<number>`case when ${ended} ${sql.raw(than)} ${kept} then ${ended} else ${kept} end`
 }
