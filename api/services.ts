@@ -93,6 +93,9 @@ export async function startServices(
   if (config.hasDemoCourses) await importFirstCourses(db, config)
   const secrets = openSecrets(config)
   const senders = createSenders(config, now)
+  const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
+  const { databaseUrl } = config
+  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : memoryHub()
   const identity = await openIdentity({
     db,
     config,
@@ -100,6 +103,7 @@ export async function startServices(
     secrets,
     senders,
     warn: message => log.warn(message),
+    ended: uid => hub.wake([uid]),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
@@ -107,9 +111,6 @@ export async function startServices(
   const stores = await openStores(config)
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const rooms = roomsOf(stores.recordings)
-  const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
-  const { databaseUrl } = config
-  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : memoryHub()
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
   const notifier = openNotifier({
     db,

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { signOut } from '../../contract/embedded-identity.ts'
 import { getUpdates, markReceivedSeen } from '../../contract/messages.ts'
+import { DAY } from '../http/limits.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
+import { mailboxKey } from './hub.ts'
 import { send, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50
+/** Ms in which a call that waits that long is not over by itself. */
+const SOONER = 30_000
 
 onEachDatabase('delivery', (start, database) => {
   /** Asks as a browser does that is up to date. Whether the call is held already when the news comes must not matter. */
@@ -72,6 +77,48 @@ onEachDatabase('delivery', (start, database) => {
     await send(noura, mentorId, 'not for Yousef')
     expect((await atYousef.answer).messages).toEqual([])
   })
+
+  test(
+    'a call that is held ends when Noura signs out',
+    async () => {
+      const { noura } = await startWithAll(start)
+      const atNoura = await held(noura)
+      await noura.call(signOut, {})
+      await expect(atNoura.answer).rejects.toMatchObject({ status: 401 })
+    },
+    SOONER,
+  )
+
+  test.each([
+    ['signed out everywhere', { signed_out_at: Date.now() + DAY }],
+    ['blocked', { blocked_at: Date.now() }],
+  ])('a call that is held tells nothing to who was %s meanwhile', async (_, ended) => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const atNoura = await held(noura)
+    const atSalma = await held(salma)
+    const { db, hub } = server.services
+    await expect.poll(() => hub.isHeard(noura.uid) && hub.isHeard(salma.uid)).toBe(true)
+    await db.updateTable('users').set(ended).where('uid', 'in', [noura.uid, salma.uid]).execute()
+    hub.wake([noura.uid, mailboxKey(mentorId)])
+    await expect(atNoura.answer).rejects.toMatchObject({ status: 401 })
+    await expect(atSalma.answer).rejects.toMatchObject({ status: 401 })
+  })
+
+  test(
+    'of one person twenty calls are held: one more ends the oldest',
+    async () => {
+      const { server, salma, noura } = await startWithAll(start)
+      const { cursor, state } = await updates(noura)
+      const ask = () => updates(noura, { since: cursor, state }, LONG_WAIT)
+      const oldest = ask()
+      await expect.poll(() => server.services.hub.isHeard(noura.uid)).toBe(true)
+      const others = Array.from({ length: 20 }, ask)
+      expect((await oldest).messages).toEqual([])
+      await send(salma, noura.uid, 'news')
+      for (const other of await Promise.all(others)) expect(textsOf(other.messages)).toEqual(['news'])
+    },
+    SOONER,
+  )
 
   test('a server that leaves answers all it holds', async () => {
     const { server, noura } = await startWithAll(start)

@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/refusals.ts'
 import type { Hub } from './hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
@@ -14,11 +15,18 @@ export function prefersMinimal(prefer: string | string[] | undefined): boolean {
   return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
 }
 
-type Wait = { hub: Hub; keys: readonly string[]; seconds: number; signal: AbortSignal }
+type Wait = {
+  hub: Hub
+  keys: readonly string[]
+  seconds: number
+  signal: AbortSignal
+  /** Whether whoever waits may still be told anything. */
+  isSignedIn: () => Promise<boolean>
+}
 
 /** Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts. */
 export async function heldBack<T>(
-  { hub, keys, seconds, signal }: Wait,
+  { hub, keys, seconds, signal, isSignedIn }: Wait,
   look: () => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await look()).answer
@@ -27,6 +35,8 @@ export async function heldBack<T>(
     const { answer, isNews } = await look()
     if (isNews) return answer
     await listening.news(seconds * 1000, signal)
+    // Asked of the session itself: while the call was held, nobody looked at its token.
+    if (!(await isSignedIn())) throw new Refusal('auth/unauthorized')
     return (await look()).answer
   } finally {
     listening.stop()

@@ -27,7 +27,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   let isClosed = false
 
   function wakeAll(): void {
-    for (const listener of everybody) listener.wake()
+    wakeInTurns([...everybody])
   }
 
   return {
@@ -49,7 +49,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
       }
     },
     wake(keys) {
-      for (const key of keys) for (const listener of listeners.get(key) ?? []) listener.wake()
+      wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
     isHeard: key => listeners.has(key),
     wakeAll,
@@ -60,14 +60,33 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   }
 }
 
+/**
+ * All are awake at once, and each goes in a turn of the event loop of its own: on SQLite the first has its answer before the
+ * next looks, and whoever calls meanwhile is served in between. Of many immediates at once none would let anybody in.
+ */
+function wakeInTurns(listeners: readonly Listener[]): void {
+  inTurns(listeners.flatMap(listener => listener.wake() ?? []))
+}
+
+function inTurns(goes: readonly (() => void)[], at = 0): void {
+  const go = goes[at]
+  if (!go) return
+  setImmediate(() => {
+    go()
+    inTurns(goes, at + 1)
+  })
+}
+
 class Listener {
   #isAwake = false
   #resolve: (() => void) | undefined
 
-  wake(): void {
+  /** Answers what lets go whoever waits; undefined where nobody does. */
+  wake(): (() => void) | undefined {
     this.#isAwake = true
-    // Each in a turn of its own: the first has its answer before the next begins to look, instead of all of them at the end.
-    if (this.#resolve) setImmediate(this.#resolve)
+    const go = this.#resolve
+    this.#resolve = undefined
+    return go
   }
 
   async news(ms: number, signal: AbortSignal): Promise<void> {

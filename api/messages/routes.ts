@@ -11,8 +11,10 @@ import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
+import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'
 import { heldBack, preferredWait, prefersMinimal } from './held-back.ts'
+import { heldPlaces } from './held-places.ts'
 import { historyOf, messagesAbout, readableBy } from './history.ts'
 import { type Hub, mailboxKey } from './hub.ts'
 import { markSeen } from './mark-seen.ts'
@@ -31,20 +33,26 @@ export type MessageNeeds = {
   /** Signs the addresses of what was spoken. */
   addressKey: Buffer
   notifier: Notifier
+  identity: Pick<IdentityProvider, 'isSignedIn'>
 }
 
 /** The calls that learners and mentors share. */
-export function messageRoutes({ db, now, hub, limitFactor, aboutPage, addressKey, notifier }: MessageNeeds): Route[] {
+export function messageRoutes(needs: MessageNeeds): Route[] {
+  const { db, now, hub, limitFactor, aboutPage, addressKey, notifier, identity } = needs
+  const places = heldPlaces()
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
       const { kind, ...party } = await partyOf(db, user.uid)
       const keys = [user.uid, ...('mailboxes' in party ? party.mailboxes.map(mailboxKey) : [])]
       const seconds = preferredWait(headers.prefer)
       if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
-      const data = await heldBack({ hub, keys, seconds, signal: whileConnected(reply.raw) }, async () => {
+      const call = whileConnected(reply.raw)
+      const leave = seconds > 0 ? places.take(user.uid, call) : undefined
+      const wait = { hub, keys, seconds, signal: call.signal, isSignedIn: () => identity.isSignedIn(user) }
+      const data = await heldBack(wait, async () => {
         const answer = await updatesFor(db, await partyOf(db, user.uid), timeIn(query.since, 'since'))
         return { answer, isNews: isNews(answer, query.state) }
-      })
+      }).finally(leave)
       const isKnown = query.state !== undefined && !isNews(data, query.state)
       if (isKnown && prefersMinimal(headers.prefer)) return reply.code(204).send()
       return reply.send({ success: true, data } satisfies Reply<typeof getUpdates>)
@@ -93,11 +101,11 @@ function timeIn(iso: string | undefined, name: string): number | undefined {
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortSignal {
+function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortController {
   const gone = new AbortController()
   // Every answer ends so, and a reason of its own, with its stack, would be dear.
   connection.once('close', () => gone.abort(GONE))
-  return gone.signal
+  return gone
 }
 
 const GONE = 'gone'
