@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
 
 /** The calls of a mentor beyond those of messages.ts. Whoever is no mentor is refused. */
@@ -104,12 +105,13 @@ export const markReviewed = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** The learner's last message needs no answer: they wait no longer. */
+/** What the learner wrote up to this time needs no answer: they wait no longer, or from what they wrote since. */
 export const settle = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/settled',
   signedIn: true,
   params: v.object({ uid: Short }),
+  body: v.object({ upTo: IsoTime }),
   reply: v.object({ success: v.literal(true) }),
 })
 

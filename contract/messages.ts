@@ -56,7 +56,7 @@ export type Responder = v.InferOutput<typeof Responder>
 /** By responder id for a learner, by uid of the learner for a mentor. */
 const UnseenCount = v.record(v.string(), v.number())
 
-const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))
+export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))
 const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /**
@@ -110,6 +110,11 @@ export const listMessages = endpoint({
     handOvers: v.array(HandOver),
   }),
 })
+
+/** Mentors are named by numbers, learners by their uid. */
+export function isMentor(party: string): boolean {
+  return /^\d+$/.test(party)
+}
 
 const Party = v.union([Short, v.pipe(v.number(), v.integer())])
 

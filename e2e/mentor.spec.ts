@@ -148,11 +148,30 @@ test('a hand-over in the middle of a conversation: it stays, and both see the ne
   await layla.say('I am Layla.')
   await expect(own.bubble('I am Layla.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Layla Fouad' })).toBeVisible()
-  await expect(page.getByText('is your mentor from now on')).toBeVisible()
+  await expect(page.getByText(/Layla Fouad.* is your mentor from now on/)).toBeVisible()
   await own.say('after')
   await expect(layla.bubble('after')).toBeVisible()
   expect((await mentor.call(getInbox, {})).data).toEqual([])
   await layla.context.close()
+})
+
+test('what a learner wrote to somebody else meanwhile is there when they are back', async ({ page, server }) => {
+  const { mentor, learners, id } = await mentorWith(server, 2)
+  const [noura, yousef] = learners as [Person, Person]
+  const other = await mentorWith(server, 0, 'Huda Kamel')
+  await sendAs(noura, id, 'before')
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  const { bubble } = talk(page)
+  await expect(bubble('before')).toBeVisible()
+  const giveTo = (responder: number) => server.admin('assign', '--uid', noura.session.uid, '--to', String(responder))
+  await giveTo(other.id)
+  await sendAs(noura, other.id, 'in between')
+  await giveTo(id)
+  await sendAs(yousef, id, 'from somebody else')
+  await sendAs(noura, id, 'back again')
+  await expect(bubble('back again')).toBeVisible()
+  await expect(bubble('in between')).toBeVisible()
 })
 
 for (const language of ['ar', 'en'] as Language[]) {

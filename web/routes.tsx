@@ -98,7 +98,7 @@ const account = screen(async () => {
 }, 'AccountScreen')
 const messages = screen(async () => {
   const screen = import('./messages/messages-home.tsx')
-  await Promise.all([screen, wantTexts('messages'), wantTexts('media')])
+  await Promise.all([screen, wantTexts('messages'), wantTexts('media'), wantTexts('recorder')])
   return screen
 }, 'MessagesHome')
 const lesson = screen(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')

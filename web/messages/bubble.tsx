@@ -5,6 +5,7 @@ import { AboutCard } from './about-card.tsx'
 import type { Shown } from './conversation.ts'
 import { linkedText } from './linked-text.ts'
 import { MessageIcon } from './message-icon.tsx'
+import './messages.css'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {

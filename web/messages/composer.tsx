@@ -1,6 +1,6 @@
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MESSAGE_LIMIT } from '../../contract/messages.ts'
+import { isMentor, MESSAGE_LIMIT } from '../../contract/messages.ts'
 import { Recorder } from '../media/recorder/recorder.tsx'
 import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
 import { dropRecording, type KeptRecording } from '../outbox/kept-recordings.ts'
@@ -25,8 +25,9 @@ type Props = {
 /** Where a message is written or spoken. What was begun outlives a reload. */
 export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
-  const place = { uid, lessonId: 'messages', pageId: to }
-  const spokenAt = { uid, place: JSON.stringify(['messages', to]) }
+  const talk = isMentor(to) ? 'mentor' : to
+  const place = { uid, lessonId: 'messages', pageId: talk }
+  const spokenAt = { uid, place: JSON.stringify(['messages', talk]) }
   const [text, setText] = useState(() => String(readDraft(place) ?? ''))
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<KeptRecording>()
@@ -35,6 +36,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
   const queue = useRef(Promise.resolve())
   const box = useRef<HTMLTextAreaElement>(null)
   useGrowing(box, text)
+  useFocusFor(about, box)
   const isSendable = voice !== undefined || text.trim() !== ''
 
   function write(next: string) {
@@ -76,6 +78,17 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
     if (voice) setIsSpeaking(true)
   }
 
+  /** What is closed is kept, but nothing goes along with a message that does not stand there. */
+  function speak(speaks: boolean) {
+    setIsSpeaking(speaks)
+    setVoice(undefined)
+  }
+
+  function dropAbout() {
+    onDropAbout()
+    box.current?.focus()
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, Enter belongs to it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -91,7 +104,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
           {t('noSpace')}
         </p>
       )}
-      {about && <AboutChip about={about} onDrop={onDropAbout} />}
+      {about && <AboutChip about={about} onDrop={dropAbout} />}
       {savedReplies.length > 0 && text === '' && !isSpeaking && (
         <ul className="saved-replies" aria-label={t('savedReplies')}>
           {savedReplies.map(reply => (
@@ -110,7 +123,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
           type="button"
           aria-label={t(isSpeaking ? 'writeInstead' : 'speak')}
           aria-pressed={isSpeaking}
-          onClick={() => setIsSpeaking(!isSpeaking)}
+          onClick={() => speak(!isSpeaking)}
         >
           {isSpeaking ? <Icon name="close" /> : <MessageIcon name="microphone" />}
         </button>
@@ -133,6 +146,13 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
       </form>
     </footer>
   )
+}
+
+/** Whoever comes with a page in hand writes about it. */
+function useFocusFor(about: AskedPage | undefined, box: React.RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (about) box.current?.focus()
+  }, [about, box])
 }
 
 const TALLEST_PX = 160

@@ -9,6 +9,7 @@ test.each([
   ['https://a.example https://b.example', [' '], ['https://a.example', 'https://b.example']],
   ['javascript:alert(1) data:text/html,x', ['javascript:alert(1) data:text/html,x'], []],
   ['<a href="https://x.example">x</a>', ['<a href="', '">x</a>'], ['https://x.example']],
+  [`https://a.example/${'.'.repeat(5000)}x…`, ['…'], [`https://a.example/${'.'.repeat(5000)}x`]],
   ['http://localhost http:// https://', ['http://localhost http:// https://'], []],
 ])('%j', (text, plain, links) => {
   const parts = linkedText(text)

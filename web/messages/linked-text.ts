@@ -2,7 +2,7 @@ export type TextPart = { text: string; href?: string }
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/gi
 /** Belongs to the sentence rather than to the address. */
-const AFTER = /[.,;:!?،؛؟…)\]}»]+$/
+const AFTER = new Set('.,;:!?،؛؟…)]}»')
 
 /** A text in parts, those that are web addresses with where they lead. Nothing else in it means anything. */
 export function linkedText(text: string): TextPart[] {
@@ -21,7 +21,9 @@ export function linkedText(text: string): TextPart[] {
 
 /** A closing bracket stays where the address itself opened one. */
 function trimmed(address: string): string {
-  const bare = address.replace(AFTER, '')
+  let end = address.length
+  while (AFTER.has(address.charAt(end - 1))) end -= 1
+  const bare = address.slice(0, end)
   return bare.includes('(') && address[bare.length] === ')' ? `${bare})` : bare
 }
 

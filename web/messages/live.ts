@@ -1,5 +1,5 @@
 import type { Reply } from '../../contract/endpoint.ts'
-import { getUpdates, type Message } from '../../contract/messages.ts'
+import { getUpdates, isMentor, type Message } from '../../contract/messages.ts'
 import { call } from '../api.ts'
 import { type UserWithProgress, userQuery } from '../identity/user.ts'
 import { onSentMessage } from '../outbox/sent-messages.ts'
@@ -9,6 +9,7 @@ import { addToConversation, conversationQuery, renewConversation } from './conve
 import { dropCursor, keepCursor, keptCursor } from './kept-cursor.ts'
 import { later } from './merge-messages.ts'
 import { type Messenger, messengerNow, resetMessenger, setMessenger } from './messenger.ts'
+import { missedIn } from './missed.ts'
 import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pace.ts'
 
 const LOCK = 'sbs.messenger'
@@ -17,7 +18,13 @@ type Updates = Partial<Reply<typeof getUpdates>['data']>
 /** Nothing has changed, or no answer came. */
 type Answer = Updates | 'unchanged' | undefined
 /** What the one tab that asks tells the others. */
-type Told = { uid: string; messages: Message[]; messenger: Messenger }
+type Told = {
+  uid: string
+  messages: Message[]
+  messenger: Messenger
+  /** Learners of whose conversations more has come than these messages. */
+  missed: string[]
+}
 
 /** A mentor has a conversation with each learner, a learner one. */
 type Who = { uid: string; isMentor: boolean }
@@ -31,7 +38,7 @@ export function goLive(who: Who): () => void {
   otherTabs?.addEventListener(
     'message',
     ({ data }: MessageEvent<Told | 'hello'>) => {
-      if (data === 'hello') tellOthers(who, [])
+      if (data === 'hello') tellOthers(asIs(who))
       else if (data.uid === who.uid) take(who, data)
     },
     { signal },
@@ -39,8 +46,9 @@ export function goLive(who: Who): () => void {
   otherTabs?.postMessage('hello')
   const stopHearing = onSentMessage((uid, message) => {
     if (uid !== who.uid) return
-    take(who, { uid, messages: [message], messenger: messengerNow() })
-    tellOthers(who, [message])
+    const told = { ...asIs(who), messages: [message] }
+    take(who, told)
+    tellOthers(told)
   })
   const stopWatching = onSessionChange(session => session?.uid !== who.uid && leaving.abort())
   signal.addEventListener('abort', () => {
@@ -59,6 +67,7 @@ export function goLive(who: Who): () => void {
 async function askOn(who: Who, signal: AbortSignal): Promise<void> {
   let since = await firstCursor(who, signal)
   let state: string | undefined
+  let counts: Record<string, number> | undefined
   let pace = firstPace
   while (!signal.aborted) {
     const began = performance.now()
@@ -71,8 +80,10 @@ async function askOn(who: Who, signal: AbortSignal): Promise<void> {
     pace = nextPace(pace, ending)
     const updates = answer === 'unchanged' ? undefined : answer
     if (updates) {
-      take(who, toldBy(who, updates))
-      tellOthers(who, updates.messages ?? [])
+      const told = toldBy(who, updates, counts)
+      take(who, told)
+      tellOthers(told)
+      counts = updates.unseenCount
       since = later(since, updates.cursor ?? updates.messages?.at(-1)?.sentAt)
       if (since) keepCursor(who.uid, since)
       state = updates.state
@@ -128,24 +139,35 @@ function endingOf(answer: Answer, state: string | undefined): Ending {
   return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'
 }
 
-function toldBy({ uid }: Who, { messages = [], unseenCount = {}, responder, seenUpTo }: Updates): Told {
-  const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
-  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false } }
+function asIs({ uid }: Who): Told {
+  return { uid, messages: [], messenger: messengerNow(), missed: [] }
 }
 
-function tellOthers({ uid }: Who, messages: Message[]): void {
-  otherTabs?.postMessage({ uid, messages, messenger: messengerNow() } satisfies Told)
+function toldBy(
+  { uid, isMentor }: Who,
+  { messages = [], unseenCount = {}, responder, seenUpTo, hasMore = false }: Updates,
+  countsBefore: Record<string, number> | undefined,
+): Told {
+  const missed = isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, messages) : []
+  const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
+  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false }, missed }
+}
+
+function tellOthers(told: Told): void {
+  otherTabs?.postMessage(told)
 }
 
 /** Every tab does this with what the server said. */
-function take({ uid, isMentor }: Who, { messages, messenger }: Told): void {
+function take(who: Who, { messages, messenger, missed }: Told): void {
+  const { uid } = who
   const before = messengerNow()
   setMessenger(messenger)
-  const partners = Map.groupBy(messages, message => (isMentor ? learnerIn(message) : undefined))
+  const partners = Map.groupBy(messages, message => (who.isMentor ? learnerIn(message) : undefined))
   for (const [partner, own] of partners) addToConversation(uid, partner, own)
   for (const { about } of messages)
     if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
-  if (isMentor) void queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
+  for (const partner of missed) void renewConversation(uid, partner)
+  if (who.isMentor) void queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
   else if (isAnotherMentor(uid, before, messenger)) void renewConversation(uid, undefined)
 }
 
@@ -157,9 +179,8 @@ function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenge
   return known != null && responder !== undefined && known !== responder?.id
 }
 
-/** Mentors are named by numbers. */
 function learnerIn({ from, to }: Message): string {
-  return /^\d+$/.test(from) ? to : from
+  return isMentor(from) ? to : from
 }
 
 /** Ends sooner when there is a network again, when somebody looks, and when nobody is to ask any more. */

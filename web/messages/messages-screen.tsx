@@ -16,7 +16,6 @@ import { PaneHead } from './pane-head.tsx'
 import { postMessage } from './post-message.ts'
 import { LaterPush } from './push/later-push.tsx'
 import { Talk } from './talk.tsx'
-import { useMarkSeen } from './use-mark-seen.ts'
 import { retryMessage, useWaiting } from './use-waiting.ts'
 import { Welcome } from './welcome.tsx'
 
@@ -54,7 +53,7 @@ function Chat({ responder, talk }: ChatProps) {
     () => conversation(talk.messages, waiting ?? [], { isMine: message => message.from === uid, seenUpTo }),
     [talk.messages, waiting, uid, seenUpTo],
   )
-  useMarkSeen(to, talk.messages.findLast(message => message.to === uid)?.sentAt, unseen > 0)
+  const newest = talk.messages.findLast(message => message.to === uid)?.sentAt
   const onRetry = useCallback((key: string) => void retryMessage(uid, key, to), [uid, to])
   return (
     <main className="chat">
@@ -63,7 +62,8 @@ function Chat({ responder, talk }: ChatProps) {
         shown={shown}
         handOvers={talk.handOvers}
         hasOlder={talk.hasOlder}
-        hasUnseen={unseen > 0}
+        newestUnseen={unseen > 0 ? newest : undefined}
+        from={to}
         onOlder={() => loadOlder(uid, undefined)}
         onRetry={onRetry}
       >

@@ -1,6 +1,8 @@
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import { type AskedPage, type MessageLetter, newMessageLetter } from '../outbox/message-letter.ts'
 import { post } from '../outbox/outbox.ts'
+// At hand wherever one writes: fetched without a network it would be missing until a reload.
+import { sendMessage } from '../outbox/send-message.ts'
 import type { Letter } from '../outbox/store.ts'
 
 export type Outgoing = { text: string; about?: AskedPage | undefined; voice?: KeptRecording | undefined }
@@ -25,7 +27,6 @@ export async function postMessage(uid: string, to: string, { text, about, voice 
 
 async function sendNow(letter: Letter): Promise<boolean> {
   try {
-    const { sendMessage } = await import('../outbox/send-message.ts')
     await sendMessage(letter)
     return true
   } catch {

@@ -4,6 +4,7 @@ import type { HandOver } from '../../contract/messages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { byDay, handOversIn, type Shown } from './conversation.ts'
 import { DayGroup } from './day-group.tsx'
+import { useMarkSeen } from './use-mark-seen.ts'
 import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
 
@@ -11,7 +12,9 @@ type Props = {
   shown: readonly Shown[]
   handOvers: readonly HandOver[]
   hasOlder: boolean
-  hasUnseen: boolean
+  /** Whose messages are read here, and the time (ISO) of the newest of them, if not all were seen. */
+  from: string
+  newestUnseen: string | undefined
   onOlder(): Promise<void>
   onRetry(key: string): void
   /** Stands there while there is no message. */
@@ -19,11 +22,12 @@ type Props = {
 }
 
 /** A conversation to read: days, messages, and the way to what is newer or older. */
-export function Talk({ shown, handOvers, hasOlder, hasUnseen, onOlder, onRetry, children }: Props) {
+export function Talk({ shown, handOvers, hasOlder, from, newestUnseen, onOlder, onRetry, children }: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
   const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, { hasOlder, onOlder })
-  const { isAway, scrollToEnd } = useTalkScroll(list, part, isOpenAfter)
+  const { isAway, isAtEnd, scrollToEnd } = useTalkScroll(list, part, isOpenAfter)
+  useMarkSeen(from, newestUnseen, { isAway, isAtEnd })
   const today = useToday()
   const days = useMemo(
     () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
@@ -54,7 +58,7 @@ export function Talk({ shown, handOvers, hasOlder, hasUnseen, onOlder, onRetry, 
           onClick={isOpenAfter ? toEnd : scrollToEnd}
         >
           <Icon name="down" />
-          {hasUnseen && <span className="dot" />}
+          {newestUnseen !== undefined && <span className="dot" />}
         </button>
       )}
     </div>

@@ -3,15 +3,17 @@ import { markReceivedSeen } from '../../contract/messages.ts'
 import { call } from '../api.ts'
 import { setMessenger } from './messenger.ts'
 
+type Place = { isAway: boolean; isAtEnd(): boolean }
+
 /**
- * Tells the server what is being looked at: all that came from there, up to the newest (ISO time). The count falls when it
- * has heard that, and not before.
+ * Tells the server what is being looked at: all that came from there, up to the newest (ISO time), once its reader is at the
+ * end of the list. The count falls when the server has heard that, and not before.
  */
-export function useMarkSeen(from: string, newest: string | undefined, isUnseen: boolean): void {
+export function useMarkSeen(from: string, newest: string | undefined, { isAway, isAtEnd }: Place): void {
   useEffect(() => {
-    if (newest === undefined || !isUnseen) return
+    if (newest === undefined || isAway) return
     const mark = () => {
-      if (document.visibilityState !== 'visible') return
+      if (document.visibilityState !== 'visible' || !isAtEnd()) return
       call(markReceivedSeen, { body: { from, upTo: newest } }).then(
         ({ data }) =>
           setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) }),
@@ -22,5 +24,5 @@ export function useMarkSeen(from: string, newest: string | undefined, isUnseen: 
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [from, newest, isUnseen])
+  }, [from, newest, isAway, isAtEnd])
 }

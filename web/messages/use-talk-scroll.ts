@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Shown } from './conversation.ts'
 import { isAwayFromEnd } from './scroll-place.ts'
 
@@ -33,7 +33,7 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
     else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
     else if (isNew) setIsAway(true)
     const { scrollTop: top, scrollHeight: height } = list
-    before.current = { first, last, top, height, isAtEnd: isAtEnd(list, isCut), isCut }
+    before.current = { first, last, top, height, isAtEnd: isListAtEnd(list, isCut), isCut }
   }, [ref, first, last, part, isCut])
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
     let timer: ReturnType<typeof setTimeout>
     const onScroll = () => {
       const now = before.current
-      if (now) before.current = { ...now, top: list.scrollTop, isAtEnd: isAtEnd(list, now.isCut) }
+      if (now) before.current = { ...now, top: list.scrollTop, isAtEnd: isListAtEnd(list, now.isCut) }
       clearTimeout(timer)
       timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
     }
@@ -62,12 +62,14 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
 
   return {
     isAway: isAway || isCut,
+    /** At this moment, sooner than `isAway` tells. */
+    isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
     scrollToEnd() {
       ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })
     },
   }
 }
 
-function isAtEnd(list: HTMLElement, isCut: boolean): boolean {
+function isListAtEnd(list: HTMLElement, isCut: boolean): boolean {
   return !isCut && !isAwayFromEnd(list)
 }

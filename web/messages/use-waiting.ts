@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isMentor } from '../../contract/messages.ts'
 import type { MessageLetter } from '../outbox/message-letter.ts'
 import { announce, onOutboxChange } from '../outbox/outbox.ts'
 import { enclosedIn, type Letter, lettersOf, MESSAGE, note } from '../outbox/store.ts'
@@ -48,6 +49,5 @@ async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
 
 /** A learner has one conversation, whoever was the mentor when a message was written. */
 function isFor(content: MessageLetter, to: string): boolean {
-  const isNumber = (name: string) => /^\d+$/.test(name)
-  return content.to === to || (isNumber(content.to) && isNumber(to))
+  return content.to === to || (isMentor(content.to) && isMentor(to))
 }

@@ -1,6 +1,6 @@
 import { createClient } from '../../contract/client.ts'
 import { encodeText } from '../../contract/encoded-text.ts'
-import { type Message, saveVoice, sendMessage as sendCall } from '../../contract/messages.ts'
+import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { asOwner } from './as-owner.ts'
 import type { MessageLetter } from './message-letter.ts'
@@ -9,8 +9,33 @@ import { enclosedIn, type Letter, note } from './store.ts'
 import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
 
-/** What was spoken is saved first, and the letter remembers it; then the message that names it is sent. */
+/**
+ * What was spoken is saved first, and the letter remembers it; then the message that names it is sent. Who was given to
+ * another mentor in the meantime writes to that one.
+ */
 export async function sendMessage(letter: Letter): Promise<Message> {
+  try {
+    return await sendAsAddressed(letter)
+  } catch (error) {
+    const mentor = await nextMentor(letter, error)
+    if (mentor === undefined) throw error
+    const content = { ...(letter.content as MessageLetter), to: mentor }
+    await note(letter, { content }).catch(() => {})
+    return await sendAsAddressed({ ...letter, content })
+  }
+}
+
+/** Undefined where the refusal is about something else. */
+async function nextMentor(letter: Letter, error: unknown): Promise<string | undefined> {
+  const { to } = letter.content as MessageLetter
+  if (!(error instanceof Refusal) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
+  const query = { noUnassigned: 'true' as const, since: new Date().toISOString() }
+  const { data } = await createClient(asOwner(letter))(getUpdates, { query })
+  const mentor = data.responder?.id
+  return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
+}
+
+async function sendAsAddressed(letter: Letter): Promise<Message> {
   const { to, text, about, voice } = letter.content as MessageLetter
   const savedAs = voice && (voice.savedAs ?? (await saveSpoken(letter)))
   const body = {

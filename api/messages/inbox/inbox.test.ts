@@ -61,11 +61,14 @@ onEachDatabase('the inbox', start => {
 
   test('a thank-you can be settled without an answer, and the next question waits anew', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
-    await send(noura, mentorId, 'Thank you!')
-    await salma.call(settle, { params: { uid: noura.uid } })
+    const thanked = await send(noura, mentorId, 'Thank you!')
+    await salma.call(settle, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     const rowOfNoura = async () => (await inbox(salma)).find(({ uid }) => uid === noura.uid)
     expect((await rowOfNoura())?.waitingSince).toBeNull()
     const asked = await send(noura, mentorId, 'One more thing')
+    expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
+    // Salma has not seen that yet, and says of the thanks once more that they need no answer.
+    await salma.call(settle, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
   })
 
@@ -164,7 +167,7 @@ onEachDatabase('the inbox', start => {
       () => yousef.call(setAway, { body: { isAway: true, coverId: null } }),
       () => huda.call(getLearner, { params, query: {} }),
       () => huda.call(markReviewed, { params, body }),
-      () => huda.call(settle, { params }),
+      () => huda.call(settle, { params, body: { upTo: new Date().toISOString() } }),
     ])
       await expect(refused()).rejects.toMatchObject({ status: 403 })
     expect(await inbox(huda)).toEqual([])

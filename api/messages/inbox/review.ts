@@ -25,10 +25,21 @@ export async function markReviewed(
   if (!row) throw new Refusal('not-found')
 }
 
-/** The last words of a learner need no answer. What they write next waits anew. */
-export async function settle(db: Db, mentor: Mentor, uid: string): Promise<void> {
+/** What a learner wrote up to a time (epoch ms) needs no answer. What they wrote since waits, seen by the mentor or not. */
+export async function settle(db: Db, mentor: Mentor, { uid, upTo }: { uid: string; upTo: number }): Promise<void> {
   await learnerOf(db, mentor, uid)
   await serially(db, lockOf(uid), trx =>
-    trx.updateTable('conversations').set({ waiting_since: null }).where('learner_uid', '=', uid).execute(),
+    trx
+      .updateTable('conversations')
+      .set(({ selectFrom }) => ({
+        waiting_since: selectFrom('messages')
+          .select(({ fn }) => fn.min<number>('sent_at').as('since'))
+          .where('learner_uid', '=', uid)
+          .where('author_id', 'is', null)
+          .where('sent_at', '>', upTo),
+      }))
+      .where('learner_uid', '=', uid)
+      .where('waiting_since', 'is not', null)
+      .execute(),
   )
 }

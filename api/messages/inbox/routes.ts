@@ -37,9 +37,9 @@ export function inboxRoutes({ db, now, hub, catalogue, lessonDataOf }: Needs): R
       await markReviewed(db, await mentorOf(db, user.uid), { ...params, ...body }, now())
       return { success: true }
     }),
-    serve(contract.settle, async ({ params, user }) => {
+    serve(contract.settle, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await settle(db, mentor, params.uid)
+      await settle(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
       hub.wake(mentor.mailboxes.map(mailboxKey))
       return { success: true }
     }),

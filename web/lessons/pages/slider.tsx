@@ -2,6 +2,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
 import { sliderRange } from '../../../contract/pages/number.ts'
+import '../../ui/range.css'
 
 const UNTOUCHED = '–'
 /** Keys that lead past the slider without doing anything to it. */

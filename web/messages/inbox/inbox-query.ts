@@ -48,8 +48,9 @@ export function useInboxChanges() {
   const client = useQueryClient()
   const renewInbox = () => client.invalidateQueries({ queryKey: ['inbox', uid] })
   return {
-    async settle(learnerUid: string) {
-      await call(inbox.settle, { params: { uid: learnerUid } })
+    /** Up to the newest message that is shown (ISO time). */
+    async settle(learnerUid: string, upTo: string) {
+      await call(inbox.settle, { params: { uid: learnerUid }, body: { upTo } })
       await renewInbox()
     },
     async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {

@@ -11,7 +11,6 @@ import { loadOlder, useConversation } from '../conversation-query.ts'
 import { PaneHead } from '../pane-head.tsx'
 import { postMessage } from '../post-message.ts'
 import { Talk } from '../talk.tsx'
-import { useMarkSeen } from '../use-mark-seen.ts'
 import { retryMessage, useWaiting } from '../use-waiting.ts'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 import type { ReplyTo } from './reply-to.ts'
@@ -41,7 +40,7 @@ export function Thread({ learnerUid, name, row, replyTo, onReplied, onSide }: Pr
     [messages, waiting, learnerUid],
   )
   const unseen = row?.unseenCount ?? 0
-  useMarkSeen(learnerUid, messages?.findLast(({ from }) => from === learnerUid)?.sentAt, unseen > 0)
+  const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
   const onRetry = useCallback((key: string) => void retryMessage(uid, key, learnerUid), [uid, learnerUid])
   if (talk.error) return <LoadFailed error={talk.error} text={t('error')} onRetry={talk.refetch} />
   return (
@@ -56,8 +55,12 @@ export function Thread({ learnerUid, name, row, replyTo, onReplied, onSide }: Pr
         }
         after={
           <>
-            {row?.waitingSince != null && (
-              <button className="btn quiet small" type="button" onClick={() => void settle(learnerUid).catch(() => {})}>
+            {row?.waitingSince != null && newest && (
+              <button
+                className="btn quiet small"
+                type="button"
+                onClick={() => void settle(learnerUid, newest).catch(() => {})}
+              >
                 {t('settle')}
               </button>
             )}
@@ -71,7 +74,8 @@ export function Thread({ learnerUid, name, row, replyTo, onReplied, onSide }: Pr
         shown={shown}
         handOvers={talk.data?.handOvers ?? []}
         hasOlder={talk.data?.hasOlder ?? false}
-        hasUnseen={unseen > 0}
+        newestUnseen={unseen > 0 ? newest : undefined}
+        from={learnerUid}
         onOlder={() => loadOlder(uid, learnerUid)}
         onRetry={onRetry}
       />

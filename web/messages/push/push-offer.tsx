@@ -15,8 +15,9 @@ export function PushOffer() {
   const uid = useUid()
   const push = usePush()
   const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
-  const { said, turnOn } = useTurnOn(push)
-  if (isOver || push.state === 'unsupported') return null
+  const { said, hasAsked, turnOn } = useTurnOn(push)
+  // Where it cannot be, the menu says why; here only whoever just asked for it is told.
+  if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
   const close = () => {
     declineOffer(uid)
     setIsOver(true)
@@ -44,15 +45,15 @@ export function PushOffer() {
 /** The button is gone when it has done its work; whoever pressed it is led to what came of it. */
 function useTurnOn(push: ReturnType<typeof usePush>) {
   const said = useRef<HTMLParagraphElement>(null)
-  const isPressed = useRef(false)
+  const [hasAsked, setHasAsked] = useState(false)
   useEffect(() => {
-    if (isPressed.current && push.state !== 'off') said.current?.focus()
-  }, [push.state])
+    if (hasAsked && push.state !== 'off') said.current?.focus()
+  }, [hasAsked, push.state])
   const turnOn = () => {
-    isPressed.current = true
+    setHasAsked(true)
     push.turnOn()
   }
-  return { said, turnOn }
+  return { said, hasAsked, turnOn }
 }
 
 const says = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const
