@@ -89,10 +89,13 @@ export const getLesson = endpoint({
 
 /** The most that one answer may hold, in UTF-16 units over all its texts. */
 export const ANSWER_LIMIT = 20_000
+/** The most texts that one answer may be a list of; no type of page asks for as many. */
+export const ANSWER_PARTS = 100
 
 const Answered = v.pipe(
   StoredAnswer,
   v.check(answer => [answer].flat().join('').length <= ANSWER_LIMIT, 'too long'),
+  v.check(answer => [answer].flat().length <= ANSWER_PARTS, 'too many'),
 )
 
 export const PageLog = v.object({

@@ -22,7 +22,7 @@ export async function learnerFor(
 ): Promise<Reply<typeof getLearner>['data']> {
   const { responder } = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
-  const answers = await answersOf(db, uid, before)
+  const { answers, hasMore } = await answersOf(db, uid, before)
   const data = await lessonDataOf(uid)
   return {
     uid,
@@ -35,23 +35,32 @@ export async function learnerFor(
       .courses()
       .filter(course => course.lessonIds.some(id => id in data))
       .map(({ id, title, note, lessonIds }) => ({ id, title, note, percent: coursePercent(lessonIds, data) })),
-    answers: answers.slice(0, PER_ANSWER).flatMap(row => answerFrom(row, catalogue)),
-    hasMore: answers.length > PER_ANSWER,
+    answers: answers.flatMap(row => answerFrom(row, catalogue)),
+    hasMore,
   }
 }
 
 type Row = Tables['page_answers']
 
-function answersOf(db: Db, uid: string, before = Number.MAX_SAFE_INTEGER): Promise<Row[]> {
-  return db
+/** Of one moment all or none, however many: the next ones are asked for by time. */
+async function answersOf(
+  db: Db,
+  uid: string,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<{ answers: Row[]; hasMore: boolean }> {
+  const given = db
     .selectFrom('page_answers')
     .selectAll()
     .where('uid', '=', uid)
     .where('answered_at', '<', before)
     .where('answer', 'is not', null)
     .orderBy('answered_at', 'desc')
-    .limit(PER_ANSWER + 1)
-    .execute()
+  const newest = await given.limit(PER_ANSWER + 1).execute()
+  const last = newest[PER_ANSWER - 1]
+  if (last === undefined || newest.length <= PER_ANSWER) return { answers: newest, hasMore: false }
+  const older = await given.where('answered_at', '<', last.answered_at).limit(1).execute()
+  const answers = await given.where('answered_at', '>=', last.answered_at).execute()
+  return { answers, hasMore: older.length > 0 }
 }
 
 /** What was answered on a page that is gone cannot be shown with its question: it is left out. */
@@ -73,7 +82,7 @@ function answerFrom(row: Row, catalogue: Catalogue): LearnerAnswer[] {
       pageNumber: lesson.pageIds.indexOf(page.id) + 1,
       pageTitle: pageTitle(page),
       answer,
-      words: recording ? [] : (inWords(answer, page) ?? [answer].flat()),
+      words: recording ? [] : (inWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
       ...(recording ? { recording } : {}),
       answeredAt: row.answered_at,
       isToReview: row.is_own_words === 1 && row.reviewed_at === null,

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { getLearner, getSavedReplies, keepSavedReplies } from '../../../contract/inbox.ts'
+import { logPage } from '../../../contract/lessons.ts'
+import type { StoredAnswer } from '../../../contract/progress.ts'
+import { LESSON, PAGE } from '../../media/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { startWithAll } from '../testing.ts'
+
+const AT = 1_700_000_000_000
+
+type Where = { lessonId?: string; pageId?: string; pageNumber?: number; answeredAt?: number }
+
+onEachDatabase('what Salma sees of answers', start => {
+  async function startWithLessons() {
+    const cast = await startWithAll(start)
+    await cast.server.importCourse('courses/first-aid-en')
+    await cast.server.services.catalogue.refresh()
+    return cast
+  }
+
+  test('of answers that were given in one moment none is left out', async () => {
+    const { server, salma, noura } = await startWithLessons()
+    const pages = allPages(server)
+    expect(pages.length).toBeGreaterThan(33)
+    for (const [index, page] of pages.entries())
+      await answer(noura, 'x', { ...page, answeredAt: index < 2 ? AT + 1 : index < pages.length - 1 ? AT : AT - 1 })
+    const newest = await answersOf(salma, noura)
+    expect(newest).toMatchObject({ hasMore: true, answers: { length: pages.length - 1 } })
+    const older = await answersOf(salma, noura, newest.answers.at(-1)?.answeredAt)
+    expect(older).toMatchObject({ hasMore: false, answers: { length: 1 } })
+  })
+
+  test('an answer is a list of a hundred texts at most, and none of the empty ones is shown', async () => {
+    const { salma, noura } = await startWithLessons()
+    await answer(noura, ['3', ...Array<string>(98).fill(''), ' '])
+    expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: ['3'] }])
+    await expect(answer(noura, Array<string>(101).fill(''))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('somebody may write how a program writes the character that no text has', async () => {
+    const { salma, noura } = await startWithLessons()
+    const written = ['\\u0000', 'C:\\users\\u0000', '\\\\u0000 means zero']
+    await salma.call(keepSavedReplies, { body: { replies: written } })
+    expect((await salma.call(getSavedReplies, {})).data).toEqual(written)
+    await answer(noura, written)
+    expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: written }])
+    for (const refused of ['\0', '\\\0', 'a\\\\\0'])
+      await expect(answer(noura, refused)).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+function allPages({ services: { catalogue } }: TestServer) {
+  const lessonIds = catalogue.courses().flatMap(course => course.lessonIds)
+  return lessonIds.flatMap(lessonId =>
+    (catalogue.lessonOf(lessonId)?.pageIds ?? []).map((pageId, index) => ({ lessonId, pageId, pageNumber: index + 1 })),
+  )
+}
+
+async function answer(who: Person, answer: StoredAnswer, { lessonId = LESSON, ...where }: Where = {}): Promise<void> {
+  const body = { userId: who.uid, pageId: PAGE.id, pageNumber: PAGE.number, ...where, answer }
+  await who.call(logPage, { params: { lessonId }, body })
+}
+
+async function answersOf(mentor: Person, { uid }: Person, before?: number) {
+  const query = before === undefined ? {} : { before: String(before) }
+  return (await mentor.call(getLearner, { params: { uid }, query })).data
+}
