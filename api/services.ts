@@ -79,7 +79,7 @@ type StartOptions = {
 
 /** Every room that keeps something of a person. */
 export function roomsOf(recordings: Storage): readonly PersonalData[] {
-  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson, browsersOfPerson]
+  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson(recordings), browsersOfPerson]
 }
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */

@@ -1,4 +1,5 @@
-import { RECORDING_NAME } from '../../contract/media.ts'
+import { sql } from 'kysely'
+import { RECORDING_NAME, VOICE_NOTES } from '../../contract/media.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
@@ -19,8 +20,10 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
     .leftJoin('messages', 'messages.voice', 'recordings.filename')
     .selectAll('recordings')
     .where('recordings.filename', '=', filename)
-    .where(({ or, eb, exists, selectFrom, ref, fn }) => {
-      const learnerUid = fn.coalesce(ref('messages.learner_uid'), ref('recordings.uid'))
+    .where(({ or, eb, exists, selectFrom }) => {
+      // A voice note that no message names was not sent: it is its speaker's alone.
+      const learnerUid = sql<string>`coalesce(messages.learner_uid,
+        case when recordings.lesson_id != ${VOICE_NOTES} then recordings.uid end)`
       return or([
         eb('recordings.uid', '=', listenerUid),
         eb('messages.learner_uid', '=', listenerUid),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { VOICE_NOTES } from '../../contract/media.ts'
 import type { Tables } from '../database/tables.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
+import type { PersonalData, PersonalFile } from '../identity/personal-data.ts'
 import type { Storage } from './storage.ts'
 
 /** Answers by voice. */
@@ -20,7 +20,7 @@ export function recordingsOfPerson(storage: Storage): PersonalData {
           bytes: row.bytes,
           recordedAt: new Date(row.created_at).toISOString(),
         })),
-        files: rows.map(row => ({ name: fileOf(row), open: () => Readable.from(bytesOf(storage, row.storage_key)) })),
+        files: rows.map(row => fileFrom(storage, fileOf(row), row.storage_key)),
       }
     },
 
@@ -30,18 +30,25 @@ export function recordingsOfPerson(storage: Storage): PersonalData {
     },
 
     async erase(trx, uid) {
+      // What was said to somebody else is in their conversation, and goes with it.
+      const goes = sql<boolean>`uid = ${uid} and not exists
+        (select 1 from messages where messages.voice = recordings.filename and messages.learner_uid != ${uid})`
       const ofPerson = trx
         .selectFrom('recordings')
         .select(['storage_key', sql<number>`0`.as('remove_at')])
-        .where('uid', '=', uid)
+        .where(goes)
       await trx.insertInto('stray_objects').columns(['storage_key', 'remove_at']).expression(ofPerson).execute()
-      const erased = await trx.deleteFrom('recordings').where('uid', '=', uid).returning('storage_key').execute()
+      const erased = await trx.deleteFrom('recordings').where(goes).returning('storage_key').execute()
       return async () => {
         // What cannot be removed now is tried again every hour.
         for (const { storage_key } of erased) await storage.remove(storage_key).catch(() => {})
       }
     },
   }
+}
+
+export function fileFrom(storage: Storage, name: string, key: string): PersonalFile {
+  return { name, open: () => Readable.from(bytesOf(storage, key)) }
 }
 
 function fileOf({ filename }: Tables['recordings']): string {

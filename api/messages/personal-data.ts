@@ -1,25 +1,29 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
+import { fileFrom } from '../media/personal-data.ts'
+import type { Storage } from '../media/storage.ts'
 import { joinConversations } from './join-conversations.ts'
 import { isoOf } from './message-row.ts'
 
 /** What a learner and their mentors wrote to each other. */
-export const messagesOfPerson: PersonalData = {
-  name: 'messages',
-  collect: async (db, uid) => ({ json: await collectMessages(db, uid) }),
+export function messagesOfPerson(storage: Storage): PersonalData {
+  return {
+    name: 'messages',
+    collect: (db, uid) => collectMessages(db, uid, storage),
 
-  async move(trx, from, to) {
-    await joinConversations(trx, from, to)
-    await moveHandOvers(trx, from, to)
-  },
+    async move(trx, from, to) {
+      await joinConversations(trx, from, to)
+      await moveHandOvers(trx, from, to)
+    },
 
-  async erase(trx, uid) {
-    await eraseVoices(trx, uid)
-    for (const table of ['messages', 'conversations', 'hand_overs'] as const)
-      await trx.deleteFrom(table).where('learner_uid', '=', uid).execute()
-    return undefined
-  },
+    async erase(trx, uid) {
+      await eraseVoices(trx, uid)
+      for (const table of ['messages', 'conversations', 'hand_overs'] as const)
+        await trx.deleteFrom(table).where('learner_uid', '=', uid).execute()
+      return undefined
+    },
+  }
 }
 
 /** Both may have been handed over in one moment, with all learners of a mentor: that is told once. */
@@ -53,20 +57,30 @@ async function eraseVoices(trx: Transaction<Tables>, uid: string): Promise<void>
   await trx.deleteFrom('recordings').where('filename', 'in', voices.$castTo<{ voice: string }>()).execute()
 }
 
-async function collectMessages(db: Db, uid: string): Promise<object[]> {
+async function collectMessages(db: Db, uid: string, storage: Storage) {
   const rows = await db
     .selectFrom('messages')
     .leftJoin('responders', 'responders.id', 'messages.author_id')
+    .leftJoin('recordings', 'recordings.filename', 'messages.voice')
     .selectAll('messages')
-    .select('responders.name as author_name')
+    .select(['responders.name as author_name', 'recordings.storage_key'])
     .where('learner_uid', '=', uid)
     .orderBy('sent_at')
     .execute()
-  return rows.map(row => ({
+  const json = rows.map(row => ({
     sentAt: isoOf(row.sent_at),
     from: row.author_name ?? 'me',
     text: row.content,
     about: row.about === null ? undefined : JSON.parse(row.about),
-    voice: row.voice === null ? undefined : `recordings/${row.voice}`,
+    voice: row.storage_key === null ? undefined : voiceFile(row),
   }))
+  const files = rows.flatMap(row =>
+    row.storage_key === null || row.author_id === null ? [] : [fileFrom(storage, voiceFile(row), row.storage_key)],
+  )
+  return { json, files }
+}
+
+/** Their own is among their recordings. What a mentor said is kept under a name that tells who that is: not so here. */
+function voiceFile({ id, author_id, voice }: Tables['messages']): string {
+  return author_id === null ? `recordings/${voice}` : `voices/${id}.mp3`
 }

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { getMyData } from '../../contract/identity.ts'
+import { voiceAddress } from '../../contract/messages.ts'
+import { eraseNow } from '../identity/erase.ts'
+import { filesIn } from '../identity/testing-zip.ts'
+import { removeStrays } from '../media/stray-objects.ts'
+import { addressFor, mp3 } from '../media/testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+import { history, sayVoice, send, startWithAll } from './testing.ts'
+
+onEachDatabase('voices', start => {
+  test('a voice note that was not sent is heard by nobody but who spoke it', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const voice = await sayVoice(server.origin, noura, mp3(1))
+    const heardAt = async (who: Person) => {
+      const headers = { Authorization: `Bearer ${who.idToken}` }
+      return (await fetch(`${server.origin}/step-by-step/user-content/${voice}`, { headers })).status
+    }
+    expect(await heardAt(noura)).toBe(200)
+    for (const other of [salma, yousef]) {
+      expect(await heardAt(other)).toBe(404)
+      const address = addressFor(other, voice, { lessonId: 'voice-note', pageId: 'any' })
+      await expect(address).rejects.toMatchObject({ status: 404 })
+    }
+    await send(noura, mentorId, '', { voice })
+    expect(await heardAt(salma)).toBe(200)
+    expect(await heardAt(yousef)).toBe(404)
+  })
+
+  test('Noura takes along what Salma said to her, under a name that tells nothing of Salma', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const own = await sayVoice(server.origin, noura, mp3(1))
+    await send(noura, mentorId, '', { voice: own })
+    const said = await send(salma, noura.uid, '', { voice: await sayVoice(server.origin, salma, mp3(2)) })
+    await send(salma, yousef.uid, '', { voice: await sayVoice(server.origin, salma, mp3(3)) })
+    const zip = (await noura.call(getMyData, {})) as Blob
+    const files = await filesIn(Buffer.from(await zip.arrayBuffer()))
+    expect(Object.keys(files).sort()).toEqual(['data.json', `recordings/${own}`, `voices/${said.id}.mp3`])
+    expect(files[`voices/${said.id}.mp3`]).toEqual(mp3(2))
+    const data = String(files['data.json'])
+    expect(JSON.parse(data).messages).toMatchObject([
+      { from: 'me', voice: `recordings/${own}` },
+      { from: 'Salma Haddad', voice: `voices/${said.id}.mp3` },
+    ])
+    expect(data).not.toContain(salma.uid)
+  })
+
+  test('what Salma said stays when she goes, and goes when Noura does', async () => {
+    const { server, salma, noura, yousef } = await startWithAll(start)
+    const voice = await sayVoice(server.origin, salma, mp3(2))
+    const said = await send(salma, noura.uid, '', { voice })
+    const toYousef = await send(salma, yousef.uid, '', { voice: await sayVoice(server.origin, salma, mp3(1)) })
+    await sayVoice(server.origin, salma, mp3(3))
+    await erase(server, salma)
+    expect(await keysIn(server)).toHaveLength(2)
+    expect((await history(noura)).at(-1)).toMatchObject({ id: said.id, voice: { seconds: 2 } })
+    expect(await heard(server, noura, said.id)).toEqual(mp3(2))
+    await erase(server, noura)
+    const { db, stores } = server.services
+    await removeStrays(db, stores.recordings, server.clock.now(), error => expect.fail(error.message))
+    expect(await keysIn(server)).toHaveLength(1)
+    expect(await heard(server, yousef, toYousef.id)).toEqual(mp3(1))
+  })
+
+  test('nothing that Salma was answered names Noura once she is gone', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    await send(noura, mentorId, 'a question', { key: 'key-of-noura' })
+    await send(salma, noura.uid, 'a secret of Noura', { key: 'key-of-salma' })
+    await send(salma, yousef.uid, 'to Yousef', { key: 'other-key-of-salma' })
+    await erase(server, noura)
+    const keys = await server.services.db.selectFrom('idempotency_keys').selectAll().execute()
+    expect(keys).toMatchObject([{ uid: salma.uid, key: 'other-key-of-salma' }])
+  })
+})
+
+function erase({ services: { db, rooms, identity }, clock }: TestServer, { uid }: Person): Promise<void> {
+  return eraseNow(db, uid, { rooms, accounts: identity.accounts, now: clock.now() })
+}
+
+async function heard({ origin }: TestServer, who: Person, messageId: string): Promise<Buffer> {
+  const { data } = await who.call(voiceAddress, { params: { messageId } })
+  return Buffer.from(await (await fetch(origin + data.url)).arrayBuffer())
+}
+
+async function keysIn({ services }: TestServer): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of services.stores.recordings.keys()) if (!key.startsWith('media/')) keys.push(key)
+  return keys
+}
