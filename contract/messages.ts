@@ -60,7 +60,7 @@ export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))
 const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /**
- * What is newer than `since`, oldest first, at most 500; without it the newest 500. With `Prefer: wait=25` an answer without
+ * What is newer than `since`, oldest first, at most 500 and about a megabyte of text; without it the newest of that size. With `Prefer: wait=25` an answer without
  * news is held back for so many seconds, until there is some; news is, too, that `state` is not what was answered last.
  * With `return=minimal` beside it (`Prefer: wait=25, return=minimal`) there is no answer but 204 where `state` was named and
  * there is no news.
@@ -97,7 +97,10 @@ export const getUpdates = endpoint({
 export const HandOver = v.object({ at: v.string(), responderName: v.string() })
 export type HandOver = v.InferOutput<typeof HandOver>
 
-/** The newest messages of a conversation, oldest first; with `before`, those before that time. A mentor says `with` whom. */
+/**
+ * The newest messages of a conversation, oldest first, at most 100 and about a megabyte of text; with `before`, those before
+ * that time. A mentor says `with` whom.
+ */
 export const listMessages = endpoint({
   method: 'GET',
   path: '/disciple/v2/messages',

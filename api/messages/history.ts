@@ -2,7 +2,8 @@ import type { Reply } from '../../contract/endpoint.ts'
 import type { HandOver, listMessages, Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db } from '../database/tables.ts'
-import { isoOf, messageFrom, selectMessages } from './message-row.ts'
+import { isoOf, messageFrom } from './message-row.ts'
+import { aboutLesson, messagesOn, ofLearner, pageOf, selectSizes } from './page-of-messages.ts'
 import { learnerOf, partyOf } from './party.ts'
 
 const PER_ANSWER = 100
@@ -11,14 +12,16 @@ type History = Omit<Reply<typeof listMessages>, 'success'>
 
 /** The newest messages of a learner's conversation, or those before a time (epoch ms); oldest first. */
 export async function historyOf(db: Db, learnerUid: string, before: number | undefined): Promise<History> {
-  const ofLearner = selectMessages(db).where('messages.learner_uid', '=', learnerUid)
-  const rows = await (before === undefined ? ofLearner : ofLearner.where('messages.sent_at', '<', before))
+  const place = ofLearner(learnerUid)
+  const all = selectSizes(db, place)
+  const sizes = await (before === undefined ? all : all.where('messages.sent_at', '<', before))
     .orderBy('messages.sent_at', 'desc')
     .limit(PER_ANSWER + 1)
     .execute()
+  const page = pageOf(sizes, PER_ANSWER)
   return {
-    data: rows.slice(0, PER_ANSWER).reverse().map(messageFrom),
-    hasOlder: rows.length > PER_ANSWER,
+    data: (await messagesOn(db, page, [place])).map(messageFrom),
+    hasOlder: page.length < sizes.length,
     handOvers: await handOversOf(db, learnerUid),
   }
 }
@@ -34,15 +37,11 @@ export async function readableBy(db: Db, uid: string, learnerUid: string | undef
   return uid
 }
 
-/** What was written about the pages of a lesson, oldest first. */
+/** What was written about the pages of a lesson, oldest first: the newest of it that one answer may hold. */
 export async function messagesAbout(db: Db, uid: string, lessonId: string): Promise<Message[]> {
-  const rows = await selectMessages(db)
-    .where('messages.learner_uid', '=', uid)
-    .where('about_lesson_id', '=', lessonId)
-    .orderBy('messages.sent_at', 'desc')
-    .limit(PER_ANSWER)
-    .execute()
-  return rows.reverse().map(messageFrom)
+  const place = aboutLesson(uid, lessonId)
+  const sizes = await selectSizes(db, place).orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
+  return (await messagesOn(db, pageOf(sizes, PER_ANSWER), [place])).map(messageFrom)
 }
 
 async function handOversOf(db: Db, learnerUid: string): Promise<HandOver[]> {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
 import type { Db } from '../database/tables.ts'
-import { isoOf, messageFrom, selectMessages } from './message-row.ts'
+import { isoOf, messageFrom } from './message-row.ts'
+import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
 import type { Learner, Mentor, Party } from './party.ts'
 import { unseenByLearner, unseenByMailboxes } from './unseen.ts'
 
@@ -13,10 +14,14 @@ const PER_ANSWER = 500
 /** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
 export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
   const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
-  const rows = party.kind === 'learner' ? await newsOfLearner(db, party, since) : await newsOfMentor(db, party, since)
-  const messages = rows.slice(0, PER_ANSWER).map(messageFrom)
+  const places = placesOf(party)
+  const sizes = await sizesOf(db, places, since)
+  const page = pageOf(sizes, PER_ANSWER)
+  const messages = (await messagesOn(db, page, places)).map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  return { messages, cursor, hasMore: rows.length > PER_ANSWER, ...standing }
+  // What is older than the newest is asked for elsewhere.
+  const hasMore = since !== undefined && page.length < sizes.length
+  return { messages, cursor, hasMore, ...standing }
 }
 
 /** Whether somebody who was told `state` and asks from their cursor on would learn anything. */
@@ -24,47 +29,28 @@ export function isNews({ messages, state }: Updates, known: string | undefined):
   return messages.length > 0 || (known !== undefined && known !== state)
 }
 
-type Rows = Parameters<typeof messageFrom>[0][]
-
-async function newsOfLearner(db: Db, { uid }: Learner, since: number | undefined): Promise<Rows> {
-  const ofLearner = selectMessages(db).where('messages.learner_uid', '=', uid)
-  if (since === undefined) {
-    const newest = await ofLearner.orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
-    return newest.reverse()
-  }
-  return ofLearner
-    .where('messages.sent_at', '>', since)
-    .orderBy('messages.sent_at')
-    .limit(PER_ANSWER + 1)
-    .execute()
+/**
+ * A mentor's mailbox by mailbox, each along its index: a million older messages are not looked at. What has come since the
+ * mentor was asked for is left for the next time: it may be missing in the first mailbox while a later one is there in the second.
+ */
+function placesOf(party: Party): Place[] {
+  if (party.kind === 'learner') return [ofLearner(party.uid)]
+  return party.mailboxes.map(mailbox => inMailbox(mailbox, party.lastAt))
 }
 
-/**
- * Mailbox by mailbox, each along its index: a million older messages are not looked at. What has come since the mentor was
- * asked for is left for the next time: it may be missing in the first mailbox while a later one is there in the second.
- */
-async function newsOfMentor(db: Db, { mailboxes, lastAt }: Mentor, since: number | undefined): Promise<Rows> {
-  const found: Rows = []
-  for (const mailbox of mailboxes) {
-    const inMailbox = selectMessages(db)
-      .innerJoin('users', join =>
-        // A learner who was handed over took the conversation along.
-        join.onRef('users.uid', '=', 'messages.learner_uid').on('users.responder_id', '=', mailbox),
-      )
-      .where('messages.responder_id', '=', mailbox)
-      .where('messages.sent_at', '<=', lastAt)
-    const rows =
+/** From `since` on; without it, from the newest back. */
+async function sizesOf(db: Db, places: readonly Place[], since: number | undefined) {
+  const sizes = []
+  for (const place of places) {
+    const all = selectSizes(db, place).limit(PER_ANSWER + 1)
+    const wanted =
       since === undefined
-        ? await inMailbox.orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
-        : await inMailbox
-            .where('messages.sent_at', '>', since)
-            .orderBy('messages.sent_at')
-            .limit(PER_ANSWER + 1)
-            .execute()
-    found.push(...rows)
+        ? all.orderBy('messages.sent_at', 'desc')
+        : all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
+    sizes.push(...(await wanted.execute()))
   }
-  const inOrder = found.sort((one, other) => one.sent_at - other.sent_at)
-  return since === undefined ? inOrder.slice(-PER_ANSWER) : inOrder.slice(0, PER_ANSWER + 1)
+  const direction = since === undefined ? -1 : 1
+  return sizes.sort((one, other) => direction * (one.sent_at - other.sent_at))
 }
 
 type Standing = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
