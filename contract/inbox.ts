@@ -67,7 +67,7 @@ export const getLearner = endpoint({
   signedIn: true,
   params: v.object({ uid: Short }),
   query: v.object({
-    /** Answers given before this time (epoch ms). */
+    /** Answers given before this time (epoch ms). Those of one moment come together. */
     before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
   }),
   reply: v.object({
@@ -115,8 +115,9 @@ export const settle = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-export const SAVED_REPLIES_LIMIT = 50
-export const SAVED_REPLY_LIMIT = 1000
+/** So many of the longest fit into one body, in any script. */
+export const SAVED_REPLIES_LIMIT = 30
+export const SAVED_REPLY_LIMIT = 500
 
 export const SavedReplies = v.pipe(
   v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(SAVED_REPLY_LIMIT))),

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { getLearner, getSavedReplies, keepSavedReplies } from '../../../contract/inbox.ts'
+import {
+  getLearner,
+  getSavedReplies,
+  keepSavedReplies,
+  SAVED_REPLIES_LIMIT,
+  SAVED_REPLY_LIMIT,
+} from '../../../contract/inbox.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
 import { LESSON, PAGE } from '../../media/testing.ts'
@@ -47,6 +53,15 @@ onEachDatabase('what Salma sees of answers', start => {
     expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: written }])
     for (const refused of ['\0', '\\\0', 'a\\\\\0'])
       await expect(answer(noura, refused)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('as many saved replies of the greatest length as there may be are kept', async () => {
+    const { salma } = await startWithLessons()
+    const replies = Array.from({ length: SAVED_REPLIES_LIMIT }, (_, at) => `${10 + at}`.padEnd(SAVED_REPLY_LIMIT, 'ๆ'))
+    await salma.call(keepSavedReplies, { body: { replies } })
+    expect((await salma.call(getSavedReplies, {})).data).toEqual(replies)
+    for (const tooMuch of [[...replies, 'one more'], [`${replies[0]}x`]])
+      await expect(salma.call(keepSavedReplies, { body: { replies: tooMuch } })).rejects.toMatchObject({ status: 400 })
   })
 })
 
