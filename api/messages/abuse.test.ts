@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeText } from '../../contract/encoded-text.ts'
-import { listMessages, markReceivedSeen, sendMessage } from '../../contract/messages.ts'
+import { listMessages, listMessagesAbout, markReceivedSeen, sendMessage } from '../../contract/messages.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { addMentor, history, PHONES, send, startWithAll, updates } from './testing.ts'
@@ -69,6 +69,22 @@ onEachDatabase('abuse of the messenger', start => {
     await expect(send(noura, mentorId, 'one more')).rejects.toMatchObject({ status: 429 })
     server.clock.advance(60_000)
     await send(noura, mentorId, 'later')
+  })
+
+  test.each<[string, number, (noura: Person, mentorId: number) => Promise<unknown>]>([
+    ['asks for news', 120, noura => updates(noura)],
+    ['reads her conversation', 60, noura => history(noura)],
+    ['reads about a lesson', 60, noura => noura.call(listMessagesAbout, { params: { lessonId: 'a-lesson' } })],
+    ['has seen all', 120, (noura, from) => noura.call(markReceivedSeen, { body: { from } })],
+  ])('whoever %s more than %i times in a minute has to wait', async (_, times, act) => {
+    const { server, noura, yousef, mentorId } = await startWithAll(start, { LIMIT_FACTOR: '1' })
+    server.clock.stop()
+    for (let count = 0; count < times; count++) await act(noura, mentorId)
+    server.clock.advance(20_000)
+    await expect(act(noura, mentorId)).rejects.toMatchObject({ status: 429, retryAfter: 40 })
+    await act(yousef, mentorId)
+    server.clock.advance(40_000)
+    await act(noura, mentorId)
   })
 
   test('what is refused counts, too, and what was sent before does not', async () => {

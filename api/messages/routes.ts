@@ -7,9 +7,10 @@ import {
   sendMessage,
   voiceAddress,
 } from '../../contract/messages.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
+import { countedHere } from '../http/counted-here.ts'
+import { MINUTE } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'
@@ -21,8 +22,10 @@ import { markSeen } from './mark-seen.ts'
 import { partyOf } from './party.ts'
 import type { Notifier } from './push/notifier.ts'
 import * as sending from './send-message.ts'
+import { timeIn } from './time-in.ts'
 import { isNews, updatesFor } from './updates.ts'
 import { voiceOf } from './voice-of.ts'
+import { whileConnected } from './while-connected.ts'
 
 export type MessageNeeds = {
   db: Db
@@ -36,12 +39,22 @@ export type MessageNeeds = {
   identity: Pick<IdentityProvider, 'isSignedIn'>
 }
 
+/** Enough for a few devices that ask every two seconds instead of waiting. */
+const LOOKS_PER_MINUTE = 120
+const PAGES_PER_MINUTE = 60
+
 /** The calls that learners and mentors share. */
 export function messageRoutes(needs: MessageNeeds): Route[] {
   const { db, now, hub, limitFactor, aboutPage, addressKey, notifier, identity } = needs
   const places = heldPlaces()
+  const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
+  const countLook = counted(LOOKS_PER_MINUTE)
+  const countPage = counted(PAGES_PER_MINUTE)
+  const countAbout = counted(PAGES_PER_MINUTE)
+  const countSeen = counted(LOOKS_PER_MINUTE)
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
+      countLook(user.uid)
       const { kind, ...party } = await partyOf(db, user.uid)
       const keys = [user.uid, ...('mailboxes' in party ? party.mailboxes.map(mailboxKey) : [])]
       const seconds = preferredWait(headers.prefer)
@@ -59,11 +72,13 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     }),
 
     serve(listMessages, async ({ query, user }) => {
+      countPage(user.uid)
       const learnerUid = await readableBy(db, user.uid, query.with)
       return { success: true, ...(await historyOf(db, learnerUid, timeIn(query.before, 'before'))) }
     }),
 
     serve(listMessagesAbout, async ({ params, user }) => {
+      countAbout(user.uid)
       return { success: true, data: await messagesAbout(db, user.uid, params.lessonId) }
     }),
 
@@ -73,6 +88,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     }),
 
     serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {
+      countSeen(user.uid)
       hub.wake(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
       const { unseenCount } = await updatesFor(db, await partyOf(db, user.uid), now())
       return { success: true, data: { unseenCount } }
@@ -88,24 +104,3 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     }),
   ]
 }
-
-/** Epoch ms. The shape lets through what looks like a time, such as the 31st of February. */
-function timeIn(iso: string | undefined, name: string): number | undefined {
-  if (iso === undefined) return undefined
-  const time = Date.parse(iso)
-  if (!(time >= FIRST_TIME && time <= LAST_TIME)) throw new Refusal('bad-request', { message: `${name}: is no time` })
-  return time
-}
-
-/** What has a year of four digits here, too, whatever its zone says. */
-const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
-const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
-
-function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortController {
-  const gone = new AbortController()
-  // Every answer ends so, and a reason of its own, with its stack, would be dear.
-  connection.once('close', () => gone.abort(GONE))
-  return gone
-}
-
-const GONE = 'gone'

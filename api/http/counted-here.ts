@@ -1,0 +1,27 @@
+import { Refusal } from '../../contract/refusals.ts'
+import { type Limit, SECOND } from './limits.ts'
+
+/** Of whom a process keeps count; the first in is the first out. */
+const MOST_COUNTED = 20_000
+
+/**
+ * Counts what a person does in this process alone, for calls so frequent and so cheap that a row for each would cost more than
+ * they do. Several processes together allow as many times as much. Refuses like `spend`.
+ */
+export function countedHere({ max, perMs }: Omit<Limit, 'key'>, now: () => number): (uid: string) => void {
+  const counts = new Map<string, { startedAt: number; count: number }>()
+
+  function begin(uid: string): void {
+    counts.delete(uid)
+    if (counts.size >= MOST_COUNTED) counts.delete(counts.keys().next().value as string)
+    counts.set(uid, { startedAt: now(), count: 1 })
+  }
+
+  return uid => {
+    const own = counts.get(uid)
+    if (!own || own.startedAt <= now() - perMs) return begin(uid)
+    own.count++
+    if (own.count <= max) return
+    throw new Refusal('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now()) / SECOND) })
+  }
+}

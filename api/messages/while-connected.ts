@@ -1,0 +1,9 @@
+/** Aborted when the connection of an answer ends, and by whoever else ends the call. */
+export function whileConnected(connection: { once(event: 'close', gone: () => void): unknown }): AbortController {
+  const gone = new AbortController()
+  // Every answer ends so, and a reason of its own, with its stack, would be dear.
+  connection.once('close', () => gone.abort(GONE))
+  return gone
+}
+
+const GONE = 'gone'
