@@ -47,7 +47,7 @@ test('Salma’s first screen shows who waits; an answer ends that', async ({ pag
   await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the learners' }).click()
   await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeHidden()
-  await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('You: Of course.')
+  await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
 })
 
 test('filters and the search find a learner, whatever the letters look like', async ({ page, server }) => {

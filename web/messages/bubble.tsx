@@ -1,11 +1,13 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useUser } from '../identity/user.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutCard } from './about-card.tsx'
 import type { Shown } from './conversation.ts'
 import { linkedText } from './linked-text.ts'
 import { MessageIcon } from './message-icon.tsx'
 import './messages.css'
+import { useMessenger } from './messenger.ts'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {
@@ -18,12 +20,12 @@ type Props = {
 /** One message: what it is about, its words, its voice, and how far it has come. */
 export const Bubble = memo(function Bubble({ shown, onRetry, isBare = false }: Props) {
   const t = useTranslations('messages')
-  const { isMine, text, fromName, about, voice, state } = shown
+  const { isMine, text, about, voice, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
   return (
     <>
       <article className={['bubble', ...kind].join(' ')}>
-        <span className={isBare ? 'meta' : 'hush'}>{isMine ? t('you') : fromName}</span>
+        <Author shown={shown} isBare={isBare} />
         {about && !isBare && <AboutCard about={about} isMine={isMine} />}
         {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
         {text !== '' && (
@@ -44,6 +46,15 @@ export const Bubble = memo(function Bubble({ shown, onRetry, isBare = false }: P
     </>
   )
 })
+
+/** Seen where it is not the one in the heading: whoever covers for a mentor, or was it before. */
+function Author({ shown: { isMine, fromName }, isBare }: { shown: Shown; isBare: boolean }) {
+  const t = useTranslations('messages')
+  const { responder } = useMessenger()
+  const known = useUser().data?.user.responderName
+  const isOther = fromName !== undefined && (isMine || fromName !== (responder?.name ?? known))
+  return <bdi className={isBare || isOther ? 'meta author' : 'hush'}>{fromName ?? (isMine && t('you'))}</bdi>
+}
 
 function Linked({ text }: { text: string }) {
   return linkedText(text).map(({ text, href }, at) =>

@@ -16,6 +16,7 @@ export type Shown = {
   /** Epoch ms. */
   sentAt: number
   state: MessageState
+  /** Whose words these are, where somebody else's: those of another mentor stand among one's own. */
   fromName?: string | undefined
   about?: Pick<About, 'courseId' | 'lessonId' | 'pageNumber' | 'pageTitle' | 'lessonNumber'> & Partial<About>
   voice?: { seconds: number; mp3?: Blob }
@@ -24,6 +25,14 @@ export type Shown = {
 /** What waits in the outbox for one conversation. */
 export type Waiting = { id: string; writtenAt: number; refusedAs?: string | undefined; content: MessageLetter }
 
+export type Reader = {
+  /** It stands on the side of the reader. */
+  isMine(message: Message): boolean
+  /** It is somebody else's, on whichever side. */
+  isOthers?(message: Message): boolean
+  seenUpTo: string | undefined
+}
+
 /**
  * A conversation as one list. What is on its way stands last, in the order it was written, until the server's copy is here:
  * then that alone, whichever of its answers came first.
@@ -31,12 +40,12 @@ export type Waiting = { id: string; writtenAt: number; refusedAs?: string | unde
 export function conversation(
   messages: readonly Message[],
   waiting: readonly Waiting[],
-  { isMine, seenUpTo }: { isMine(message: Message): boolean; seenUpTo: string | undefined },
+  { isMine, isOthers = message => !isMine(message), seenUpTo }: Reader,
 ): Shown[] {
   const arrived = new Set(messages.flatMap(({ key }) => key ?? []))
   const seenAt = seenUpTo === undefined ? 0 : Date.parse(seenUpTo)
   return [
-    ...messages.map(message => shownMessage(message, isMine(message), seenAt)),
+    ...messages.map(message => shownMessage(message, isMine(message), isOthers(message), seenAt)),
     ...waiting.filter(({ id }) => !arrived.has(id)).map(shownLetter),
   ]
 }
@@ -44,16 +53,16 @@ export function conversation(
 /** What did not change stays the same object, so that it need not be drawn again. */
 const drawn = new WeakMap<Message, Shown>()
 
-function shownMessage(message: Message, isMine: boolean, seenAt: number): Shown {
+function shownMessage(message: Message, isMine: boolean, isOthers: boolean, seenAt: number): Shown {
   const state = message.seen || Date.parse(message.sentAt) <= seenAt ? 'seen' : 'sent'
   const known = drawn.get(message)
   if (known?.state === state && known.isMine === isMine) return known
-  const shown = { ...withoutState(message, isMine), state } as const
+  const shown = { ...withoutState(message, isMine, isOthers), state } as const
   drawn.set(message, shown)
   return shown
 }
 
-function withoutState(message: Message, isMine: boolean): Omit<Shown, 'state'> {
+function withoutState(message: Message, isMine: boolean, isOthers: boolean): Omit<Shown, 'state'> {
   const { id, key, content, sentAt, fromName, about, voice } = message
   return {
     key: (isMine ? key : undefined) ?? id,
@@ -61,7 +70,7 @@ function withoutState(message: Message, isMine: boolean): Omit<Shown, 'state'> {
     isMine,
     text: readable(content),
     sentAt: Date.parse(sentAt),
-    ...(isMine ? {} : { fromName }),
+    ...(isOthers ? { fromName } : {}),
     ...(about ? { about } : {}),
     ...(voice ? { voice } : {}),
   }

@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react'
+import { PersonAvatar } from './person-avatar.tsx'
+import { PersonName } from './person-name.tsx'
 
-type Props = { name: string; note: ReactNode; before?: ReactNode; after?: ReactNode }
+type Props = {
+  name: string
+  /** Otherwise the name says something else. */
+  isPerson?: boolean
+  note: ReactNode
+  before?: ReactNode
+  after?: ReactNode
+}
 
 /** Whose conversation this is. */
-export function PaneHead({ name, note, before, after }: Props) {
+export function PaneHead({ name, isPerson = true, note, before, after }: Props) {
   return (
     <div className="pane-head">
       {before}
-      <span className="avatar" aria-hidden="true">
-        {Array.from(name)[0]}
-      </span>
+      {isPerson && <PersonAvatar name={name} />}
       <div className="grow">
         <h1 tabIndex={-1}>
-          <bdi>{name}</bdi>
+          <PersonName name={name} />
         </h1>
         <small>{note}</small>
       </div>

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Scene } from '../../ui/scene.tsx'
@@ -11,6 +12,7 @@ import { Queue } from './queue.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { Side } from './side.tsx'
 import { Thread } from './thread.tsx'
+import { useIsElsewhere } from './use-is-elsewhere.ts'
 
 /** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
 export function InboxScreen() {
@@ -24,7 +26,7 @@ export function InboxScreen() {
     <main className={`inbox ${learnerUid ? 'show-thread' : 'show-queue'}`}>
       <Queue rows={inbox.data} current={learnerUid} />
       {learnerUid ? (
-        <Open key={learnerUid} learnerUid={learnerUid} name={row?.name ?? ''} row={row} />
+        <Open key={learnerUid} learnerUid={learnerUid} row={row} inbox={inbox} />
       ) : (
         <section className="pane nobody">
           <div className="stack center welcome">
@@ -37,30 +39,42 @@ export function InboxScreen() {
   )
 }
 
-type OpenProps = { learnerUid: string; name: string; row: React.ComponentProps<typeof Thread>['row'] }
+type OpenProps = { learnerUid: string; row: InboxRow | undefined; inbox: ReturnType<typeof useInbox> }
 
 /** The two panes of one learner: what is pressed beside an answer is written in the conversation. */
-function Open({ learnerUid, name, row }: OpenProps) {
+function Open({ learnerUid, row, inbox }: OpenProps) {
+  const name = useLast(row?.name) ?? ''
+  const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
   const [replyTo, setReplyTo] = useState<ReplyTo>()
   const [isSideShown, setIsSideShown] = useState(false)
   return (
-    <div className={isSideShown ? 'opened show-side' : 'opened'}>
+    <div className={isSideShown && !isElsewhere ? 'opened show-side' : 'opened'}>
       <Thread
         learnerUid={learnerUid}
         name={name}
         row={row}
+        isElsewhere={isElsewhere}
         replyTo={replyTo}
         onReplied={() => setReplyTo(undefined)}
         onSide={() => setIsSideShown(true)}
       />
-      <Side
-        learnerUid={learnerUid}
-        onClose={() => setIsSideShown(false)}
-        onReply={answer => {
-          setReplyTo(answer)
-          setIsSideShown(false)
-        }}
-      />
+      {!isElsewhere && (
+        <Side
+          learnerUid={learnerUid}
+          onClose={() => setIsSideShown(false)}
+          onReply={answer => {
+            setReplyTo(answer)
+            setIsSideShown(false)
+          }}
+        />
+      )}
     </div>
   )
+}
+
+/** What was known last stays. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }

@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { PersonAvatar } from '../person-avatar.tsx'
+import { PersonName } from '../person-name.tsx'
+import { useSince } from './use-since.ts'
 import { waitingFor } from './waiting-for.ts'
 
 type Props = { row: InboxRow; isCurrent: boolean }
@@ -11,6 +14,11 @@ export function LearnerRow({ row, isCurrent }: Props) {
   const t = useTranslations('inbox')
   const format = useFormatter()
   const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor } = row
+  const facts = [
+    percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
+    toReview > 0 && t('toReview', { count: toReview }),
+    coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
+  ]
   return (
     <Link
       className="person"
@@ -19,23 +27,17 @@ export function LearnerRow({ row, isCurrent }: Props) {
       search={true}
       aria-current={isCurrent ? 'true' : undefined}
     >
-      <span className="avatar" aria-hidden="true">
-        {Array.from(name)[0]}
-      </span>
+      <PersonAvatar name={name} />
       <span className="grow">
-        <b>
-          <bdi>{name}</bdi>
+        <b className="called">
+          <PersonName name={name} />
         </b>
         {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
-        <span className="last">
+        <span className="last" dir="auto">
           <Last row={row} />
         </span>
         {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
-        <span className="facts">
-          {percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) })}
-          {toReview > 0 && ` · ${t('toReview', { count: toReview })}`}
-          {coveredFor && ` · ${t('coveredFor', { name: `\u2068${coveredFor}\u2069` })}`}
-        </span>
+        <span className="facts">{facts.filter(Boolean).join(t('comma'))}</span>
       </span>
     </Link>
   )
@@ -43,13 +45,12 @@ export function LearnerRow({ row, isCurrent }: Props) {
 
 function WaitTag({ since }: { since: number }) {
   const t = useTranslations('inbox')
-  const format = useFormatter()
-  const { count, unit, mood } = waitingFor(Date.now() - since)
-  const time = format.number(count, { style: 'unit', unit, unitDisplay: 'long' })
+  const { mood } = waitingFor(Date.now() - since)
+  const inWords = useSince()
   return (
     <span className={`tag ${mood}`}>
       <Icon name="clock" />
-      <span className="hush">{t('waits')}</span> {time}
+      <span className="hush">{t('waits')}</span> {inWords(since)}
     </span>
   )
 }

@@ -58,7 +58,7 @@ function AwaySwitch() {
           </select>
         </label>
       )}
-      {covering.length > 0 && <p className="note">{t('covering', { names: covering.join('، ') })}</p>}
+      {covering.length > 0 && <p className="note">{t('covering', { names: covering.join(t('comma')) })}</p>}
       {change.hasFailed && <p role="alert">{t('error')}</p>}
     </section>
   )

@@ -4,7 +4,8 @@ import { waitingFor } from './waiting-for.ts'
 const HOUR = 3_600_000
 
 test.each([
-  [0, { count: 1, unit: 'minute', mood: '' }],
+  [0, { count: 0, unit: 'now', mood: '' }],
+  [60_000, { count: 1, unit: 'minute', mood: '' }],
   [59 * 60_000, { count: 59, unit: 'minute', mood: '' }],
   [HOUR, { count: 1, unit: 'hour', mood: '' }],
   [24 * HOUR, { count: 1, unit: 'day', mood: 'soon' }],

@@ -4,7 +4,7 @@ const DAY = 24 * HOUR
 
 export type Wait = {
   count: number
-  unit: 'minute' | 'hour' | 'day'
+  unit: 'now' | 'minute' | 'hour' | 'day'
   /** How much it presses: more than a day, more than two. */
   mood: '' | 'soon' | 'long'
 }
@@ -14,5 +14,6 @@ export function waitingFor(ms: number): Wait {
   const mood = ms >= 2 * DAY ? 'long' : ms >= DAY ? 'soon' : ''
   if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood }
   if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood }
-  return { count: Math.max(1, Math.floor(ms / MINUTE)), unit: 'minute', mood }
+  if (ms >= MINUTE) return { count: Math.floor(ms / MINUTE), unit: 'minute', mood }
+  return { count: 0, unit: 'now', mood }
 }

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useUid } from '../../identity/user.ts'
+import { readDraft } from '../../outbox/drafts.ts'
+
+/** In place of the box to write in: somebody else is this learner's mentor now. What was begun can still be copied. */
+export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitled: boolean }) {
+  const t = useTranslations('inbox')
+  const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
+  return (
+    <footer className="composer">
+      <div className="stack tight elsewhere">
+        {!isTitled && <p role="status">{t('elsewhere')}</p>}
+        {draft && (
+          <label className="stack tight">
+            <span className="meta">{t('unsent')}</span>
+            <textarea className="input" rows={2} dir="auto" readOnly value={String(draft)} />
+          </label>
+        )}
+        <Link className="btn second small" to="/messages" search={true}>
+          {t('back')}
+        </Link>
+      </div>
+    </footer>
+  )
+}
