@@ -1,5 +1,6 @@
 import { saveUser } from '../contract/identity.ts'
-import { setAway } from '../contract/inbox.ts'
+import { getAway, setAway } from '../contract/inbox.ts'
+import { logPage } from '../contract/lessons.ts'
 import type { Server } from './server.ts'
 import { at, mentorWith, sendAs } from './talking.ts'
 import { expect, test } from './test.ts'
@@ -58,4 +59,80 @@ test('while Huda covers, everybody sees whose words are whose', async ({ browser
   await expect(own.bubble('From Huda').locator('.author')).toHaveText('Huda Kamel')
   await expect(own.bubble('From Huda')).toHaveClass(/mine/)
   for (const { context } of [cover, learner, own]) await context.close()
+})
+
+test('the focus stays where one goes on', async ({ browser, server }) => {
+  const { salma, noura } = await startWithTwoMentors(server)
+  const body = { userId: noura.session.uid, pageId: 'last-time', pageNumber: 9, answer: 'When my neighbour fell' }
+  await noura.call(logPage, { params: { lessonId: 'first-aid-en-cuts' }, body })
+  const { page, context, box } = await at(browser, server, salma.mentor)
+  await page.getByRole('button', { name: 'Away and replies' }).click()
+  await expect(page.getByRole('heading', { name: 'Away and replies' })).toBeFocused()
+  const reply = page.getByRole('textbox', { name: 'A new saved reply' })
+  for (const text of ['Well done', 'Well done', 'Keep going']) {
+    await reply.fill(text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(reply).toHaveValue('')
+  }
+  await expect(page.locator('.saved li')).toHaveText(['Well done', 'Keep going'])
+  await page.getByRole('button', { name: 'Delete the reply Well done' }).click()
+  await expect(page.getByRole('button', { name: 'Delete the reply Keep going' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(reply).toBeFocused()
+
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await page.getByRole('button', { name: 'Needs no answer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
+  await page.getByRole('button', { name: 'Progress' }).click()
+  await expect(page.locator('.side h1')).toBeFocused()
+  await expect(page.locator('.answer')).toContainText(String(new Date().getFullYear()))
+  await page.getByRole('button', { name: 'Reviewed' }).click()
+  await expect(page.getByRole('button', { name: 'Reply to this answer' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(box).toBeFocused()
+  await context.close()
+})
+
+test('whoever is away sees that in the inbox, and can end it there', async ({ browser, server }) => {
+  const { salma, huda } = await startWithTwoMentors(server)
+  await salma.mentor.call(setAway, { body: { isAway: true, coverId: huda.id } })
+  const { page, context } = await at(browser, server, salma.mentor)
+  await expect(page.getByText('You are away. \u2068Huda Kamel\u2069 replies meanwhile')).toBeVisible()
+  await page.getByRole('button', { name: 'I am back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
+  await expect(page.getByText('You are away')).toBeHidden()
+  expect((await salma.mentor.call(getAway, {})).data.isAway).toBe(false)
+  await context.close()
+})
+
+test('a search that a filter leaves empty goes on among all', async ({ browser, server }) => {
+  const { salma } = await startWithTwoMentors(server)
+  const { page, context } = await at(browser, server, salma.mentor)
+  await page.getByRole('button', { name: 'To review 0' }).click()
+  await page.getByRole('searchbox').fill('nourasalem')
+  await page.getByRole('button', { name: 'Search all' }).click()
+  await expect(page.locator('.person')).toHaveText(/Noura Salem/)
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await context.close()
+})
+
+test('with letters twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
+  const { salma, noura } = await startWithTwoMentors(server)
+  const { page, context, bubble } = await at(browser, server, salma.mentor, 'ar')
+  const enlarge = () =>
+    page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+  await expect(page.locator('.person')).toBeVisible()
+  await enlarge()
+  const fits = (selector: string) =>
+    page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  expect(await fits('.queue')).toBe(true)
+  expect((await page.locator('.queue .title').boundingBox())?.height).toBeLessThan(120)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await expect(bubble('Can you help me?')).toBeVisible()
+  await enlarge()
+  await expect(bubble('Can you help me?').locator('p')).toBeInViewport()
+  expect(await fits('.thread')).toBe(true)
+  await context.close()
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { PersonAvatar } from './person-avatar.tsx'
 import { PersonName } from './person-name.tsx'
 
@@ -9,12 +9,13 @@ type Props = {
   note: ReactNode
   before?: ReactNode
   after?: ReactNode
+  head?: Ref<HTMLDivElement>
 }
 
 /** Whose conversation this is. */
-export function PaneHead({ name, isPerson = true, note, before, after }: Props) {
+export function PaneHead({ name, isPerson = true, note, before, after, head }: Props) {
   return (
-    <div className="pane-head">
+    <div className="pane-head" ref={head}>
       {before}
       {isPerson && <PersonAvatar name={name} />}
       <div className="grow">

@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/courses.ts'
+import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { spacedPhone } from '../identity/spaced-phone.ts'
@@ -6,6 +8,13 @@ import { spacedPhone } from '../identity/spaced-phone.ts'
 export function PersonName({ name }: { name: string }) {
   const { language } = useLanguage()
   return isPhone(name) ? <PhoneNumber phone={spacedPhone(name)} language={language} /> : <bdi>{name}</bdi>
+}
+
+/** The same within a sentence, where nothing can be marked up. */
+export function nameInText(name: string, language: Language): string {
+  if (!isPhone(name)) return `\u2068${name}\u2069`
+  // Groups of Arabic-Indic digits would otherwise swap places, or part at the end of a line.
+  return `\u2066\u202d${toDigitsOf(language, spacedPhone(name)).replaceAll(' ', '\u00a0')}\u202c\u2069`
 }
 
 export function isPhone(name: string): boolean {

@@ -1,21 +1,36 @@
 import { Suspense } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { LearnerAnswer } from '../../../contract/inbox.ts'
 import { recordingAddress } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
 import { SpokenPlayer } from '../spoken-player.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
 type Props = { learnerUid: string; answer: LearnerAnswer; onReply(): void }
 
 /** What a learner answered on one page, and the way to say something about it there. */
 export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const t = useTranslations('inbox')
+  const format = useFormatter()
   const { review } = useInboxChanges()
+  const { courseTitle, lessonTitle, answeredAt } = answer
   const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview } = answer
+  /** The button is gone then: the focus goes on to the next answer. */
+  async function markReviewed(card: HTMLElement | null) {
+    await review({ learnerUid, lessonId, pageId }).catch(() => {})
+    const next = card?.nextElementSibling?.querySelector<HTMLElement>('.row .btn') ?? card?.querySelector('.btn')
+    next?.focus()
+  }
   return (
     <article className="answer">
-      <small>{t('place', { lesson: lessonNumber, page: pageNumber })}</small>
+      <small className="meta" dir="auto">
+        {[courseTitle, lessonTitle].join(t('comma'))}
+      </small>
+      <small>
+        {[t('place', { lesson: lessonNumber, page: pageNumber }), format.dateTime(answeredAt, DAY)].join(t('comma'))}
+      </small>
       <b dir="auto">{pageTitle}</b>
       {recording ? (
         <Suspense fallback={<div className="player" />}>
@@ -40,7 +55,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
           <button
             className="btn quiet small"
             type="button"
-            onClick={() => void review({ learnerUid, lessonId, pageId }).catch(() => {})}
+            onClick={event => void markReviewed(event.currentTarget.closest('article'))}
           >
             {t('reviewed')}
           </button>

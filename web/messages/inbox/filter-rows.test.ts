@@ -7,13 +7,18 @@ function row(name: string, more: Partial<InboxRow> = {}): InboxRow {
   return { uid: name, name, ...nothing, ...more }
 }
 
-const rows = [row('Noura Salem', { waitingSince: 1 }), row('أحمد عليّ', { toReview: 2 }), row('+971501234567')]
+const rows = [
+  row('Noura Salem', { waitingSince: 1 }),
+  row('أحمد عليّ', { toReview: 2 }),
+  row('+971501234567'),
+  row('عبد الرحمن'),
+]
 const names = (found: InboxRow[]) => found.map(({ name }) => name)
 
 test('filters leave those who wait, those with answers to look at, or all', () => {
   expect(names(filterRows(rows, 'waiting', ''))).toEqual(['Noura Salem'])
   expect(names(filterRows(rows, 'review', ''))).toEqual(['أحمد عليّ'])
-  expect(filterRows(rows, 'all', '')).toHaveLength(3)
+  expect(filterRows(rows, 'all', '')).toHaveLength(4)
   expect(countRows(rows, 'review')).toBe(1)
 })
 
@@ -22,6 +27,8 @@ test.each([
   ['احمد على', 'أحمد عليّ'],
   ['٩٩٩', undefined],
   ['١٢٣٤', '+971501234567'],
+  ['50 123', '+971501234567'],
+  ['عبدالرحمن', 'عبد الرحمن'],
 ])('%s finds %s', (search, name) => {
   expect(names(filterRows(rows, 'all', search))).toEqual(name ? [name] : [])
 })

@@ -19,7 +19,7 @@ function passes({ waitingSince, toReview }: InboxRow, filter: Filter): boolean {
   return filter === 'all' || toReview > 0
 }
 
-/** As people search: whatever the case, the vowel signs, the shape of an alif or the kind of digits. */
+/** As people search: whatever the case, the vowel signs, the shape of an alif the kind of digits or the blanks. */
 function simplified(text: string): string {
   return toWesternDigits(text)
     .normalize('NFD')
@@ -27,6 +27,6 @@ function simplified(text: string): string {
     .replace(/[أإآٱ]/g, 'ا')
     .replace(/ى/g, 'ي')
     .replace(/ة/g, 'ه')
+    .replace(/\s+/g, '')
     .toLowerCase()
-    .trim()
 }

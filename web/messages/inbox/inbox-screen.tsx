@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
@@ -47,8 +48,17 @@ function Open({ learnerUid, row, inbox }: OpenProps) {
   const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
   const [replyTo, setReplyTo] = useState<ReplyTo>()
   const [isSideShown, setIsSideShown] = useState(false)
+  const panes = useRef<HTMLDivElement>(null)
+  /** The other pane comes into sight, and the focus goes along. */
+  function turn(isShown: boolean, focus: string, answer = replyTo) {
+    flushSync(() => {
+      setIsSideShown(isShown)
+      setReplyTo(answer)
+    })
+    panes.current?.querySelector<HTMLElement>(focus)?.focus()
+  }
   return (
-    <div className={isSideShown && !isElsewhere ? 'opened show-side' : 'opened'}>
+    <div ref={panes} className={isSideShown && !isElsewhere ? 'opened show-side' : 'opened'}>
       <Thread
         learnerUid={learnerUid}
         name={name}
@@ -56,16 +66,13 @@ function Open({ learnerUid, row, inbox }: OpenProps) {
         isElsewhere={isElsewhere}
         replyTo={replyTo}
         onReplied={() => setReplyTo(undefined)}
-        onSide={() => setIsSideShown(true)}
+        onSide={() => turn(true, '.side h1')}
       />
       {!isElsewhere && (
         <Side
           learnerUid={learnerUid}
-          onClose={() => setIsSideShown(false)}
-          onReply={answer => {
-            setReplyTo(answer)
-            setIsSideShown(false)
-          }}
+          onClose={() => turn(false, '.thread h1')}
+          onReply={answer => turn(false, '.composer textarea', answer)}
         />
       )}
     </div>

@@ -29,14 +29,18 @@ export function LearnerRow({ row, isCurrent }: Props) {
     >
       <PersonAvatar name={name} />
       <span className="grow">
-        <b className="called">
-          <PersonName name={name} />
-        </b>
-        {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
-        <span className="last" dir="auto">
-          <Last row={row} />
+        <span className="line">
+          <b className="called">
+            <PersonName name={name} />
+          </b>
+          {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
         </span>
-        {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
+        <span className="line">
+          <span className="last" dir="auto">
+            <Last row={row} />
+          </span>
+          {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
+        </span>
         <span className="facts">{facts.filter(Boolean).join(t('comma'))}</span>
       </span>
     </Link>

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
 import { LearnerRow } from './learner-row.tsx'
 import { MentorSettings } from './mentor-settings.tsx'
@@ -13,23 +14,31 @@ export function Queue({ rows, current }: Props) {
   const t = useTranslations('inbox')
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
+  const title = useRef<HTMLHeadingElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
   const [isSetting, setIsSetting] = useState(false)
   // The heading of an open conversation is the one to arrive at.
   const Title = current === undefined ? 'h1' : 'h2'
   const found = filterRows(rows, filter, search)
+  const isElsewhere = found.length === 0 && filterRows(rows, 'all', search).length > 0
+  function searchAll() {
+    setFilter('all')
+    searchBox.current?.focus()
+  }
   const waiting = found.filter(row => row.waitingSince !== null)
   const answered = found.filter(row => row.waitingSince === null)
   return (
     <section className="pane queue" aria-label={t('title')}>
       <div className="queue-head stack tight">
         <div className="row">
-          <Title className="grow title" tabIndex={-1}>
+          <Title className="grow title" tabIndex={-1} ref={title}>
             {t('title')}
           </Title>
           <button className="btn quiet small" type="button" onClick={() => setIsSetting(true)}>
             {t('settings')}
           </button>
         </div>
+        <AwayNote onEnded={() => title.current?.focus()} />
         <fieldset className="filters" aria-label={t('filter')}>
           {FILTERS.map(name => (
             <button
@@ -47,6 +56,7 @@ export function Queue({ rows, current }: Props) {
           <Icon name="search" />
           <input
             className="input"
+            ref={searchBox}
             type="search"
             aria-label={t('search')}
             placeholder={t('search')}
@@ -56,6 +66,11 @@ export function Queue({ rows, current }: Props) {
         </label>
       </div>
       {found.length === 0 && <p className="none">{t(rows.length === 0 ? 'noLearners' : 'nobodyFound')}</p>}
+      {isElsewhere && search !== '' && (
+        <button className="btn second small search-all" type="button" onClick={searchAll}>
+          {t('searchAll')}
+        </button>
+      )}
       <Group title={t('waiting')} rows={waiting} current={current} isCounted />
       <Group title={t('answered')} rows={answered} current={current} />
       {isSetting && <MentorSettings onClose={() => setIsSetting(false)} />}

@@ -2,9 +2,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LearnerAnswer } from '../../../contract/inbox.ts'
 import { courseColour } from '../../courses/course-colour.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { PhoneNumber } from '../../identity/phone-number.tsx'
 import { spacedPhone } from '../../identity/spaced-phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
+import { nameInText } from '../person-name.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { olderAnswers, useLearner } from './inbox-query.ts'
 import { type ReplyTo, replyTo } from './reply-to.ts'
@@ -14,6 +17,7 @@ type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): vo
 /** How a learner is doing: courses, and what they answered, newest first. */
 export function Side({ learnerUid, onClose, onReply }: Props) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const { data } = useLearner(learnerUid)
   const [older, setOlder] = useState<{ answers: LearnerAnswer[]; hasMore: boolean }>()
   if (!data) return <aside className="pane side" aria-busy="true" />
@@ -27,12 +31,18 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
     <aside className="pane side">
       <div className="stack">
         <div className="row">
-          <h1 className="grow">{t('progressOf', { name: `\u2068${data.name}\u2069` })}</h1>
+          <h1 className="grow" tabIndex={-1}>
+            {t('progressOf', { name: nameInText(data.name, language) })}
+          </h1>
           <button className="icon-btn no-wide" type="button" aria-label={t('close')} onClick={onClose}>
             <Icon name="close" />
           </button>
         </div>
-        {data.phoneNumber && <bdi className="meta ltr">{spacedPhone(data.phoneNumber)}</bdi>}
+        {data.phoneNumber && data.phoneNumber !== data.name && (
+          <p className="meta">
+            <PhoneNumber phone={spacedPhone(data.phoneNumber)} language={language} />
+          </p>
+        )}
         {data.courses.length === 0 && <p>{t('nothingBegun')}</p>}
         {data.courses.map(course => (
           <div className="tone stack tight" key={course.id} style={courseColour(course)}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,8 +13,15 @@ type Props = { name: string; isPerson: boolean; row: InboxRow | undefined; newes
 export function ThreadHead({ name, isPerson, row, newest, onSide }: Props) {
   const t = useTranslations('inbox')
   const { settle } = useInboxChanges()
+  const head = useRef<HTMLDivElement>(null)
+  /** The button is gone then, and the focus stays near. */
+  async function settleUpTo(newest: string) {
+    await settle(row?.uid ?? '', newest).catch(() => {})
+    head.current?.querySelector('h1')?.focus()
+  }
   return (
     <PaneHead
+      head={head}
       name={name}
       isPerson={isPerson}
       note={row && <Standing row={row} />}
@@ -25,11 +33,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide }: Props) {
       after={
         <>
           {row?.waitingSince != null && newest && (
-            <button
-              className="btn quiet small"
-              type="button"
-              onClick={() => void settle(row.uid, newest).catch(() => {})}
-            >
+            <button className="btn quiet small" type="button" onClick={() => void settleUpTo(newest)}>
               {t('settle')}
             </button>
           )}

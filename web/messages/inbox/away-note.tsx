@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import { useAway, useInboxChanges } from './inbox-query.ts'
+import { useChange } from './use-change.ts'
+
+/** Whoever is away and looks in all the same: that learners are told so, and the way to end it. */
+export function AwayNote({ onEnded }: { onEnded(): void }) {
+  const t = useTranslations('inbox')
+  const { data } = useAway()
+  const { setAway } = useInboxChanges()
+  const change = useChange()
+  if (!data?.isAway) return null
+  const { coverId, colleagues } = data
+  const cover = colleagues.find(({ id }) => id === coverId)
+  async function end() {
+    if (await change.make(setAway({ isAway: false, coverId }))) onEnded()
+  }
+  return (
+    <div className="note away-note">
+      <p>{cover ? t('awayCovered', { name: `\u2068${cover.name}\u2069` }) : t('awayUntil')}</p>
+      <button className="btn second small" type="button" aria-busy={change.isBusy} onClick={() => void end()}>
+        {t('endAway')}
+      </button>
+      {change.hasFailed && <p role="alert">{t('error')}</p>}
+    </div>
+  )
+}
