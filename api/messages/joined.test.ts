@@ -82,13 +82,18 @@ onEachDatabase('conversations of two accounts that became one', start => {
     expect((await updates(byEmail)).unseenCount).toEqual({ [mentorId]: 0 })
   })
 
-  test('Salma’s screen is told at once', async () => {
+  test('Salma’s screen is told at once', { timeout: 15_000 }, async () => {
     const { byPhone, byEmail, salma, mentorId } = await startWithTwo()
     await send(byPhone, mentorId, 'by phone')
     const { cursor, state } = await updates(salma)
-    const held = updates(salma, { since: cursor, state }, 25)
+    // Between processes the news of the message itself may come late, and end the first of these calls.
+    const told = async (): Promise<object> => {
+      const { unseenCount } = await updates(salma, { since: cursor, state }, 60)
+      return byPhone.uid in unseenCount ? told() : unseenCount
+    }
+    const held = told()
     await merge(byEmail, byPhone)
-    expect((await held).unseenCount).toEqual({ [byEmail.uid]: 1 })
+    expect(await held).toEqual({ [byEmail.uid]: 1 })
   })
 })
 
