@@ -54,14 +54,14 @@ export function ofLearner(uid: string): Place {
   return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
 }
 
-/** Up to a time. A learner who was handed over took the conversation along. */
-export function inMailbox(mailbox: number, lastAt: number): Place {
+/** A learner who was handed over took the conversation along. */
+export function inMailbox(mailbox: number): Place {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')
     .select('users.uid')
     .whereRef('users.uid', '=', 'messages.learner_uid')
     .where('users.responder_id', '=', mailbox)
-  return and([eb('messages.responder_id', '=', mailbox), eb('messages.sent_at', '<=', lastAt), exists(isTheirs)])
+  return and([eb('messages.responder_id', '=', mailbox), exists(isTheirs)])
 }
 
 export function aboutLesson(uid: string, lessonId: string): Place {

@@ -15,7 +15,7 @@ const PER_ANSWER = 500
 export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
   const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
   const places = placesOf(party)
-  const sizes = await sizesOf(db, places, since)
+  const sizes = await sizesOf(db, places, { since, upTo: party.kind === 'learner' ? undefined : party.lastAt })
   const page = pageOf(sizes, PER_ANSWER)
   const messages = (await messagesOn(db, page, places)).map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
@@ -29,20 +29,23 @@ export function isNews({ messages, state }: Updates, known: string | undefined):
   return messages.length > 0 || (known !== undefined && known !== state)
 }
 
-/**
- * A mentor's mailbox by mailbox, each along its index: a million older messages are not looked at. What has come since the
- * mentor was asked for is left for the next time: it may be missing in the first mailbox while a later one is there in the second.
- */
+/** A mentor's mailbox by mailbox, each along its index: a million older messages are not looked at. */
 function placesOf(party: Party): Place[] {
   if (party.kind === 'learner') return [ofLearner(party.uid)]
-  return party.mailboxes.map(mailbox => inMailbox(mailbox, party.lastAt))
+  return party.mailboxes.map(mailbox => inMailbox(mailbox))
 }
 
-/** From `since` on; without it, from the newest back. */
-async function sizesOf(db: Db, places: readonly Place[], since: number | undefined) {
+type Span = { since: number | undefined; upTo: number | undefined }
+
+/**
+ * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
+ * may be missing in the first mailbox while a later one is there in the second.
+ */
+async function sizesOf(db: Db, places: readonly Place[], { since, upTo }: Span) {
   const sizes = []
   for (const place of places) {
-    const all = selectSizes(db, place).limit(PER_ANSWER + 1)
+    let all = selectSizes(db, place).limit(PER_ANSWER + 1)
+    if (upTo !== undefined) all = all.where('messages.sent_at', '<=', upTo)
     const wanted =
       since === undefined
         ? all.orderBy('messages.sent_at', 'desc')
