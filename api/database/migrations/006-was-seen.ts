@@ -6,4 +6,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('messages')
     .addColumn('was_seen', 'integer', seen => seen.notNull().defaultTo(0))
     .execute()
+  // Still, what somebody has not seen is counted in the index alone.
+  await db.schema.dropIndex('messages_learner').execute()
+  await db.schema
+    .createIndex('messages_learner')
+    .on('messages')
+    .columns(['learner_uid', 'sent_at', 'author_id', 'was_seen'])
+    .execute()
 }
