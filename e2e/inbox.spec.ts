@@ -27,7 +27,7 @@ test('after a hand-over Salma is told so as soon as she answers, and nothing she
   await box.fill('An answer')
   await box.press('Enter')
   await box.fill('I was about to say')
-  await expect(told).toBeVisible()
+  await expect(told).toBeFocused()
   await expect(bubble('An answer')).toBeVisible()
   await expect(box).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeVisible()

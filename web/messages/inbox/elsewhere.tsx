@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUid } from '../../identity/user.ts'
 import { readDraft } from '../../outbox/drafts.ts'
@@ -7,10 +8,19 @@ import { readDraft } from '../../outbox/drafts.ts'
 export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitled: boolean }) {
   const t = useTranslations('inbox')
   const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
+  const told = useRef<HTMLParagraphElement>(null)
+  // Whoever was writing is told: the box that had the focus is gone.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) told.current?.focus()
+  }, [])
   return (
     <footer className="composer">
       <div className="stack tight elsewhere">
-        {!isTitled && <p role="status">{t('elsewhere')}</p>}
+        {!isTitled && (
+          <p className="told" tabIndex={-1} ref={told}>
+            {t('elsewhere')}
+          </p>
+        )}
         {draft && (
           <label className="stack tight">
             <span className="meta">{t('unsent')}</span>
