@@ -4,7 +4,7 @@ import { useUser } from '../identity/user.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { goLive } from './live.ts'
 
-/** Keeps messages up to date behind whatever is shown, as long as it stands. */
+/** Keeps messages up to date behind whatever is shown, as long as it stands. It may stand in several places at once. */
 export function LiveMessages() {
   const user = useUser().data?.user
   const uid = user?.uid
@@ -16,7 +16,7 @@ export function LiveMessages() {
     let isLeft = false
     let stop: (() => void) | undefined
     void loadSettings().then(({ messengerEnabled }) => {
-      if (messengerEnabled && !isLeft) stop = goLive({ uid, isMentor })
+      if (messengerEnabled && !isLeft) stop = stayLive({ uid, isMentor })
     })
     return () => {
       isLeft = true
@@ -24,4 +24,17 @@ export function LiveMessages() {
     }
   }, [uid, isMentor, mayMerge])
   return null
+}
+
+let places = 0
+let end: (() => void) | undefined
+
+/** As `goLive`, until nobody needs it any more. */
+function stayLive(who: Parameters<typeof goLive>[0]): () => void {
+  if (places === 0) end = goLive(who)
+  places += 1
+  return () => {
+    places -= 1
+    if (places === 0) end?.()
+  }
 }

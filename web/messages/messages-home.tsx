@@ -3,12 +3,25 @@ import { Suspense } from 'react'
 import { useUser } from '../identity/user.ts'
 import { later, useLater } from '../ui/later.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { LiveMessages } from './live-messages.tsx'
 import { MessagesScreen } from './messages-screen.tsx'
 
 const inboxScreen = later(async () => (await import('./inbox/inbox-screen.tsx')).InboxScreen)
 
-/** A learner's conversation, or the conversations of a mentor. */
+/**
+ * A learner's conversation, or the conversations of a mentor. It brings its own way to news along: what comes behind every
+ * screen is fetched later, and a network that fails in that moment must not leave it without.
+ */
 export function MessagesHome() {
+  return (
+    <>
+      <Home />
+      <LiveMessages />
+    </>
+  )
+}
+
+function Home() {
   const { learnerUid } = useParams({ strict: false })
   const user = useUser()
   if (user.isPending) return <LoadingScreen />
