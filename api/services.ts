@@ -103,7 +103,6 @@ export async function startServices(
     secrets,
     senders,
     warn: message => log.warn(message),
-    ended: uid => hub.wake([uid]),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })

@@ -58,14 +58,14 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-/** Killed a moment after it began, at another place each time. */
+/** Killed a moment after some merges were done, at another place each time. */
 async function mergeAndKill({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<void> {
   const script = fileURLToPath(new URL('testing-merges.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ databaseUrl, dataDir })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')
-  await once(child.stdout, 'data')
+  for (let done = 0; done < randomInt(1, 4); done++) await once(child.stdout, 'data')
   await new Promise(resolve => setTimeout(resolve, randomInt(1, 40)))
   child.kill('SIGKILL')
   await gone

@@ -16,8 +16,6 @@ type Needs = {
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void
-  /** Told of whom a session ended in this process. */
-  ended: (uid: string) => void
   proofEffort?: number
   keyOf?: KeyOf
 }

@@ -12,9 +12,9 @@ const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where
 const rooms = roomsOf(diskStorage(join(dataDir, 'recordings')))
 const setting = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
 
-console.log('ready')
 for (const { uid: phoneUid, phone_number } of pairs) {
   const uid = phoneUid.replace('phone', 'email')
   await mergeAccounts(db, { uid, phoneUid, phoneNumber: phone_number as string }, setting)
+  console.log(uid)
 }
 await db.destroy()

@@ -18,14 +18,11 @@ export function rememberVerified({
   now,
   verify,
   isLive,
-  ended,
 }: {
   now: () => number
   verify: (token: string) => Promise<Verified | undefined>
   /** Whether the sign-in behind a token still holds. */
   isLive: (caller: Caller) => Promise<boolean>
-  /** Told whose tokens are forgotten. */
-  ended: (uid: string) => void
 }): {
   whoseToken: WhoseToken
   /** Looks anew, at the next request, at all tokens of which this is true. */
@@ -63,11 +60,7 @@ export function rememberVerified({
   }
 
   function forget(isConcerned: (caller: Caller) => boolean): void {
-    for (const [token, { caller }] of remembered) {
-      if (!isConcerned(caller)) continue
-      remembered.delete(token)
-      ended(caller.uid)
-    }
+    for (const [token, { caller }] of remembered) if (isConcerned(caller)) remembered.delete(token)
   }
 
   return { whoseToken, forget }

@@ -26,7 +26,6 @@ export async function createEmbeddedIdentity({
   secrets,
   senders,
   warn,
-  ended,
   proofEffort,
 }: {
   db: Db
@@ -36,8 +35,6 @@ export async function createEmbeddedIdentity({
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void
-  /** Told of whom a session ended here. */
-  ended: (uid: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
   const proofs = createProofs({ db, now, secrets, effort: proofEffort })
@@ -47,7 +44,6 @@ export async function createEmbeddedIdentity({
     now,
     verify: tokens.verify,
     isLive: caller => isSessionLive(db, caller, now()),
-    ended,
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
   const forgetTokensOf = (uid: string) => forget(caller => caller.uid === uid)

@@ -17,13 +17,11 @@ export async function createFirebaseIdentity({
   db,
   config,
   now,
-  ended,
   keyOf = googleKeys(),
 }: {
   db: Db
   config: Pick<Config, 'firebase'>
   now: () => number
-  ended: (uid: string) => void
   keyOf?: KeyOf
 }): Promise<IdentityProvider> {
   const { projectId } = config.firebase.app as FirebaseApp
@@ -37,7 +35,6 @@ export async function createFirebaseIdentity({
       return verified
     },
     isLive: caller => isLive(db, caller),
-    ended,
   })
   const accounts = await accountsAtFirebase(config, now, uid => forget(caller => caller.uid === uid))
   return {
