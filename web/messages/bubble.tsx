@@ -1,31 +1,31 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useUser } from '../identity/user.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutCard } from './about-card.tsx'
 import type { Shown } from './conversation.ts'
 import { linkedText } from './linked-text.ts'
 import { MessageIcon } from './message-icon.tsx'
 import './messages.css'
-import { useMessenger } from './messenger.ts'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {
   shown: Shown
   onRetry(key: string): void
+  /** The name over the conversation, which need not stand at each message. */
+  heading?: string
   /** It stands on the page that it is about. */
   isBare?: boolean
 }
 
 /** One message: what it is about, its words, its voice, and how far it has come. */
-export const Bubble = memo(function Bubble({ shown, onRetry, isBare = false }: Props) {
+export const Bubble = memo(function Bubble({ shown, onRetry, heading, isBare = false }: Props) {
   const t = useTranslations('messages')
   const { isMine, text, about, voice, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
   return (
     <>
       <article className={['bubble', ...kind].join(' ')}>
-        <Author shown={shown} isBare={isBare} />
+        <Author shown={shown} isSeen={isBare || isOther(shown, heading)} />
         {about && !isBare && <AboutCard about={about} isMine={isMine} />}
         {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
         {text !== '' && (
@@ -47,13 +47,14 @@ export const Bubble = memo(function Bubble({ shown, onRetry, isBare = false }: P
   )
 })
 
-/** Seen where it is not the one in the heading: whoever covers for a mentor, or was it before. */
-function Author({ shown: { isMine, fromName }, isBare }: { shown: Shown; isBare: boolean }) {
+function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen: boolean }) {
   const t = useTranslations('messages')
-  const { responder } = useMessenger()
-  const known = useUser().data?.user.responderName
-  const isOther = fromName !== undefined && (isMine || fromName !== (responder?.name ?? known))
-  return <bdi className={isBare || isOther ? 'meta author' : 'hush'}>{fromName ?? (isMine && t('you'))}</bdi>
+  return <bdi className={isSeen ? 'meta author' : 'hush'}>{fromName ?? (isMine && t('you'))}</bdi>
+}
+
+/** Whoever covers for a mentor, or was it before. */
+function isOther({ isMine, fromName }: Shown, heading: string | undefined): boolean {
+  return fromName !== undefined && (isMine || fromName !== heading)
 }
 
 function Linked({ text }: { text: string }) {

@@ -45,7 +45,10 @@ export function conversation(
   const arrived = new Set(messages.flatMap(({ key }) => key ?? []))
   const seenAt = seenUpTo === undefined ? 0 : Date.parse(seenUpTo)
   return [
-    ...messages.map(message => shownMessage(message, isMine(message), isOthers(message), seenAt)),
+    ...messages.map(message => {
+      const fromName = isOthers(message) ? message.fromName : undefined
+      return shownMessage(message, { isMine: isMine(message), fromName, state: stateOf(message, seenAt) })
+    }),
     ...waiting.filter(({ id }) => !arrived.has(id)).map(shownLetter),
   ]
 }
@@ -53,27 +56,29 @@ export function conversation(
 /** What did not change stays the same object, so that it need not be drawn again. */
 const drawn = new WeakMap<Message, Shown>()
 
-function shownMessage(message: Message, isMine: boolean, isOthers: boolean, seenAt: number): Shown {
-  const state = message.seen || Date.parse(message.sentAt) <= seenAt ? 'seen' : 'sent'
+/** What depends on who reads it, and when. */
+type Seen = Pick<Shown, 'isMine' | 'fromName' | 'state'>
+
+function shownMessage(message: Message, seen: Seen): Shown {
   const known = drawn.get(message)
-  if (known?.state === state && known.isMine === isMine) return known
-  const shown = { ...withoutState(message, isMine, isOthers), state } as const
+  const { isMine, fromName, state } = seen
+  if (known?.isMine === isMine && known.fromName === fromName && known.state === state) return known
+  const { id, key, content, sentAt, about, voice } = message
+  const shown = {
+    ...seen,
+    key: (isMine ? key : undefined) ?? id,
+    id,
+    text: readable(content),
+    sentAt: Date.parse(sentAt),
+    ...(about ? { about } : {}),
+    ...(voice ? { voice } : {}),
+  }
   drawn.set(message, shown)
   return shown
 }
 
-function withoutState(message: Message, isMine: boolean, isOthers: boolean): Omit<Shown, 'state'> {
-  const { id, key, content, sentAt, fromName, about, voice } = message
-  return {
-    key: (isMine ? key : undefined) ?? id,
-    id,
-    isMine,
-    text: readable(content),
-    sentAt: Date.parse(sentAt),
-    ...(isOthers ? { fromName } : {}),
-    ...(about ? { about } : {}),
-    ...(voice ? { voice } : {}),
-  }
+function stateOf({ seen, sentAt }: Message, seenAt: number): MessageState {
+  return seen || Date.parse(sentAt) <= seenAt ? 'seen' : 'sent'
 }
 
 function shownLetter({ id, writtenAt, refusedAs, content }: Waiting): Shown {

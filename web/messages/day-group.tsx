@@ -3,10 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Bubble } from './bubble.tsx'
 import type { Day } from './conversation.ts'
 
-type Props = { day: Day; today: number; onRetry(key: string): void }
+type Props = { day: Day; today: number; heading: string; onRetry(key: string): void }
 
 /** The messages of one day, under its name. */
-export const DayGroup = memo(function DayGroup({ day, today, onRetry }: Props) {
+export const DayGroup = memo(function DayGroup({ day, today, heading, onRetry }: Props) {
   const t = useTranslations('messages')
   const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
   const before = (time: number, next: number) => handOvers.filter(({ at }) => at <= time && at > next)
@@ -20,7 +20,7 @@ export const DayGroup = memo(function DayGroup({ day, today, onRetry }: Props) {
               {t('handedOver', { name: `\u2068${responderName}\u2069` })}
             </p>
           ))}
-          <Bubble shown={shown} onRetry={onRetry} />
+          <Bubble shown={shown} onRetry={onRetry} heading={heading} />
         </div>
       ))}
       {before(Number.POSITIVE_INFINITY, day.shown.at(-1)?.sentAt ?? 0).map(({ at, responderName }) => (

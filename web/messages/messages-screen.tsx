@@ -59,6 +59,7 @@ function Chat({ responder, talk }: ChatProps) {
     <main className="chat">
       <PaneHead name={responder.name} note={noteOn(responder, t)} />
       <Talk
+        heading={responder.name}
         shown={shown}
         handOvers={talk.handOvers}
         hasOlder={talk.hasOlder}

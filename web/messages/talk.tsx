@@ -9,6 +9,8 @@ import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
 
 type Props = {
+  /** The name over the conversation. */
+  heading: string
   shown: readonly Shown[]
   handOvers: readonly HandOver[]
   hasOlder: boolean
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** A conversation to read: days, messages, and the way to what is newer or older. */
-export function Talk({ shown, handOvers, hasOlder, from, newestUnseen, onOlder, onRetry, children }: Props) {
+export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, onOlder, onRetry, children }: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
   const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, { hasOlder, onOlder })
@@ -42,7 +44,7 @@ export function Talk({ shown, handOvers, hasOlder, from, newestUnseen, onOlder, 
           {isOpenBefore && <Older onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
-            <DayGroup key={day.start} day={day} today={today} onRetry={onRetry} />
+            <DayGroup key={day.start} day={day} today={today} heading={heading} onRetry={onRetry} />
           ))}
           {isOpenAfter && <Newer onNewer={newer} />}
         </div>

@@ -59,6 +59,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
         <LoadFailed error={talk.error} text={t('error')} onRetry={talk.refetch} />
       ) : (
         <Talk
+          heading={name}
           shown={shown}
           handOvers={talk.data?.handOvers ?? []}
           hasOlder={talk.data?.hasOlder ?? false}
