@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { moveRows } from './move-rows.ts'
 import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
@@ -49,18 +50,7 @@ export async function wasDone(db: Db, uid: string, key: string | undefined): Pro
 
 /** What was done in the name of one person counts as done by the other, who may ask again for what was not answered. */
 export async function moveKeys(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
-  await trx
-    .insertInto('idempotency_keys')
-    .columns(['uid', 'key', 'fingerprint', 'reply', 'created_at'])
-    .expression(({ selectFrom }) =>
-      selectFrom('idempotency_keys')
-        .select(sql<string>`cast(${to} as text)`.as('uid'))
-        .select(['key', 'fingerprint', 'reply', 'created_at'])
-        .where('uid', '=', from),
-    )
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await trx.deleteFrom('idempotency_keys').where('uid', '=', from).execute()
+  await moveRows(trx, { table: 'idempotency_keys', owner: 'uid', key: 'key' }, from, to)
   await trx
     .updateTable('idempotency_keys')
     .set({ reply: sql<string>`replace(reply, ${JSON.stringify(from)}, ${JSON.stringify(to)})` })

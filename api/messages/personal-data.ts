@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { moveRows } from '../database/move-rows.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { fileFrom } from '../media/personal-data.ts'
@@ -14,7 +15,8 @@ export function messagesOfPerson(storage: Storage): PersonalData {
 
     async move(trx, from, to) {
       await joinConversations(trx, from, to)
-      await moveHandOvers(trx, from, to)
+      // Both may have been handed over in one moment, with all learners of a mentor: that is told once.
+      await moveRows(trx, { table: 'hand_overs', owner: 'learner_uid', key: 'handed_at' }, from, to)
     },
 
     async erase(trx, uid) {
@@ -24,22 +26,6 @@ export function messagesOfPerson(storage: Storage): PersonalData {
       return undefined
     },
   }
-}
-
-/** Both may have been handed over in one moment, with all learners of a mentor: that is told once. */
-async function moveHandOvers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
-  await trx
-    .insertInto('hand_overs')
-    .columns(['learner_uid', 'responder_id', 'handed_at'])
-    .expression(({ selectFrom }) =>
-      selectFrom('hand_overs')
-        .select(sql<string>`cast(${to} as text)`.as('learner_uid'))
-        .select(['responder_id', 'handed_at'])
-        .where('learner_uid', '=', from),
-    )
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await trx.deleteFrom('hand_overs').where('learner_uid', '=', from).execute()
 }
 
 /** What mentors said to them goes, too; the files follow within the hour. */

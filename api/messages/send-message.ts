@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { decodeText } from '../../contract/encoded-text.ts'
 import { VOICE_NOTES } from '../../contract/media.ts'
-import { type About, MESSAGE_LIMIT, type Message } from '../../contract/messages.ts'
+import { type About, isMentor, MESSAGE_LIMIT, type Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Act, once, wasDone } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
@@ -72,8 +72,7 @@ async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, 
 
 /** To which learner a mentor writes is part of it; to which mentor is not: meanwhile a learner may have been given another. */
 function requestOf({ to, ...said }: Outgoing): object {
-  const isToMentor = /^\d+$/.test(String(to))
-  return { call: 'send', ...said, ...(isToMentor ? {} : { to }) }
+  return { call: 'send', ...said, ...(isMentor(String(to)) ? {} : { to }) }
 }
 
 function spendSend(db: Db, uid: string, { now, limitFactor }: SendSetting): Promise<void> {

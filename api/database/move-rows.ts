@@ -1,0 +1,13 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Whose the rows of a table are, and what tells the rows of one owner apart. */
+type Rows = { table: keyof Tables; owner: string; key: string }
+
+/** Gives the rows of one owner to another. Where that one has a row of the same key, theirs stays. */
+export async function moveRows(trx: Transaction<Tables>, rows: Rows, from: string, to: string): Promise<void> {
+  const [table, owner, key] = [sql.table(rows.table), sql.ref(rows.owner), sql.ref(rows.key)]
+  await sql`delete from ${table} where ${owner} = ${from}
+    and ${key} in (select ${key} from ${table} where ${owner} = ${to})`.execute(trx)
+  await sql`update ${table} set ${owner} = ${to} where ${owner} = ${from}`.execute(trx)
+}
