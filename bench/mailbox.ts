@@ -52,7 +52,7 @@ async function oneClass(db: Db, { dataDir }: Server): Promise<Class> {
 
 /** PostgreSQL does so by itself some time after so much was written. */
 async function tidy(db: Db): Promise<void> {
-  await sql`vacuum analyze messages`.execute(db)
+  await sql`vacuum analyze`.execute(db)
 }
 
 /** The question of each turn, counted from 0; what was answered last may lead on to it. */

@@ -10,6 +10,8 @@ export function openPostgres(url: string): Db {
     max: 10,
     connectionTimeoutMillis: 2000,
     statement_timeout: 10_000,
+    // Every question here is small: to start a second process, or to compile, takes longer than to answer it.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     // Times are bigint columns; all of them fit a double.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Mentor } from '../party.ts'
@@ -48,14 +49,14 @@ function learnersIn(db: Db, mailboxes: readonly number[]) {
     )
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
     .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder'])
-    .select(['messages.content', 'messages.voice', 'messages.author_id', 'messages.sent_at'])
+    .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
+    .select(['messages.voice', 'messages.author_id', 'messages.sent_at'])
     .where('users.responder_id', 'in', mailboxes)
     .execute()
 }
 
-function lastOf({ content, voice, author_id, sent_at }: LearnerRow): InboxRow['last'] {
-  if (content === null || sent_at === null) return null
-  const text = content.slice(0, TEXT_SHOWN)
+function lastOf({ text, voice, author_id, sent_at }: LearnerRow): InboxRow['last'] {
+  if (text === null || sent_at === null) return null
   return { text, isVoice: voice !== null, isFromLearner: author_id === null, sentAt: sent_at }
 }
 
