@@ -14,8 +14,8 @@ const conversationOf = (count: number, first = 0): Shown[] =>
 const tenThousand = conversationOf(10_000)
 
 test('a conversation opens at its end, and a short one stands there whole', () => {
-  expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9900, end: 10_000 })
-  expect(placesOf(conversationOf(99), newestPart(conversationOf(99)))).toEqual({ start: 0, end: 99 })
+  expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9976, end: 10_000 })
+  expect(placesOf(conversationOf(20), newestPart(conversationOf(20)))).toEqual({ start: 0, end: 20 })
   expect(placesOf([], newestPart([]))).toEqual({ start: 0, end: 0 })
 })
 
@@ -28,22 +28,27 @@ test('whoever reads to the beginning and back meets every message, and never too
     expect(end - start).toBeLessThanOrEqual(MOST_SHOWN)
     for (const { key } of tenThousand.slice(start, end)) seen.add(key)
   }
-  while (part.from !== undefined) read(withOlder(tenThousand, part), 'start')
+  while (placesOf(tenThousand, part).start > 0) read(withOlder(tenThousand, part), 'start')
   expect(seen.size).toBe(10_000)
   seen.clear()
   while (part.to !== undefined) read(withNewer(tenThousand, part), 'end')
   expect(placesOf(tenThousand, part).end).toBe(10_000)
-  expect(seen.size).toBeGreaterThan(9700)
+  expect(seen.size).toBeGreaterThan(9850)
 })
 
-test('at its end it goes with the news, at its beginning with what the server has before', () => {
-  const part = newestPart(conversationOf(50, 100))
-  expect(placesOf(conversationOf(51, 100), part)).toEqual({ start: 0, end: 51 })
-  const opened = withOlder(conversationOf(100, 100), newestPart(conversationOf(100, 100)))
-  expect(placesOf(conversationOf(200), opened)).toEqual({ start: 0, end: 200 })
+test('at its end it goes with the news', () => {
+  const part = newestPart(conversationOf(20))
+  expect(placesOf(conversationOf(21), part)).toEqual({ start: 0, end: 21 })
+})
+
+test('of a hundred that the server has before its beginning, only some come at once', () => {
+  const opened = withOlder(conversationOf(20, 100), newestPart(conversationOf(20, 100)))
+  const fetched = conversationOf(120)
+  expect(placesOf(fetched, opened)).toEqual({ start: 88, end: 120 })
+  expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 76, end: 120 })
 })
 
 test('where its first or last message is no longer there, it stands at the end', () => {
-  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9900, end: 10_000 })
-  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9950, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9988, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9938, end: 10_000 })
 })

@@ -1,11 +1,14 @@
 import type { Shown } from './conversation.ts'
 
-/** So many stand in the document at most: a phone lays out hundreds of messages at once, not ten thousand. */
-export const MOST_SHOWN = 300
-/** So many come and go together. */
-const STEP = 100
+/** So many stand in the document at most: a phone lays them all out anew at each change. */
+export const MOST_SHOWN = 150
+/** So many come and go together: more are felt as a halt. */
+const STEP = 12
 
-/** The part of a conversation that stands in the document: keys of its first and last message, open where it has an end. */
+/**
+ * The part of a conversation that stands in the document: from a step before one message to another (keys), open where it has
+ * an end. The step may still have to come from the server.
+ */
 export type Part = { from?: string | undefined; to?: string | undefined }
 
 export function newestPart(shown: readonly Shown[]): Part {
@@ -14,15 +17,15 @@ export function newestPart(shown: readonly Shown[]): Part {
 
 /** Its messages, as places in the conversation: the first, and the one after the last. */
 export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: number; end: number } {
-  const start = from === undefined ? 0 : shown.findIndex(({ key }) => key === from)
-  const last = to === undefined ? shown.length - 1 : shown.findLastIndex(({ key }) => key === to)
-  const end = (last < 0 ? shown.length - 1 : last) + 1
-  return { start: start < 0 ? Math.max(0, end - STEP) : start, end }
+  const last = to === undefined ? -1 : shown.findLastIndex(({ key }) => key === to)
+  const end = last < 0 ? shown.length : last + 1
+  if (from === undefined) return { start: 0, end }
+  const first = shown.findIndex(({ key }) => key === from)
+  return { start: Math.max(0, (first < 0 ? end : first) - STEP), end }
 }
 
-/** At the beginning it stays open, for what comes from the server. */
 export function withOlder(shown: readonly Shown[], part: Part): Part {
-  return { ...part, from: shown[placesOf(shown, part).start - STEP]?.key }
+  return { ...part, from: shown[placesOf(shown, part).start]?.key }
 }
 
 export function withNewer(shown: readonly Shown[], part: Part): Part {
@@ -35,5 +38,7 @@ export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'sta
   const { start, end } = placesOf(shown, part)
   if (end - start <= MOST_SHOWN) return part
   const kept = MOST_SHOWN - STEP
-  return readAt === 'start' ? { ...part, to: shown[start + kept - 1]?.key } : { ...part, from: shown[end - kept]?.key }
+  return readAt === 'start'
+    ? { ...part, to: shown[start + kept - 1]?.key }
+    : { ...part, from: shown[end - kept + STEP]?.key }
 }

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../contract/messages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { byDay, handOversIn, type Shown } from './conversation.ts'
 import { DayGroup } from './day-group.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
+import { useNear } from './use-near.ts'
 import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
 
@@ -41,12 +42,12 @@ export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
       <div className="talk" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
         <div className="talk-in">
-          {isOpenBefore && <Older onOlder={older} />}
+          {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
             <DayGroup key={day.start} day={day} today={today} heading={heading} onRetry={onRetry} />
           ))}
-          {isOpenAfter && <Newer onNewer={newer} />}
+          {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
         </div>
       </div>
       <p className="hush" role="status">
@@ -68,7 +69,7 @@ export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, 
 }
 
 /** Fetches what is older as soon as it is scrolled to. */
-function Older({ onOlder }: { onOlder(): Promise<void> }) {
+function Older({ before, onOlder }: { before: string | undefined; onOlder(): Promise<void> }) {
   const t = useTranslations('messages')
   const [isBusy, setIsBusy] = useState(false)
   async function fetchThem() {
@@ -77,7 +78,7 @@ function Older({ onOlder }: { onOlder(): Promise<void> }) {
     await onOlder().catch(() => {})
     setIsBusy(false)
   }
-  const ref = useNear<HTMLButtonElement>(() => void fetchThem())
+  const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem())
   return (
     <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
       {t(isBusy ? 'loadingOlder' : 'older')}
@@ -85,25 +86,8 @@ function Older({ onOlder }: { onOlder(): Promise<void> }) {
   )
 }
 
-function Newer({ onNewer }: { onNewer(): void }) {
-  return <div ref={useNear<HTMLDivElement>(onNewer)} />
-}
-
-/** Calls as soon as an element of the list is nearly in sight. */
-function useNear<T extends HTMLElement>(onNear: () => void) {
-  const ref = useRef<T>(null)
-  const onNearNow = useEffectEvent(onNear)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNearNow(), {
-      root: element.closest('.talk'),
-      rootMargin: '400px 0px',
-    })
-    near.observe(element)
-    return () => near.disconnect()
-  }, [])
-  return ref
+function Newer({ after, onNewer }: { after: string | undefined; onNewer(): void }) {
+  return <div ref={useNear<HTMLDivElement>('end', after, onNewer)} />
 }
 
 /** Beginning of the day (epoch ms), also for whoever leaves it open over midnight. */

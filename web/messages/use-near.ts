@@ -1,0 +1,34 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+
+const NEAR_PX = 400
+
+/**
+ * For what stands at an end of a list of messages: calls as soon as that end is nearly in sight, and again if it still is when
+ * another message (a key) has come to stand beside it.
+ */
+export function useNear<T extends HTMLElement>(
+  end: 'start' | 'end',
+  neighbour: string | undefined,
+  onNear: () => void,
+): RefObject<T | null> {
+  const ref = useRef<T>(null)
+  const near = useRef<{ neighbour: string | undefined }>(undefined)
+  const onNearNow = useEffectEvent(onNear)
+  useEffect(() => {
+    const list = ref.current?.closest('.talk')
+    if (!list) return
+    const look = () => {
+      const was = near.current
+      near.current = distanceTo(end, list) < NEAR_PX ? { neighbour } : undefined
+      if (near.current && (!was || was.neighbour !== neighbour)) onNearNow()
+    }
+    look()
+    list.addEventListener('scroll', look, { passive: true })
+    return () => list.removeEventListener('scroll', look)
+  }, [end, neighbour])
+  return ref
+}
+
+function distanceTo(end: 'start' | 'end', { scrollTop, scrollHeight, clientHeight }: Element): number {
+  return end === 'start' ? scrollTop : scrollHeight - clientHeight - scrollTop
+}
