@@ -15,8 +15,8 @@ import { installWitness } from './witness.ts'
 const CROWD = { classes: 2, learnersEach: 9 }
 const SENDS = 10_000
 const KILLS = 10
-/** After so many more messages than at the last time, and at most so much later, the server dies. */
-const LIFE = { sends: SENDS / (KILLS + 1), mostMs: 300 }
+/** After so many more messages than at the last time, and at most so much later, the server dies: ten times before all are sent. */
+const LIFE = { sends: SENDS / (2 * KILLS), mostMs: 300 }
 
 /** Messages over a network that loses answers, to a server that is killed: each is stored once, in its sender's order. */
 export function storm(): Promise<Row[]> {
@@ -90,7 +90,10 @@ async function liveAndDie(server: Server, senders: Sender[], journal: Entry[]): 
   let isOver = false
   const until = journal.length + LIFE.sends
   const sending = Promise.all(senders.map(sender => sender.sendAll(() => isOver)))
-  while (journal.length < until) await sleep(5)
+  while (journal.length < until) {
+    if (journal.length === SENDS) throw new Error('All was sent before the server had died often enough')
+    await sleep(5)
+  }
   await sleep(Math.random() * LIFE.mostMs)
   await server.stop('SIGKILL')
   isOver = true
