@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
+import { fetchPieces } from './build/fetch-pieces.ts'
 import { inlineStyles } from './build/inline-styles.ts'
 import { withoutSentences } from './build/without-sentences.ts'
 import { withoutShapes } from './build/without-shapes.ts'
@@ -13,7 +14,15 @@ const API =
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compiledMessages(), withoutShapes(), withoutSentences(), bootScript(), inlineStyles()],
+  plugins: [
+    react(),
+    fetchPieces(),
+    compiledMessages(),
+    withoutShapes(),
+    withoutSentences(),
+    bootScript(),
+    inlineStyles(),
+  ],
   resolve: {
     alias: {
       // Messages are compiled at build; without this the parser of ICU syntax would travel to every phone.
@@ -27,9 +36,11 @@ export default defineConfig({
     target: 'chrome100',
     modulePreload: {
       polyfill: false,
-      // What is there before anything can be fetched by the way need not be listed with each piece.
-      resolveDependencies: (_file, needed) =>
-        needed.filter(file => !/\/(frame|common|app|fetch-piece|rolldown-runtime)-/.test(file)),
+      // A piece itself, and what it needs; but what is there before anything can be fetched by the way need not be listed.
+      resolveDependencies: (piece, needed) =>
+        [...new Set([piece, ...needed])].filter(
+          file => !/\/(frame|common|app|fetch-piece|rolldown-runtime)-/.test(file),
+        ),
     },
     rolldownOptions: {
       output: {
@@ -37,7 +48,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Runs in every browser, also in one that must be told that it lacks what all the rest needs.
-            { name: 'fetch-piece', test: /vite\/preload-helper/, priority: 1 },
+            { name: 'fetch-piece', test: /(vite\/preload-helper|web\/fetch-piece)/, priority: 1 },
             {
               name: 'frame',
               test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,

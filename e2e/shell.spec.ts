@@ -43,6 +43,27 @@ test('signed in, the sign-in leads home and unknown addresses too', async ({ pag
   await expect(page).toHaveURL(`${server.origin}/?x=1`)
 })
 
+test('what the network did not bring is fetched at the next tap, without loading the page anew', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/assets/drawer-*', route => route.abort())
+  await bringIn(page, await personOf(server))
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/drawer-'))
+  await page.goto(server.origin)
+  await refused
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.unroute('**/assets/drawer-*')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await menu.click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
 test('every screen has its title, and the query stays on every way', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/?rid=5`)

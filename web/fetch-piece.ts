@@ -1,0 +1,45 @@
+/**
+ * Fetches the files of a piece, and imports it only then. Browsers remember an import that failed until the page is loaded anew:
+ * on a poor network there would be no second try. What was fetched stands in the browser's cache when the import asks for it.
+ * The build puts this in the place of Vite's own (build/fetch-pieces.ts), and it runs in every browser.
+ */
+export function fetchPiece<Piece>(importIt: () => Promise<Piece>, files: readonly string[]): Promise<Piece> {
+  return Promise.all(files.map(fetchOnce)).then(importIt)
+}
+
+const asked = new Map<string, Promise<void>>()
+
+function fetchOnce(file: string): Promise<void> {
+  const known = asked.get(file)
+  if (known) return known
+  const url = `/${file}`
+  const fetched = file.endsWith('.css') ? addStyles(url) : fetchScript(url)
+  asked.set(file, fetched)
+  fetched.catch(() => asked.delete(file))
+  return fetched
+}
+
+/** To its last byte: only then is it in the cache. */
+async function fetchScript(url: string): Promise<void> {
+  // The page fetches it by itself.
+  if (document.querySelector(`link[href="${url}"]`)) return
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  await response.arrayBuffer()
+}
+
+async function addStyles(url: string): Promise<void> {
+  if (document.querySelector(`link[rel=stylesheet][href="${url}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.crossOrigin = ''
+  link.href = url
+  await new Promise((resolve, reject) => {
+    link.onload = resolve
+    link.onerror = () => reject(new Error(`${url} could not be fetched`))
+    document.head.appendChild(link)
+  }).catch(failure => {
+    link.remove()
+    throw failure
+  })
+}
