@@ -10,7 +10,7 @@ export type Delivery = { sendTo: string; waitAt: string; classes: Class[]; perSe
 export type Told = { times?: number[]; missing?: number }
 
 const WARM_UP_ROUNDS = 10
-const WARM_UP_LANES = 20
+const LANES = 20
 /** Whatever has not come by then is missing. */
 const LATEST_MS = 5000
 
@@ -30,7 +30,7 @@ process.once('message', async (delivery: Delivery) => {
   )
   const receiverOf = new Map<string, string>()
   process.on('message', async ({ word }: { word: 'hold' | 'send' }) => {
-    if (word === 'hold') await Promise.all(listeners.map(listener => listener.start()))
+    if (word === 'hold') await inLanes(listeners, listener => listener.start())
     else {
       times.length = 0
       sentAt.clear()
@@ -48,20 +48,23 @@ process.once('message', async (delivery: Delivery) => {
 
 /** What a server holds that has worked, and the tokens that it remembers, is no cost of waiting. */
 async function warmUp(origin: string, everybody: Member[]): Promise<void> {
-  const lanes = Array.from({ length: WARM_UP_LANES }, (_, lane) =>
-    everybody.filter((_, index) => index % WARM_UP_LANES === lane),
-  )
-  await Promise.all(
-    lanes.map(async members => {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++)
+    await inLanes(everybody, async ({ idToken }) => {
       const connection = await Connection.open(origin)
-      for (let round = 0; round < WARM_UP_ROUNDS; round++)
-        for (const { idToken } of members)
-          await connection.ask({
-            method: 'GET',
-            path: getUpdates.path,
-            headers: { Accept: 'application/json', Authorization: `Bearer ${idToken}` },
-          })
+      await connection.ask({
+        method: 'GET',
+        path: getUpdates.path,
+        headers: { Accept: 'application/json', Authorization: `Bearer ${idToken}` },
+      })
       connection.close()
-    }),
-  )
+    })
+}
+
+/** So many at once as may come in one moment; the peak of a thousand would be no cost of waiting, either. */
+async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const rest = all.values()
+  const lane = async () => {
+    for (const one of rest) await work(one)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
 }
