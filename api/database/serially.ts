@@ -8,21 +8,28 @@ export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
   groupCommits.set(db, groupCommit)
 }
 
+type Locks = string | readonly string[]
+
 /**
  * Reads and writes in one transaction, with nobody else between who names one of the same locks.
- * SQLite has one writer at a time anyway; PostgreSQL waits for the names, one after the other in a fixed order.
+ * SQLite has one writer at a time anyway, and does not ask for locks that have to be found out first; PostgreSQL waits for the
+ * names, one after the other in a fixed order.
  */
-export function serially<T>(
+export async function serially<T>(
   db: Db,
-  locks: string | readonly string[],
+  locks: Locks | (() => Promise<Locks>),
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(work)
+  // In one order whoever asks, so that no two wait for each other.
+  const names = [typeof locks === 'function' ? await locks() : locks].flat().sort()
   return db.transaction().execute(async trx => {
-    // In one order whoever asks, so that no two wait for each other.
-    for (const lock of [locks].flat().sort())
-      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx)
+    if (names.length > 0) await sql`select ${sql.join(names.map(lockFor))}`.execute(trx)
     return work(trx)
   })
+}
+
+function lockFor(name: string) {
+  return sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }

@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { lockOf } from '../identity/write-for.ts'
 import { mailboxKey } from './hub.ts'
 import { learnerOf, type Party, partyOf, type ResponderOfLearner } from './party.ts'
 
@@ -46,6 +47,11 @@ export function mailboxLock(responderId: number): string {
   return `mailbox ${responderId}`
 }
 
+/** Whoever writes into a conversation holds them until it is committed. */
+export function locksOf({ learnerUid, mailboxes }: Conversation): string[] {
+  return [lockOf(learnerUid), ...mailboxes.map(mailboxLock)]
+}
+
 /** Whom a change in this conversation concerns. Whose doing it is comes last: they know already. */
 export function keysOf({ learnerUid, mailboxes, authorId }: Conversation): string[] {
   const keys = mailboxes.map(mailboxKey)
@@ -61,15 +67,15 @@ export async function nextTime(
   { learnerUid, mailboxes }: Conversation,
   now: number,
 ): Promise<number> {
-  const before = await trx
-    .selectFrom('responders')
-    .select(({ fn }) => fn.max('last_message_at').as('last_at'))
-    .select(({ selectFrom }) =>
-      selectFrom('conversations').select('last_at').where('learner_uid', '=', learnerUid).as('own_last_at'),
-    )
+  const later = sql<number>`(select max(later) from (
+    select cast(${now} as bigint) as later
+    union all select last_message_at + 1 from responders where id in (${sql.join(mailboxes)})
+    union all select last_at + 1 from conversations where learner_uid = ${learnerUid}) as times)`
+  const { last_message_at } = await trx
+    .updateTable('responders')
+    .set({ last_message_at: later })
     .where('id', 'in', mailboxes)
-    .executeTakeFirst()
-  const time = Math.max(now, Number(before?.last_at ?? 0) + 1, (before?.own_last_at ?? 0) + 1)
-  await trx.updateTable('responders').set({ last_message_at: time }).where('id', 'in', mailboxes).execute()
-  return time
+    .returning('last_message_at')
+    .executeTakeFirstOrThrow()
+  return Number(last_message_at)
 }

@@ -4,13 +4,13 @@ import { decodeText } from '../../contract/encoded-text.ts'
 import { VOICE_NOTES } from '../../contract/media.ts'
 import { type About, isMentor, MESSAGE_LIMIT, type Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { type Act, once, wasDone } from '../database/once.ts'
+import { once, wasDone } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { isVisible } from '../identity/display-name.ts'
 import { lockOf } from '../identity/write-for.ts'
-import { type Conversation, conversationWith, keysOf, mailboxLock, nextTime } from './conversation.ts'
+import { type Conversation, conversationWith, keysOf, locksOf, nextTime } from './conversation.ts'
 import { messageFrom } from './message-row.ts'
 
 const PER_MINUTE = 30
@@ -49,25 +49,54 @@ export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, setti
 
 async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, setting: SendSetting): Promise<Sent> {
   const { text, ...outgoing } = sent
-  const { to } = outgoing
+  const { to, about, voice } = outgoing
   const act = { uid, key: setting.idempotencyKey, request: requestOf(outgoing), now: setting.now() }
-  if (await wasDone(db, uid, act.key)) return { message: await whatWasSent(db, act), keys: [] }
-  const conversation = await conversationWith(db, uid, to)
-  const page = outgoing.about && (await setting.aboutPage(conversation.learnerUid, outgoing.about))
-  const locks = [lockOf(uid), lockOf(conversation.learnerUid), ...conversation.mailboxes.map(mailboxLock)]
-  const message = await serially(db, locks, async trx => {
-    const present = await conversationWith(trx, uid, to)
-    if (String(present.mailboxes) !== String(conversation.mailboxes)) return undefined
-    return once(trx, act, async () => {
-      const kept = { uid, text, page, voice: outgoing.voice, key: act.key }
-      const row = await keepMessage(trx, present, kept, setting)
-      // Later than anything that either side has seen.
-      return messageFrom({ ...row, author_name: present.authorName, learner_seen_at: null, responder_seen_at: null })
+  const isDone = () => wasDone(db, uid, act.key)
+  const page = about && !(await isDone()) ? await pageOf(db, uid, { to, about }, setting) : undefined
+  let foreseen: Conversation | undefined
+  // What was sent before a hand-over is still answered as it was then.
+  const locks = async () => {
+    foreseen = await conversationWith(db, uid, to).catch(async refusal => {
+      if (await isDone()) return undefined
+      throw refusal
     })
-  })
-  // A cover came or went in this moment; its mailbox was not locked.
-  if (!message) return sendText(db, uid, sent, setting)
-  return { message, keys: keysOf(conversation) }
+    return [lockOf(uid), ...(foreseen ? locksOf(foreseen) : [])]
+  }
+  let keys: string[] = []
+  const sending = serially(db, locks, trx =>
+    once(trx, act, async () => {
+      const conversation = await conversationWith(trx, uid, to)
+      if (foreseen && String(locksOf(conversation)) !== String(locksOf(foreseen))) throw new LockedAnother()
+      keys = keysOf(conversation)
+      const row = await keepMessage(trx, conversation, { uid, text, page, voice, key: act.key }, setting)
+      // Later than anything that either side has seen.
+      return messageFrom({
+        ...row,
+        author_name: conversation.authorName,
+        learner_seen_at: null,
+        responder_seen_at: null,
+      })
+    }),
+  )
+  try {
+    return { message: await sending, keys }
+  } catch (error) {
+    if (error instanceof LockedAnother) return sendText(db, uid, sent, setting)
+    throw error
+  }
+}
+
+/** A cover came or went, or a learner was handed over, between a look at the conversation and its locks. */
+class LockedAnother extends Error {}
+
+async function pageOf(
+  db: Db,
+  uid: string,
+  { to, about }: { to: string | number; about: PageOfLesson },
+  { aboutPage }: SendSetting,
+): Promise<About> {
+  const { learnerUid } = await conversationWith(db, uid, to)
+  return aboutPage(learnerUid, about)
 }
 
 /** To which learner a mentor writes is part of it; to which mentor is not: meanwhile a learner may have been given another. */
@@ -77,14 +106,6 @@ function requestOf({ to, ...said }: Outgoing): object {
 
 function spendSend(db: Db, uid: string, { now, limitFactor }: SendSetting): Promise<void> {
   return spend(db, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
-}
-
-function whatWasSent(db: Db, act: Act): Promise<Message> {
-  return serially(db, lockOf(act.uid), trx =>
-    once(trx, act, async () => {
-      throw new Refusal('conflict')
-    }),
-  )
 }
 
 function textOf({ content, voice }: Outgoing): string {

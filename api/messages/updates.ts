@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
-import type { Db } from '../database/tables.ts'
-import { isoOf, messageFrom } from './message-row.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
 import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
 import type { Learner, Mentor, Party } from './party.ts'
 import { unseenByLearner, unseenByMailboxes } from './unseen.ts'
@@ -10,17 +11,16 @@ import { unseenByLearner, unseenByMailboxes } from './unseen.ts'
 export type Updates = Reply<typeof getUpdates>['data']
 
 const PER_ANSWER = 500
+/** With the longest texts less than one answer may hold. */
+const FEW = 12
 
 /** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
 export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
   const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
-  const places = placesOf(party)
-  const sizes = await sizesOf(db, places, { since, upTo: party.kind === 'learner' ? undefined : party.lastAt })
-  const page = pageOf(sizes, PER_ANSWER)
-  const messages = (await messagesOn(db, page, places)).map(messageFrom)
+  const span = { since, upTo: party.kind === 'learner' ? undefined : party.lastAt }
+  const { rows, hasMore } = await rowsIn(db, placesOf(party), span)
+  const messages = rows.map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  // What is older than the newest is asked for elsewhere.
-  const hasMore = since !== undefined && page.length < sizes.length
   return { messages, cursor, hasMore, ...standing }
 }
 
@@ -37,23 +37,47 @@ function placesOf(party: Party): Place[] {
 
 type Span = { since: number | undefined; upTo: number | undefined }
 
+async function rowsIn(db: Db, places: readonly Place[], span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const few = span.since === undefined ? undefined : await fewIn(db, places, span)
+  if (few) return { rows: few, hasMore: false }
+  const sizes = await sizesOf(db, places, span)
+  const page = pageOf(sizes, PER_ANSWER)
+  // What is older than the newest is asked for elsewhere.
+  return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
+}
+
+/** All of them, oldest first; undefined where there are more than a few. Who follows the news asks for no sizes before. */
+async function fewIn(db: Db, places: readonly Place[], span: Span): Promise<MessageRow[] | undefined> {
+  const rows: MessageRow[] = []
+  for (const place of places)
+    rows.push(
+      ...(await within(selectMessages(db).where(place), span)
+        .limit(FEW + 1)
+        .execute()),
+    )
+  return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
+}
+
+async function sizesOf(db: Db, places: readonly Place[], span: Span) {
+  const sizes = []
+  for (const place of places)
+    sizes.push(
+      ...(await within(selectSizes(db, place), span)
+        .limit(PER_ANSWER + 1)
+        .execute()),
+    )
+  const direction = span.since === undefined ? -1 : 1
+  return sizes.sort((one, other) => direction * (one.sent_at - other.sent_at))
+}
+
 /**
  * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
  * may be missing in the first mailbox while a later one is there in the second.
  */
-async function sizesOf(db: Db, places: readonly Place[], { since, upTo }: Span) {
-  const sizes = []
-  for (const place of places) {
-    let all = selectSizes(db, place).limit(PER_ANSWER + 1)
-    if (upTo !== undefined) all = all.where('messages.sent_at', '<=', upTo)
-    const wanted =
-      since === undefined
-        ? all.orderBy('messages.sent_at', 'desc')
-        : all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
-    sizes.push(...(await wanted.execute()))
-  }
-  const direction = since === undefined ? -1 : 1
-  return sizes.sort((one, other) => direction * (one.sent_at - other.sent_at))
+function within<Row>(messages: SelectQueryBuilder<Tables, 'messages', Row>, { since, upTo }: Span) {
+  const all = upTo === undefined ? messages : messages.where('messages.sent_at', '<=', upTo)
+  if (since === undefined) return all.orderBy('messages.sent_at', 'desc')
+  return all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
 }
 
 type Standing = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
