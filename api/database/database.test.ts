@@ -51,6 +51,15 @@ onEachDatabase('database', start => {
     await expect(migrate(db)).rejects.toThrow(/does not fit this version/)
   })
 
+  test('a column that a newer program adds breaks no question of this one', async () => {
+    const { services } = await start()
+    const { db } = services
+    const ask = () => db.selectFrom('settings').selectAll().where('name', '=', 'count').execute()
+    for (let time = 0; time < 10; time++) await ask()
+    await sql`alter table settings add column colour text`.execute(db)
+    await expect(ask()).resolves.toEqual([])
+  })
+
   test('migrating twice changes nothing', async () => {
     const { services } = await start()
     await expect(migrate(services.db)).resolves.toBeUndefined()
