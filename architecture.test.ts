@@ -23,6 +23,7 @@ const table: Record<string, string[][]> = {
     ['main.ts', 'commands'],
   ],
   web: [
+    ['fetch-piece.ts'],
     ['ui', 'firebase-app.ts'],
     ['i18n', 'session.ts', 'analytics'],
     ['renew-at-firebase.ts'],
