@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { decodeText } from '../../contract/encoded-text.ts'
 import { VOICE_NOTES } from '../../contract/media.ts'
-import { type About, isMentor, MESSAGE_LIMIT, type Message } from '../../contract/messages.ts'
+import { type About, isMentor, type Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { once, wasDone } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
-import { isVisible } from '../identity/display-name.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { type Conversation, conversationWith, keysOf, locksOf, nextTime } from './conversation.ts'
 import { messageFrom } from './message-row.ts'
+import { textOf } from './text-of.ts'
 
 const PER_MINUTE = 30
 
@@ -70,12 +69,8 @@ async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, 
       keys = keysOf(conversation)
       const row = await keepMessage(trx, conversation, { uid, text, page, voice, key: act.key }, setting)
       // Later than anything that either side has seen.
-      return messageFrom({
-        ...row,
-        author_name: conversation.authorName,
-        learner_seen_at: null,
-        responder_seen_at: null,
-      })
+      const isNew = { learner_seen_at: null, responder_seen_at: null }
+      return messageFrom({ ...row, author_name: conversation.authorName, ...isNew })
     }),
   )
   try {
@@ -106,22 +101,6 @@ function requestOf({ to, ...said }: Outgoing): object {
 
 function spendSend(db: Db, uid: string, { now, limitFactor }: SendSetting): Promise<void> {
   return spend(db, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
-}
-
-function textOf({ content, voice }: Outgoing): string {
-  const text = decoded(content)
-  if (text.includes('\0')) throw new Refusal('bad-request', { message: 'content: has a character that no text has' })
-  if (text.length > MESSAGE_LIMIT) throw new Refusal('too-large')
-  if (!isVisible(text) && voice === undefined) throw new Refusal('bad-request', { message: 'content: is empty' })
-  return text
-}
-
-function decoded(content: string): string {
-  try {
-    return decodeText(content)
-  } catch {
-    throw new Refusal('bad-request', { message: 'content: is not canonical base64 of UTF-8' })
-  }
 }
 
 type Kept = {

@@ -19,7 +19,7 @@ function passes({ waitingSince, toReview }: InboxRow, filter: Filter): boolean {
   return filter === 'all' || toReview > 0
 }
 
-/** As people search: whatever the case, the vowel signs, the shape of an alif the kind of digits or the blanks. */
+/** As people search: whatever the case, the vowel signs, the shape of an alif, the kind of digits or the blanks. */
 function simplified(text: string): string {
   return toWesternDigits(text)
     .normalize('NFD')

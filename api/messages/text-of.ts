@@ -1,0 +1,21 @@
+import { decodeText } from '../../contract/encoded-text.ts'
+import { MESSAGE_LIMIT } from '../../contract/messages.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { isVisible } from '../identity/display-name.ts'
+
+/** What was written (base64 of UTF-8 as it travels). Refuses what no message can say. */
+export function textOf({ content, voice }: { content: string; voice?: string | undefined }): string {
+  const text = decoded(content)
+  if (text.includes('\0')) throw new Refusal('bad-request', { message: 'content: has a character that no text has' })
+  if (text.length > MESSAGE_LIMIT) throw new Refusal('too-large')
+  if (!isVisible(text) && voice === undefined) throw new Refusal('bad-request', { message: 'content: is empty' })
+  return text
+}
+
+function decoded(content: string): string {
+  try {
+    return decodeText(content)
+  } catch {
+    throw new Refusal('bad-request', { message: 'content: is not canonical base64 of UTF-8' })
+  }
+}
