@@ -1,5 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type Dialect, Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
+import {
+  type Dialect,
+  Kysely,
+  type LimitNode,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  ValueNode,
+} from 'kysely'
 import { GroupCommit } from './group-commit.ts'
 import { commitsInGroups } from './serially.ts'
 import type { Db, Tables } from './tables.ts'
@@ -16,6 +25,7 @@ export function openSqlite(file: string): Db {
 function nodeSqlite(database: DatabaseSync): Dialect {
   const dialect = new SqliteDialect({ database: withStatementCache(database) })
   dialect.createAdapter = () => new TransactionalDdlAdapter()
+  dialect.createQueryCompiler = () => new LiteralLimits()
   return dialect
 }
 
@@ -23,6 +33,14 @@ function nodeSqlite(database: DatabaseSync): Dialect {
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+}
+
+/** SQLite plans by the value of a limit, so it compiles a statement anew each time where that is a parameter. */
+class LiteralLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    if (ValueNode.is(node.limit)) this.append(`limit ${Number(node.limit.value)}`)
+    else super.visitLimit(node)
   }
 }
 
