@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/refusals.ts'
-import type { Hub } from './hub.ts'
+import type { Hub, Listening } from './hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
 const LONGEST_SECONDS = 55
@@ -17,27 +17,30 @@ export function prefersMinimal(prefer: string | string[] | undefined): boolean {
 
 type Wait = {
   hub: Hub
-  keys: readonly string[]
+  uid: string
   seconds: number
   signal: AbortSignal
   /** Whether whoever waits may still be told anything. */
   isSignedIn: () => Promise<boolean>
 }
 
-/** Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts. */
+/**
+ * Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts.
+ * To what else there is to listen the look finds out, and reads anew what it knows where that was new.
+ */
 export async function heldBack<T>(
-  { hub, keys, seconds, signal, isSignedIn }: Wait,
-  look: () => Promise<{ answer: T; isNews: boolean }>,
+  { hub, uid, seconds, signal, isSignedIn }: Wait,
+  look: (listenTo: Listening['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
-  if (seconds === 0) return (await look()).answer
-  const listening = hub.listen(keys)
+  if (seconds === 0) return (await look(() => false)).answer
+  const listening = hub.listen([uid])
   try {
-    const { answer, isNews } = await look()
+    const { answer, isNews } = await look(listening.also)
     if (isNews) return answer
     await listening.news(seconds * 1000, signal)
     // Asked of the session itself: while the call was held, nobody looked at its token.
     if (!(await isSignedIn())) throw new Refusal('auth/unauthorized')
-    return (await look()).answer
+    return (await look(listening.also)).answer
   } finally {
     listening.stop()
   }

@@ -11,6 +11,8 @@ export type Hub = {
 }
 
 export type Listening = {
+  /** Listens to these, too. Whether any of them is new: what is known of them may be older than the listening. */
+  also(keys: readonly string[]): boolean
   /** Resolves when there was news since `listen`, or after so many ms, or when the signal says that nobody waits any more. */
   news(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
@@ -33,14 +35,24 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   return {
     listen(keys) {
       const listener = new Listener()
+      const heard = new Set<string>()
+      const also = (more: readonly string[]) => {
+        const fresh = more.filter(key => !heard.has(key))
+        for (const key of fresh) {
+          heard.add(key)
+          listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+        }
+        return fresh.length > 0
+      }
       if (isClosed) listener.wake()
       everybody.add(listener)
-      for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+      also(keys)
       return {
+        also,
         news: (ms, signal) => listener.news(ms, signal),
         stop() {
           everybody.delete(listener)
-          for (const key of keys) {
+          for (const key of heard) {
             const others = listeners.get(key)
             others?.delete(listener)
             if (others?.size === 0) listeners.delete(key)

@@ -55,15 +55,16 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
       countLook(user.uid)
-      const { kind, ...party } = await partyOf(db, user.uid)
-      const keys = [user.uid, ...('mailboxes' in party ? party.mailboxes.map(mailboxKey) : [])]
       const seconds = preferredWait(headers.prefer)
       if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
       const call = whileConnected(reply.raw)
       const leave = seconds > 0 ? places.take(user.uid, call) : undefined
-      const wait = { hub, keys, seconds, signal: call.signal, isSignedIn: () => identity.isSignedIn(user) }
-      const data = await heldBack(wait, async () => {
-        const answer = await updatesFor(db, await partyOf(db, user.uid), timeIn(query.since, 'since'))
+      const wait = { hub, uid: user.uid, seconds, signal: call.signal, isSignedIn: () => identity.isSignedIn(user) }
+      const data = await heldBack(wait, async listenTo => {
+        const known = await partyOf(db, user.uid)
+        const isStale = known.kind === 'mentor' && listenTo(known.mailboxes.map(mailboxKey))
+        const party = isStale ? await partyOf(db, user.uid) : known
+        const answer = await updatesFor(db, party, timeIn(query.since, 'since'))
         return { answer, isNews: isNews(answer, query.state) }
       }).finally(leave)
       const isKnown = query.state !== undefined && !isNews(data, query.state)
