@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing.ts'
 import { forgetOldRows } from './forget.ts'
 import { migrate } from './migrate.ts'
+import { prepared } from './prepared.ts'
 import { serially } from './serially.ts'
 
 onEachDatabase('database', start => {
@@ -49,6 +50,24 @@ onEachDatabase('database', start => {
     const { db } = services
     await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(db)
     await expect(migrate(db)).rejects.toThrow(/does not fit this version/)
+  })
+
+  test('a prepared statement takes the values of each time, inside a transaction and outside', async () => {
+    const { services } = await start()
+    const { db } = services
+    const keep = prepared((to, { name, value }: { name: string; value: string }) =>
+      to.insertInto('settings').values({ name, value }),
+    )
+    const find = prepared((to, { name }: { name: string }) =>
+      to.selectFrom('settings').select('value').where('name', '=', name),
+    )
+    await keep(db, { name: 'colour', value: 'green' })
+    await serially(db, 'size', async trx => {
+      await keep(trx, { name: 'size', value: 'small' })
+      expect(await find(trx, { name: 'size' })).toEqual([{ value: 'small' }])
+    })
+    expect(await find(db, { name: 'colour' })).toEqual([{ value: 'green' }])
+    expect(await find(db, { name: 'taste' })).toEqual([])
   })
 
   test('a column that a newer program adds breaks no question of this one', async () => {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
 import { moveRows } from './move-rows.ts'
+import { prepared } from './prepared.ts'
 import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
@@ -19,33 +20,29 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (key === undefined) return work()
-  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
-  const known = await trx
-    .selectFrom('idempotency_keys')
-    .select(['fingerprint', 'reply'])
-    .where('uid', '=', uid)
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const fingerprint = hash('sha256', JSON.stringify(request), 'base64url')
+  const [known] = await usesOf(trx, { uid, key })
   if (known && known.fingerprint !== fingerprint) throw new Refusal('idempotency-key-reused')
   if (known) return JSON.parse(known.reply) as T
   const reply = await work()
-  await trx
-    .insertInto('idempotency_keys')
-    .values({ uid, key, fingerprint, reply: JSON.stringify(reply), created_at: now })
-    .execute()
+  await noteUse(trx, { uid, key, fingerprint, reply: JSON.stringify(reply), now })
   return reply
 }
+
+const usesOf = prepared((db, { uid, key }: { uid: string; key: string }) =>
+  db.selectFrom('idempotency_keys').select(['fingerprint', 'reply']).where('uid', '=', uid).where('key', '=', key),
+)
+
+type Use = { uid: string; key: string; fingerprint: string; reply: string; now: number }
+
+const noteUse = prepared((db, { uid, key, fingerprint, reply, now }: Use) =>
+  db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
+)
 
 /** Whether a key was used, for what need not be asked twice; whether for the same request, `once` tells. */
 export async function wasDone(db: Db, uid: string, key: string | undefined): Promise<boolean> {
   if (key === undefined) return false
-  const known = await db
-    .selectFrom('idempotency_keys')
-    .select('uid')
-    .where('uid', '=', uid)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return known !== undefined
+  return (await usesOf(db, { uid, key })).length > 0
 }
 
 /** What was done in the name of one person counts as done by the other, who may ask again for what was not answered. */

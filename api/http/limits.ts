@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Db } from '../database/tables.ts'
 
 /** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
@@ -18,8 +19,15 @@ export async function spend(
   code: RefusalCode = 'auth/too-many-requests',
 ): Promise<void> {
   const { key, max, perMs } = limit
-  const isOver = sql<boolean>`limits.started_at <= ${now - perMs}`
-  const row = await db
+  const [use] = (await countUse(db, { key, now, overAt: now - perMs })) as [Use]
+  if (use.count > max) throw new Refusal(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
+}
+
+type Use = { count: number; started_at: number }
+
+const countUse = prepared((db, { key, now, overAt }: { key: string; now: number; overAt: number }) => {
+  const isOver = sql<boolean>`limits.started_at <= ${overAt}`
+  return db
     .insertInto('limits')
     .values({ key, started_at: now, count: 1 })
     .onConflict(conflict =>
@@ -29,6 +37,4 @@ export async function spend(
       }),
     )
     .returning(['count', 'started_at'])
-    .executeTakeFirstOrThrow()
-  if (row.count > max) throw new Refusal(code, { retryAfter: Math.ceil((row.started_at + perMs - now) / SECOND) })
-}
+})

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { mailboxKey } from './hub.ts'
@@ -79,3 +80,44 @@ export async function nextTime(
     .executeTakeFirstOrThrow()
   return Number(last_message_at)
 }
+
+/** That a message came: when, who waits since when, and for whom it is new. */
+export async function noteInConversation(
+  trx: Transaction<Tables>,
+  { learnerUid, authorId }: Conversation,
+  time: number,
+): Promise<void> {
+  const isFromLearner = authorId === null
+  await noteMessage(trx, {
+    learnerUid,
+    time,
+    waitingSince: isFromLearner ? time : null,
+    forLearner: isFromLearner ? 0 : 1,
+    forResponder: isFromLearner ? 1 : 0,
+  })
+}
+
+type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forResponder: number }
+
+const noteMessage = prepared((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Note) =>
+  db
+    .insertInto('conversations')
+    .values({
+      learner_uid: learnerUid,
+      last_at: time,
+      waiting_since: waitingSince,
+      learner_seen_at: 0,
+      responder_seen_at: 0,
+      unseen_by_learner: forLearner,
+      unseen_by_responder: forResponder,
+    })
+    .onConflict(conflict =>
+      conflict.column('learner_uid').doUpdateSet({
+        last_at: sql`excluded.last_at`,
+        waiting_since: sql`case when excluded.waiting_since is not null
+          then coalesce(conversations.waiting_since, excluded.waiting_since) end`,
+        unseen_by_learner: sql`conversations.unseen_by_learner + excluded.unseen_by_learner`,
+        unseen_by_responder: sql`conversations.unseen_by_responder + excluded.unseen_by_responder`,
+      }),
+    ),
+)

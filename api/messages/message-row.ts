@@ -2,8 +2,23 @@ import { encodeText } from '../../contract/encoded-text.ts'
 import type { Message } from '../../contract/messages.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
+/** Not all, so that PostgreSQL may keep the plan: a newer program's column would break one that asks for all. */
+const SAID = [
+  'messages.id',
+  'messages.learner_uid',
+  'messages.responder_id',
+  'messages.author_id',
+  'messages.content',
+  'messages.about',
+  'messages.voice',
+  'messages.voice_seconds',
+  'messages.client_key',
+  'messages.sent_at',
+  'messages.was_seen',
+] as const
+
 /** A message with what its conversation and its author say of it. */
-export type MessageRow = Tables['messages'] & {
+export type MessageRow = Omit<Tables['messages'], 'about_lesson_id'> & {
   author_name: string | null
   learner_seen_at: number | null
   responder_seen_at: number | null
@@ -14,7 +29,7 @@ export function selectMessages(db: Db) {
     .selectFrom('messages')
     .leftJoin('responders as author', 'author.id', 'messages.author_id')
     .leftJoin('conversations', 'conversations.learner_uid', 'messages.learner_uid')
-    .selectAll('messages')
+    .select(SAID)
     .select(['author.name as author_name', 'conversations.learner_seen_at', 'conversations.responder_seen_at'])
 }
 

@@ -8,7 +8,7 @@ import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { lockOf } from '../identity/write-for.ts'
-import { type Conversation, conversationWith, keysOf, locksOf, nextTime } from './conversation.ts'
+import { type Conversation, conversationWith, keysOf, locksOf, nextTime, noteInConversation } from './conversation.ts'
 import { messageFrom } from './message-row.ts'
 import { textOf } from './text-of.ts'
 
@@ -153,34 +153,6 @@ async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: stri
     .executeTakeFirst()
   if (!recording) throw new Refusal('not-found')
   return Math.round(recording.duration_ms / 1000)
-}
-
-async function noteInConversation(
-  trx: Transaction<Tables>,
-  { learnerUid, authorId }: Conversation,
-  time: number,
-): Promise<void> {
-  const isFromLearner = authorId === null
-  await trx
-    .insertInto('conversations')
-    .values({
-      learner_uid: learnerUid,
-      last_at: time,
-      waiting_since: isFromLearner ? time : null,
-      learner_seen_at: 0,
-      responder_seen_at: 0,
-      unseen_by_learner: isFromLearner ? 0 : 1,
-      unseen_by_responder: isFromLearner ? 1 : 0,
-    })
-    .onConflict(conflict =>
-      conflict.column('learner_uid').doUpdateSet(({ eb, ref, fn, val }) => ({
-        last_at: time,
-        waiting_since: isFromLearner ? fn.coalesce(ref('conversations.waiting_since'), val(time)) : null,
-        unseen_by_learner: eb('conversations.unseen_by_learner', '+', isFromLearner ? 0 : 1),
-        unseen_by_responder: eb('conversations.unseen_by_responder', '+', isFromLearner ? 1 : 0),
-      })),
-    )
-    .execute()
 }
 
 async function noteReviewed(

@@ -1,3 +1,4 @@
+import { prepared } from '../database/prepared.ts'
 import type { Db } from '../database/tables.ts'
 
 type UnseenCount = Record<string, number>
@@ -8,11 +9,7 @@ export async function unseenByLearner(
   uid: string,
   responderId: number | undefined,
 ): Promise<{ unseenCount: UnseenCount; seenUpTo: number }> {
-  const row = await db
-    .selectFrom('conversations')
-    .select(['unseen_by_learner', 'responder_seen_at'])
-    .where('learner_uid', '=', uid)
-    .executeTakeFirst()
+  const [row] = await conversationOf(db, { uid })
   return {
     unseenCount: responderId === undefined ? {} : { [responderId]: row?.unseen_by_learner ?? 0 },
     seenUpTo: row?.responder_seen_at ?? 0,
@@ -24,13 +21,21 @@ export async function unseenByMailboxes(
   db: Db,
   mailboxes: readonly number[],
 ): Promise<{ unseenCount: UnseenCount; conversations: object[] }> {
-  const conversations = await db
-    .selectFrom('users')
-    .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')
-    .select(['users.uid', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
-    .where('users.responder_id', 'in', mailboxes)
-    .orderBy('users.uid')
-    .execute()
+  const conversations = []
+  for (const mailbox of mailboxes) conversations.push(...(await conversationsIn(db, { mailbox })))
   const unseen = conversations.filter(one => one.unseen_by_responder > 0)
   return { unseenCount: Object.fromEntries(unseen.map(one => [one.uid, one.unseen_by_responder])), conversations }
 }
+
+const conversationOf = prepared((db, { uid }: { uid: string }) =>
+  db.selectFrom('conversations').select(['unseen_by_learner', 'responder_seen_at']).where('learner_uid', '=', uid),
+)
+
+const conversationsIn = prepared((db, { mailbox }: { mailbox: number }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')
+    .select(['users.uid', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
+    .where('users.responder_id', '=', mailbox)
+    .orderBy('users.uid'),
+)

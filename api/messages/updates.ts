@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
 import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
@@ -18,7 +19,7 @@ const FEW = 12
 export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
   const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
   const span = { since, upTo: party.kind === 'learner' ? undefined : party.lastAt }
-  const { rows, hasMore } = await rowsIn(db, placesOf(party), span)
+  const { rows, hasMore } = await rowsIn(db, party, span)
   const messages = rows.map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
   return { messages, cursor, hasMore, ...standing }
@@ -37,9 +38,10 @@ function placesOf(party: Party): Place[] {
 
 type Span = { since: number | undefined; upTo: number | undefined }
 
-async function rowsIn(db: Db, places: readonly Place[], span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
-  const few = span.since === undefined ? undefined : await fewIn(db, places, span)
+async function rowsIn(db: Db, party: Party, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const few = span.since === undefined ? undefined : await fewFor(db, party, span.since)
   if (few) return { rows: few, hasMore: false }
+  const places = placesOf(party)
   const sizes = await sizesOf(db, places, span)
   const page = pageOf(sizes, PER_ANSWER)
   // What is older than the newest is asked for elsewhere.
@@ -47,15 +49,25 @@ async function rowsIn(db: Db, places: readonly Place[], span: Span): Promise<{ r
 }
 
 /** All of them, oldest first; undefined where there are more than a few. Who follows the news asks for no sizes before. */
-async function fewIn(db: Db, places: readonly Place[], span: Span): Promise<MessageRow[] | undefined> {
+async function fewFor(db: Db, party: Party, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
-  for (const place of places)
-    rows.push(
-      ...(await within(selectMessages(db).where(place), span)
-        .limit(FEW + 1)
-        .execute()),
-    )
+  if (party.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: party.uid, since })))
+  else
+    for (const mailbox of party.mailboxes)
+      rows.push(...(await fewInMailbox(db, { mailbox, since, upTo: party.lastAt })))
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
+}
+
+const fewOfLearner = prepared((db, { uid, since }: { uid: string; since: number }) =>
+  few(db, ofLearner(uid), { since, upTo: undefined }),
+)
+
+const fewInMailbox = prepared((db, { mailbox, since, upTo }: { mailbox: number; since: number; upTo: number }) =>
+  few(db, inMailbox(mailbox), { since, upTo }),
+)
+
+function few(db: Db, place: Place, span: Span) {
+  return within(selectMessages(db).where(place), span).limit(FEW + 1)
 }
 
 async function sizesOf(db: Db, places: readonly Place[], span: Span) {
@@ -100,5 +112,5 @@ async function standingOfMentor(db: Db, { mailboxes }: Mentor): Promise<Standing
 }
 
 function digest(standing: unknown): string {
-  return createHash('sha256').update(JSON.stringify(standing)).digest('base64url').slice(0, 16)
+  return hash('sha256', JSON.stringify(standing), 'base64url').slice(0, 16)
 }

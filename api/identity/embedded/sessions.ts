@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
@@ -93,13 +94,16 @@ export async function forgetOverSessions(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-type LiveSession = Tables['sessions'] & { phone_number: string | null; email: string | null }
+async function liveSession(db: Db, sessionId: string, now: number) {
+  const [session] = await liveSessions(db, { sessionId, now })
+  return session
+}
 
-async function liveSession(db: Db, sessionId: string, now: number): Promise<LiveSession | undefined> {
-  return db
+const liveSessions = prepared((db, { sessionId, now }: { sessionId: string; now: number }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
-    .selectAll('sessions')
+    .select(['sessions.uid', 'sessions.refresh_hash', 'sessions.previous_hash', 'sessions.created_at'])
     .select(['users.phone_number', 'users.email'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
@@ -107,6 +111,5 @@ async function liveSession(db: Db, sessionId: string, now: number): Promise<Live
     .where('users.blocked_at', 'is', null)
     .where(({ eb, ref }) =>
       eb.or([eb('users.signed_out_at', 'is', null), eb('users.signed_out_at', '<', ref('sessions.created_at'))]),
-    )
-    .executeTakeFirst()
-}
+    ),
+)

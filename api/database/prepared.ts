@@ -1,0 +1,30 @@
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import type { Db } from './tables.ts'
+
+/**
+ * A statement that is put together and compiled once, and executed with other values each time. For what every message and every
+ * wait asks: putting it together takes longer than answering it. `build` sees no values, only places for them.
+ */
+export function prepared<Values extends Record<string, unknown>, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const compiledFor = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  return async (db, values) => {
+    const { adapter } = db.getExecutor()
+    const compiled = compiledFor.get(adapter) ?? build(db, placeholders as Values).compile()
+    compiledFor.set(adapter, compiled)
+    const parameters = compiled.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
+
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
