@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reply } from '../../contract/endpoint.ts'
 import {
   getUpdates,
@@ -99,6 +100,8 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
       const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
       const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
       hub.wake(keys)
+      // Whom it is for is answered in this turn of the event loop; who sent it sees it already.
+      await nextTurn()
       // What was sent before was told before.
       if (keys.length > 0) notifier.tell(message)
       return { success: true, data: message }
