@@ -10,7 +10,7 @@ import { startApart, toldBy } from './work-apart.ts'
 /** A thousand people wait for news: 20 mentors with 49 learners each. */
 const CROWD = { classes: 20, learnersEach: 49 }
 const PER_SECOND = 100
-const ROUNDS = 5
+const ROUNDS = 10
 const ROUND_SECONDS = 10
 const SETTLE_MS = 3000
 const MOST_MB = 40

@@ -14,8 +14,8 @@ export type Conversation = {
   authorId: number | null
   /** Name of that mentor. */
   authorName: string | null
-  /** Responder ids. */
-  mailboxes: number[]
+  /** Responder ids: of the learner's mentor, and of their cover while they are away. */
+  mailboxes: [number, ...number[]]
 }
 
 /** The conversation of a learner with their own mentor, or of a mentor with one of their learners; refuses any other. */
@@ -68,18 +68,24 @@ export async function nextTime(
   { learnerUid, mailboxes }: Conversation,
   now: number,
 ): Promise<number> {
+  const [mailbox, cover = mailbox] = mailboxes
+  const [mailboxNow] = (await timesAfter(trx, { learnerUid, now, mailbox, cover })) as [{ last_message_at: number }]
+  return mailboxNow.last_message_at
+}
+
+type Moment = { learnerUid: string; now: number; mailbox: number; cover: number }
+
+const timesAfter = prepared((db, { learnerUid, now, mailbox, cover }: Moment) => {
   const later = sql<number>`(select max(later) from (
     select cast(${now} as bigint) as later
-    union all select last_message_at + 1 from responders where id in (${sql.join(mailboxes)})
+    union all select last_message_at + 1 from responders where id in (${mailbox}, ${cover})
     union all select last_at + 1 from conversations where learner_uid = ${learnerUid}) as times)`
-  const { last_message_at } = await trx
+  return db
     .updateTable('responders')
     .set({ last_message_at: later })
-    .where('id', 'in', mailboxes)
+    .where('id', 'in', [mailbox, cover])
     .returning('last_message_at')
-    .executeTakeFirstOrThrow()
-  return Number(last_message_at)
-}
+})
 
 /** That a message came: when, who waits since when, and for whom it is new. */
 export async function noteInConversation(

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Db } from '../database/tables.ts'
 
 /** Who is asking: a learner, or a mentor with the mailboxes that they read now. */
@@ -19,21 +19,9 @@ export type ResponderOfLearner = {
  */
 export type Mentor = { kind: 'mentor'; uid: string; id: number; name: string; mailboxes: number[]; lastAt: number }
 
-/**
- * A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. In SQL, since
- * every call of the messenger asks it, and to put five tables together by a builder takes longer than the answer.
- */
+/** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
 export async function partyOf(db: Db, uid: string): Promise<Party> {
-  const { rows } = await sql<Row>`
-    select own.id, own.name, own.away_since, cover.id as cover_id, cover.name as cover_name,
-      self.id as self_id, self.name as self_name, self.last_message_at as self_last_at, covered.id as covered_id
-    from users
-      left join responders own on own.id = users.responder_id
-      left join responders cover on cover.id = own.cover_id and own.away_since is not null and cover.is_active = 1
-      left join responders self on self.phone_number = users.phone_number and self.is_active = 1
-      left join responders covered on covered.cover_id = self.id and covered.away_since is not null
-    where users.uid = ${uid}
-    order by covered.id`.execute(db)
+  const rows = await rowsOf(db, { uid })
   const [row] = rows
   if (!row) throw new Refusal('auth/unauthorized')
   if (row.self_id !== null) {
@@ -63,20 +51,31 @@ export async function learnerOf(
   return party as Learner & { responder: ResponderOfLearner }
 }
 
-type Row = {
-  id: number | null
-  name: string | null
-  away_since: number | null
-  cover_id: number | null
-  cover_name: string | null
-  self_id: number | null
-  self_name: string | null
-  self_last_at: number | null
-  covered_id: number | null
-}
-
 function responderFrom({ id, name, away_since, cover_id, cover_name }: Row): ResponderOfLearner | null {
   if (id === null) return null
   const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '' }
   return { id, name: name ?? '', isAway: away_since !== null, cover }
 }
+
+/** One row, or one for each mentor whom they cover. */
+const rowsOf = prepared((db, { uid }: { uid: string }) =>
+  db
+    .selectFrom('users')
+    .leftJoin('responders as own', 'own.id', 'users.responder_id')
+    .leftJoin('responders as cover', join =>
+      join.onRef('cover.id', '=', 'own.cover_id').on('own.away_since', 'is not', null).on('cover.is_active', '=', 1),
+    )
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .leftJoin('responders as covered', join =>
+      join.onRef('covered.cover_id', '=', 'self.id').on('covered.away_since', 'is not', null),
+    )
+    .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
+    .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
+    .select('covered.id as covered_id')
+    .where('users.uid', '=', uid)
+    .orderBy('covered.id'),
+)
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]

@@ -4,6 +4,7 @@ import { VOICE_NOTES } from '../../contract/media.ts'
 import { type About, isMentor, type Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { once, wasDone } from '../database/once.ts'
+import { prepared } from '../database/prepared.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
@@ -135,11 +136,27 @@ async function keepMessage(
     client_key: key ?? null,
     sent_at: time,
   }
-  await trx.insertInto('messages').values(row).execute()
+  await insertMessage(trx, row)
   await noteInConversation(trx, conversation, time)
   if (page && authorId !== null) await noteReviewed(trx, learnerUid, page, now())
   return row
 }
+
+const insertMessage = prepared((db, message: Tables['messages']) =>
+  db.insertInto('messages').values({
+    id: message.id,
+    learner_uid: message.learner_uid,
+    responder_id: message.responder_id,
+    author_id: message.author_id,
+    content: message.content,
+    about: message.about,
+    about_lesson_id: message.about_lesson_id,
+    voice: message.voice,
+    voice_seconds: message.voice_seconds,
+    client_key: message.client_key,
+    sent_at: message.sent_at,
+  }),
+)
 
 /** Refuses what this person did not just record, and what has gone with another message. */
 async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {
