@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing.ts'
 import { forgetOldRows } from './forget.ts'
 import { migrate } from './migrate.ts'
-import { prepared } from './prepared.ts'
+import { prepare } from './prepare.ts'
 import { serially } from './serially.ts'
 
 onEachDatabase('database', start => {
@@ -55,10 +55,10 @@ onEachDatabase('database', start => {
   test('a prepared statement takes the values of each time, inside a transaction and outside', async () => {
     const { services } = await start()
     const { db } = services
-    const keep = prepared((to, { name, value }: { name: string; value: string }) =>
+    const keep = prepare((to, { name, value }: { name: string; value: string }) =>
       to.insertInto('settings').values({ name, value }),
     )
-    const find = prepared((to, { name }: { name: string }) =>
+    const find = prepare((to, { name }: { name: string }) =>
       to.selectFrom('settings').select('value').where('name', '=', name),
     )
     await keep(db, { name: 'colour', value: 'green' })

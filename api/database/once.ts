@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
 import { moveRows } from './move-rows.ts'
-import { prepared } from './prepared.ts'
+import { prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
@@ -29,13 +29,13 @@ export async function once<T>(
   return reply
 }
 
-const usesOf = prepared((db, { uid, key }: { uid: string; key: string }) =>
+const usesOf = prepare((db, { uid, key }: { uid: string; key: string }) =>
   db.selectFrom('idempotency_keys').select(['fingerprint', 'reply']).where('uid', '=', uid).where('key', '=', key),
 )
 
 type Use = { uid: string; key: string; fingerprint: string; reply: string; now: number }
 
-const noteUse = prepared((db, { uid, key, fingerprint, reply, now }: Use) =>
+const noteUse = prepare((db, { uid, key, fingerprint, reply, now }: Use) =>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
@@ -25,7 +25,7 @@ export async function spend(
 
 type Use = { count: number; started_at: number }
 
-const countUse = prepared((db, { key, now, overAt }: { key: string; now: number; overAt: number }) => {
+const countUse = prepare((db, { key, now, overAt }: { key: string; now: number; overAt: number }) => {
   const isOver = sql<boolean>`limits.started_at <= ${overAt}`
   return db
     .insertInto('limits')

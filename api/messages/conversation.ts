@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { lockOf } from '../identity/write-for.ts'
 import { mailboxKey } from './hub.ts'
@@ -75,7 +75,7 @@ export async function nextTime(
 
 type Moment = { learnerUid: string; now: number; mailbox: number; cover: number }
 
-const timesAfter = prepared((db, { learnerUid, now, mailbox, cover }: Moment) => {
+const timesAfter = prepare((db, { learnerUid, now, mailbox, cover }: Moment) => {
   const later = sql<number>`(select max(later) from (
     select cast(${now} as bigint) as later
     union all select last_message_at + 1 from responders where id in (${mailbox}, ${cover})
@@ -105,7 +105,7 @@ export async function noteInConversation(
 
 type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forResponder: number }
 
-const noteMessage = prepared((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Note) =>
+const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Note) =>
   db
     .insertInto('conversations')
     .values({

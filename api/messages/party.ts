@@ -1,5 +1,5 @@
 import { Refusal } from '../../contract/refusals.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** Who is asking: a learner, or a mentor with the mailboxes that they read now. */
@@ -58,7 +58,7 @@ function responderFrom({ id, name, away_since, cover_id, cover_name }: Row): Res
 }
 
 /** One row, or one for each mentor whom they cover. */
-const rowsOf = prepared((db, { uid }: { uid: string }) =>
+const rowsOf = prepare((db, { uid }: { uid: string }) =>
   db
     .selectFrom('users')
     .leftJoin('responders as own', 'own.id', 'users.responder_id')

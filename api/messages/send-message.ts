@@ -4,7 +4,7 @@ import { VOICE_NOTES } from '../../contract/media.ts'
 import { type About, isMentor, type Message } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { once, wasDone } from '../database/once.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { MINUTE, spend } from '../http/limits.ts'
@@ -142,7 +142,7 @@ async function keepMessage(
   return row
 }
 
-const insertMessage = prepared((db, message: Tables['messages']) =>
+const insertMessage = prepare((db, message: Tables['messages']) =>
   db.insertInto('messages').values({
     id: message.id,
     learner_uid: message.learner_uid,

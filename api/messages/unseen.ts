@@ -1,4 +1,4 @@
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 type UnseenCount = Record<string, number>
@@ -27,11 +27,11 @@ export async function unseenByMailboxes(
   return { unseenCount: Object.fromEntries(unseen.map(one => [one.uid, one.unseen_by_responder])), conversations }
 }
 
-const conversationOf = prepared((db, { uid }: { uid: string }) =>
+const conversationOf = prepare((db, { uid }: { uid: string }) =>
   db.selectFrom('conversations').select(['unseen_by_learner', 'responder_seen_at']).where('learner_uid', '=', uid),
 )
 
-const conversationsIn = prepared((db, { mailbox }: { mailbox: number }) =>
+const conversationsIn = prepare((db, { mailbox }: { mailbox: number }) =>
   db
     .selectFrom('users')
     .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')

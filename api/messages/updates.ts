@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
 import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
@@ -58,11 +58,11 @@ async function fewFor(db: Db, party: Party, since: number): Promise<MessageRow[]
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
-const fewOfLearner = prepared((db, { uid, since }: { uid: string; since: number }) =>
+const fewOfLearner = prepare((db, { uid, since }: { uid: string; since: number }) =>
   few(db, ofLearner(uid), { since, upTo: undefined }),
 )
 
-const fewInMailbox = prepared((db, { mailbox, since, upTo }: { mailbox: number; since: number; upTo: number }) =>
+const fewInMailbox = prepare((db, { mailbox, since, upTo }: { mailbox: number; since: number; upTo: number }) =>
   few(db, inMailbox(mailbox), { since, upTo }),
 )
 

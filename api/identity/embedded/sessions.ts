@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { prepared } from '../../database/prepared.ts'
+import { prepare } from '../../database/prepare.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
@@ -99,7 +99,7 @@ async function liveSession(db: Db, sessionId: string, now: number) {
   return session
 }
 
-const liveSessions = prepared((db, { sessionId, now }: { sessionId: string; now: number }) =>
+const liveSessions = prepare((db, { sessionId, now }: { sessionId: string; now: number }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')

@@ -3,9 +3,10 @@ import type { Db } from './tables.ts'
 
 /**
  * A statement that is put together and compiled once, and executed with other values each time. For what every message and every
- * wait asks: putting it together takes longer than answering it. `build` sees no values, only places for them.
+ * wait asks: putting it together takes longer than answering it. `build` is given places in the stead of values, so the
+ * statement cannot depend on them; a list of values, which may be longer or shorter, is none.
  */
-export function prepared<Values extends Record<string, unknown>, Row>(
+export function prepare<Values extends Record<string, unknown>, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const compiledFor = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
