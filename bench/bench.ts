@@ -53,10 +53,9 @@ for (const [name, measure] of Object.entries(groups)) {
   rows.push(...(await measure()))
 }
 
-const { machine, measured } = committedResults()
-console.log(`\n${thisMachine()}`)
-if (machine && machine !== thisMachine()) console.log(`Last committed on ${machine}`)
-console.log(`KB are 1024 bytes.\n\n${table(rows, name => measured[name]?.value).join('\n')}`)
+const machine = thisMachine()
+const committed = committedResults()
+console.log(`\n${machine}\nKB are 1024 bytes.\n\n${table(rows, { machine, committed }).join('\n')}`)
 if (words.includes('--save')) saveResults(rows)
 
 const broken = rows.filter(isBroken)

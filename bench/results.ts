@@ -1,22 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
-import type { Row } from './table.ts'
+import type { Measured, Row } from './table.ts'
 
 const FILE = new URL('results.json', import.meta.url)
 
-type Measured = { value: number; unit: string; on: string }
-type Results = { machine: string; measured: Record<string, Measured> }
-
-export function committedResults(): Results {
-  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { machine: '', measured: {} }
+/** What was kept last of each row, by its name. */
+export function committedResults(): Record<string, Measured> {
+  return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 }
 
 /** Writes the rows over what was there; groups that did not run keep what they had. */
 export function saveResults(rows: Row[]): void {
   const on = new Date().toISOString().slice(0, 10)
-  const fresh = rows.map(({ name, value, unit }) => [name, { value: Number(value.toPrecision(4)), unit, on }])
-  const { measured } = committedResults()
-  const results: Results = { machine: thisMachine(), measured: { ...measured, ...Object.fromEntries(fresh) } }
+  const machine = thisMachine()
+  const measured = ({ value, unit }: Row): Measured => ({ value: Number(value.toPrecision(4)), unit, on, machine })
+  const results = { ...committedResults(), ...Object.fromEntries(rows.map(row => [row.name, measured(row)])) }
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }
 

@@ -5,14 +5,19 @@ export function isBroken({ value, atMost, atLeast }: Row): boolean {
   return value > (atMost ?? Number.POSITIVE_INFINITY) || value < (atLeast ?? Number.NEGATIVE_INFINITY)
 }
 
+/** A row as it is kept; `on` is a day. */
+export type Measured = Pick<Row, 'value' | 'unit'> & { on: string; machine: string }
+
+type Compared = { machine: string; committed: Record<string, Measured> }
+
 /** The rows beside what was committed last, as lines of text. */
-export function table(rows: Row[], lastOf: (name: string) => number | undefined): string[] {
+export function table(rows: Row[], { machine, committed }: Compared): string[] {
   const cells = rows.map(row => [
     row.name,
     shown(row.value),
     row.unit,
     budgetOf(row) + (isBroken(row) ? '  BROKEN' : ''),
-    comparison(row.value, lastOf(row.name)),
+    comparison({ ...row, machine }, committed[row.name]),
   ])
   return inColumns([['name', 'value', 'unit', 'budget', 'last committed'], ...cells])
 }
@@ -37,11 +42,12 @@ function budgetOf({ atMost, atLeast }: Row): string {
   return atLeast === undefined ? '' : `≥ ${atLeast}`
 }
 
-function comparison(value: number, last: number | undefined): string {
+function comparison(now: Pick<Measured, 'value' | 'machine'>, last: Measured | undefined): string {
   if (last === undefined) return 'new'
-  if (last === 0) return '0'
-  const change = Math.round((100 * (value - last)) / last)
-  return `${shown(last)} (${change >= 0 ? '+' : ''}${change} %)`
+  if (last.machine !== now.machine) return `${shown(last.value)} on ${last.machine.split(',')[0]}`
+  if (last.value === 0) return '0'
+  const change = Math.round((100 * (now.value - last.value)) / last.value)
+  return `${shown(last.value)} (${change >= 0 ? '+' : ''}${change} %)`
 }
 
 const RIGHT = new Set([1])
