@@ -136,3 +136,22 @@ test('with letters twice as large the inbox and a conversation fit a small phone
   expect(await fits('.thread')).toBe(true)
   await context.close()
 })
+
+test('the phone number of who gave no name stands whole in letters twice as large', async ({ browser, server }) => {
+  const { mentor, learner, id } = await mentorWith(server)
+  await sendAs(learner, id, 'Can you help me?')
+  for (const language of ['ar', 'en'] as const) {
+    const { page, context, bubble } = await at(browser, server, mentor, language, `/messages/${learner.session.uid}`)
+    await expect(bubble('Can you help me?')).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const isWhole = page
+      .locator('.pane-head :is(h1, small)')
+      .evaluateAll(parts =>
+        parts.every(part => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight),
+      )
+    expect(await isWhole, language).toBe(true)
+    await context.close()
+  }
+})
