@@ -111,7 +111,7 @@ test('the courses are asked for once a visit, beta courses only by those who see
   await bringIn(page, noura)
   await page.goto(server.origin)
   await page.getByRole('link', { name: /First aid at home/ }).click()
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.locator('.course')).toHaveCount(4)
   expect(asked).toEqual([''])
   await server.admin('set-beta', '--phone', noura.phone)

@@ -75,7 +75,7 @@ test('every screen has its title, and the query stays on every way', async ({ pa
   await expect(page).toHaveURL(`${server.origin}${LESSON}?rid=5`)
   await page.getByRole('link', { name: 'Back to the course' }).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/?rid=5`)
   await page.goBack()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
@@ -97,7 +97,7 @@ test('deeper screens slide in from the left of the path, shallower ones from the
   await page.goto(server.origin)
   await page.getByRole('link', { name: /First aid at home/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-left')
-  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-right')
 })
 
