@@ -1,6 +1,6 @@
 import { logPage } from '../contract/lessons.ts'
 import { expectHome } from './doors.ts'
-import { expectGood, sizes } from './good-screens.ts'
+import { doubleLetters, expectGood, sizes } from './good-screens.ts'
 import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personOf, registered } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -136,9 +136,7 @@ test('letters twice as large leave nothing beside the screen, and the main butto
   for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
     await page.goto(server.origin + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await doubleLetters(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
@@ -154,9 +152,7 @@ test('letters twice as large leave nothing beside the doors, and each button its
   for (const path of ['/login', '/login-email', '/register', '/forgot-password', '/reset-password#none']) {
     await page.goto(`${server.origin}${path.replace('#', '?lang=ar#')}`)
     await expect(page.locator('.door-in .btn').first()).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await doubleLetters(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     const { height = 0 } = (await page.locator('.door-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)

@@ -16,3 +16,10 @@ export async function expectGood(page: Page, where: string): Promise<void> {
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
 }
+
+/** As who sees little has set it in their browser. */
+export async function doubleLetters(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+}

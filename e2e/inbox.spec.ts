@@ -1,6 +1,7 @@
 import { saveUser } from '../contract/identity.ts'
 import { getAway, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
+import { doubleLetters } from './good-screens.ts'
 import type { Server } from './server.ts'
 import { at, mentorWith, sendAs } from './talking.ts'
 import { expect, test } from './test.ts'
@@ -119,19 +120,15 @@ test('a search that a filter leaves empty goes on among all', async ({ browser, 
 test('with letters twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
   const { salma, noura } = await startWithTwoMentors(server)
   const { page, context, bubble } = await at(browser, server, salma.mentor, 'ar')
-  const enlarge = () =>
-    page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
   await expect(page.locator('.person')).toBeVisible()
-  await enlarge()
+  await doubleLetters(page)
   const fits = (selector: string) =>
     page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
   expect(await fits('.queue')).toBe(true)
   expect((await page.locator('.queue .title').boundingBox())?.height).toBeLessThan(120)
   await page.goto(`${server.origin}/messages/${noura.session.uid}`)
   await expect(bubble('Can you help me?')).toBeVisible()
-  await enlarge()
+  await doubleLetters(page)
   await expect(bubble('Can you help me?').locator('p')).toBeInViewport()
   expect(await fits('.thread')).toBe(true)
   await context.close()
@@ -143,9 +140,7 @@ test('the phone number of who gave no name stands whole in letters twice as larg
   for (const language of ['ar', 'en'] as const) {
     const { page, context, bubble } = await at(browser, server, mentor, language, `/messages/${learner.session.uid}`)
     await expect(bubble('Can you help me?')).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
+    await doubleLetters(page)
     const isWhole = page
       .locator('.pane-head :is(h1, small)')
       .evaluateAll(parts =>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { doubleLetters } from './good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
 import { bringIn, personOf, progressOf } from './people.ts'
 import { Server } from './server.ts'
@@ -275,8 +276,8 @@ test('letters twice as large leave each player all its controls', async ({ page,
   ]) {
     await openPage(page, server, { ...at, language: 'ar' })
     await expect(page.locator('.tools')).toBeVisible()
+    await doubleLetters(page)
     const outside = await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
       const parts = [...document.querySelectorAll('.player > *, .video-bar > *, .tools > *')]
       const boxes = parts.map(part => ({ name: part.outerHTML.slice(0, 60), ...part.getBoundingClientRect().toJSON() }))
       return boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)

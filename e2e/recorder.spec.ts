@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expectGoodMp3, takeTime, timeTaken } from './good-mp3.ts'
+import { doubleLetters } from './good-screens.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { personOf } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
@@ -279,9 +280,7 @@ test('where the phone is full that is said, and what was recorded can still be h
 
 test('letters twice as large leave nothing beside the screen', async ({ page, server }) => {
   const recorder = await openRecorder(page, server, 'ar')
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
+  await doubleLetters(page)
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await width()).toBeLessThanOrEqual(360)
   await speak(page, recorder, 500)
