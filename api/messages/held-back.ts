@@ -33,7 +33,7 @@ export async function heldBack<T>(
   look: (listenTo: Listening['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await look(() => false)).answer
-  const listening = hub.listen([uid])
+  const listening = hub.listen(uid)
   try {
     const { answer, isNews } = await look(listening.also)
     if (isNews) return answer

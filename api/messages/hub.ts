@@ -1,7 +1,7 @@
 /** Wakes those who wait for news. A key is the uid of a learner, or stands for a mailbox (`mailboxKey`). */
 export type Hub = {
   /** Begins to listen, so that nothing between a look and the wait is missed. */
-  listen(keys: readonly string[]): Listening
+  listen(key: string): Listening
   /** In this order. */
   wake(keys: readonly string[]): void
   /** Whether somebody in this process listens for this key now. */
@@ -33,29 +33,29 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   }
 
   return {
-    listen(keys) {
+    listen(key) {
       const listener = new Listener()
       const heard = new Set<string>()
       const also = (more: readonly string[]) => {
         const fresh = more.filter(key => !heard.has(key))
-        for (const key of fresh) {
-          heard.add(key)
-          listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+        for (const one of fresh) {
+          heard.add(one)
+          listeners.set(one, (listeners.get(one) ?? new Set()).add(listener))
         }
         return fresh.length > 0
       }
       if (isClosed) listener.wake()
       everybody.add(listener)
-      also(keys)
+      also([key])
       return {
         also,
         news: (ms, signal) => listener.news(ms, signal),
         stop() {
           everybody.delete(listener)
-          for (const key of heard) {
-            const others = listeners.get(key)
+          for (const one of heard) {
+            const others = listeners.get(one)
             others?.delete(listener)
-            if (others?.size === 0) listeners.delete(key)
+            if (others?.size === 0) listeners.delete(one)
           }
         },
       }
