@@ -9,11 +9,18 @@ import type { Db } from './tables.ts'
 export function prepare<Values extends Record<string, unknown>, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const compiledFor = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  return async (db, values) => {
+  const known = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
+  const compiledFor = (db: Db) => {
     const { adapter } = db.getExecutor()
-    const compiled = compiledFor.get(adapter) ?? build(db, placeholders as Values).compile()
-    compiledFor.set(adapter, compiled)
+    let compiled = known.get(adapter)
+    if (!compiled) {
+      compiled = build(db, placeholders as Values).compile()
+      known.set(adapter, compiled)
+    }
+    return compiled
+  }
+  return async (db, values) => {
+    const compiled = compiledFor(db)
     const parameters = compiled.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { constants, DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
 
 test('a question for the first few rows is compiled once, however often it is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const db = openSqlite(join(folder, 'data.sqlite'))
+  const db = openSqlite(':memory:')
   onTestFinished(() => db.destroy())
   const { sql, parameters } = db.selectFrom('settings').select('value').where('name', '>', 'a').limit(3).compile()
 
