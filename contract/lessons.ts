@@ -102,7 +102,8 @@ export const PageLog = v.object({
   userId: v.string(),
   lessonId: v.optional(v.string()),
   pageId: v.pipe(v.string(), v.maxLength(200)),
-  pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** As the learner saw it. The page id decides: the lesson may have become shorter since. */
+  pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
   /** Taken from the lesson, whatever is sent. */
   totalPages: v.optional(v.unknown()),

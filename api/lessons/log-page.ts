@@ -29,7 +29,6 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   if (entry.userId !== user.uid) throw new Refusal('forbidden')
   if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
   if (!pages.includes(entry.pageId)) throw new Refusal('not-found')
-  if (entry.pageNumber > pages.length) throw new Refusal('bad-request')
   return writeFor(db, user.uid, async trx => {
     // Whose it is says the key. Sent again after two accounts became one, it is in the name of the other.
     const { userId: _, ...said } = entry
@@ -44,7 +43,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   })
 }
 
-/** Of two answers to a page the one given later stays, however late it arrives; a page without one erases none. */
+/** The answer with the later `answeredAt` wins, whatever the order of arrival. A log without an answer changes no answer. */
 async function keepAnswer(
   trx: Transaction<Tables>,
   uid: string,
@@ -69,14 +68,21 @@ async function keepAnswer(
         .columns(['uid', 'lesson_id', 'page_id'])
         .doUpdateSet(({ ref, fn }) => ({
           answer: fn.coalesce(ref('excluded.answer'), ref('page_answers.answer')),
-          answered_at: ref('excluded.answered_at'),
+          // Only an answer moves the time: an earlier one may still be on its way.
+          answered_at: sql<number>`case when excluded.answer is null then page_answers.answered_at else excluded.answered_at end`,
           logged_at: ref('excluded.logged_at'),
           is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
           // Only another answer has to be looked at anew.
           reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
             then page_answers.reviewed_at end`,
         }))
-        .whereRef('page_answers.answered_at', '<=', 'excluded.answered_at'),
+        .where(({ eb, or, ref }) =>
+          or([
+            eb('excluded.answer', 'is', null),
+            eb('page_answers.answer', 'is', null),
+            eb('page_answers.answered_at', '<=', ref('excluded.answered_at')),
+          ]),
+        ),
     )
     .execute()
 }

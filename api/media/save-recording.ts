@@ -59,7 +59,8 @@ function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
   return writeFor(db, uid, async trx => {
     // A voice note has no name of its own: it is called after the minute in which it arrives.
     const named = lessonId === VOICE_NOTES ? {} : { recordedAt }
-    const request = { call: 'saveAudio', lessonId, page, ...named, sha256: frames.sha256 }
+    // Without the page's number: an import between two tries may change it.
+    const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
     return once(trx, { uid, key, request, now }, async () => {
       await refuseFullDay(trx, uid, stored)
       const filename = await freeName(trx, recordingName({ uid, lessonId, pageNumber: page.number, recordedAt }))
