@@ -20,9 +20,10 @@ export const lessonsOfPerson: PersonalData = {
   },
 }
 
-/** Of two answers to a page the one given later stays; a page without one erases none. */
+/** The answer with the later `answered_at` wins. A page without an answer changes none. */
 async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
-  const isLater = sql<boolean>`excluded.answered_at > page_answers.answered_at`
+  const isLater = sql<boolean>`(excluded.answer is not null
+    and (page_answers.answer is null or excluded.answered_at > page_answers.answered_at))`
   await trx
     .insertInto('page_answers')
     .columns(['uid', 'lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at', 'is_own_words', 'reviewed_at'])
@@ -34,14 +35,12 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
     )
     .onConflict(conflict =>
       conflict.columns(['uid', 'lesson_id', 'page_id']).doUpdateSet({
-        answer: sql`case when ${isLater} then coalesce(excluded.answer, page_answers.answer)
-          else coalesce(page_answers.answer, excluded.answer) end`,
+        answer: sql`case when ${isLater} then excluded.answer else page_answers.answer end`,
         answered_at: sql`case when ${isLater} then excluded.answered_at else page_answers.answered_at end`,
-        logged_at: sql`case when ${isLater} then excluded.logged_at else page_answers.logged_at end`,
-        is_own_words: sql`case when ${isLater} and excluded.answer is not null then excluded.is_own_words
-          else page_answers.is_own_words end`,
-        reviewed_at: sql`case when ${isLater} and excluded.answer is not null then excluded.reviewed_at
-          else page_answers.reviewed_at end`,
+        logged_at: sql`case when excluded.logged_at > page_answers.logged_at then excluded.logged_at
+          else page_answers.logged_at end`,
+        is_own_words: sql`case when ${isLater} then excluded.is_own_words else page_answers.is_own_words end`,
+        reviewed_at: sql`case when ${isLater} then excluded.reviewed_at else page_answers.reviewed_at end`,
       }),
     )
     .execute()
