@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { Answer } from '../lessons.ts'
-import { idOf, listOf, type PageType } from './page-type.ts'
+import { idsOf, type PageType } from './page-type.ts'
 
 /** Answers to open and explore; at least one was selected. That its media was heard is the player's to know. */
 export const exploreOptions: PageType<string[]> = {
   type: 'explore-options',
   options: v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(1), v.maxLength(20)) }),
   empty: [],
-  draft: (stored, { answers = [] }) => listOf(stored).map(one => idOf(answers, one)),
+  draft: (stored, { answers = [] }) => idsOf(answers, stored),
   stored: draft => draft,
   missing: draft => (draft.length === 0 ? 'choose' : undefined),
 }

@@ -11,7 +11,11 @@ export const matchBlanks: PageType<string[]> = {
   }),
   mistakes: sharedOrders,
   empty: [],
-  draft: (stored, options) => listOf(stored).map(one => idOf(bank(options), one)),
+  draft: (stored, options) =>
+    // A word in a place that is gone would count as used.
+    listOf(stored)
+      .slice(0, inOrder(options).length)
+      .map(one => idOf(bank(options), one)),
   stored: draft => draft,
   missing(draft, options) {
     const places = inOrder(options)

@@ -33,9 +33,16 @@ export type PageType<Draft> = {
 
 export type Mistake = { path: (string | number)[]; message: string }
 
-/** Unifies answers named by id with those named by text, as older records and other clients have them. */
+/** The id of an answer named by id or, as in older records and other clients, by text. Empty for one that is gone. */
 export function idOf(list: readonly { id: string; text: string }[], idOrText: string): string {
-  return (list.find(one => one.id === idOrText) ?? list.find(one => one.text === idOrText))?.id ?? idOrText
+  return (list.find(one => one.id === idOrText) ?? list.find(one => one.text === idOrText))?.id ?? ''
+}
+
+/** The ids of a stored list, without answers that are gone from the page. */
+export function idsOf(list: readonly { id: string; text: string }[], stored: StoredAnswer): string[] {
+  return listOf(stored)
+    .map(one => idOf(list, one))
+    .filter(id => id !== '')
 }
 
 /** A list as stored, or joined by '|' as some answers are received. */

@@ -53,6 +53,20 @@ describe('multichoice', () => {
   })
 })
 
+describe('an answer whose id is gone from the page', () => {
+  test('is chosen no more', () => {
+    expect(pageTypeOf('multichoice').draft('renamed', { answers })).toBe('')
+    for (const type of ['multiselect', 'explore-options'])
+      expect(pageTypeOf(type).draft(['renamed', 'press'], { answers }), type).toEqual(['press'])
+  })
+
+  test('leaves its place free, and so does a place that is gone', () => {
+    const { draft } = pageTypeOf('match-blanks')
+    expect(draft(['pressure', 'renamed', 'gauze'], { blanks })).toEqual(['pressure', '', 'gauze'])
+    expect(draft(['pressure', 'gauze', 'water'], { blanks: blanks.slice(0, 2) })).toEqual(['pressure', ''])
+  })
+})
+
 describe('multiselect and explore', () => {
   test.each(['multiselect', 'explore-options'])('%s wants one answer at least and asks nothing of which', type => {
     expect(missing(type, [], { answers })).toBe('choose')
