@@ -148,15 +148,21 @@ test('nobody asks for a lesson before somebody is signed in', async ({ page, ser
 
 test('the last page completes the lesson and leads to the course, which knows it', async ({ page, server }) => {
   const [logs, events] = [logsOf(page), eventsOf(page)]
-  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'last-time' })
+  const noura = await personOf(server)
+  await finishPage(noura, 'first-aid-en-burns', 'own-kitchen', 'So it went')
+  await finishPage(noura, 'first-aid-en-choking', (await pagesOf(noura, 'first-aid-en-choking'))[0]?.id ?? '')
+  await openPage(page, server, { lessonId: LESSON, pageId: 'last-time', person: noura })
   await answer['last-time']?.(page, 'en')
   await expect(forward(page)).toBeDisabled()
   await mainButton(page).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
   await expect(page.getByText('You finished “')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to the course' }).click()
+  // The next lesson is complete, and the one after it goes on where she stopped.
+  await page.getByRole('link', { name: 'Next lesson: Choking, in adults and children' }).click()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-choking/2`)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
   await expect(page.locator('.stone').nth(1)).toHaveClass(/is-complete/)
-  await expect(page.getByText('25%')).toBeVisible()
+  await expect(page.getByText('63%')).toBeVisible()
   await expect.poll(() => logs).toMatchObject([{ pageNumber: 9, totalPages: 9 }])
   await expect.poll(() => events).toEqual([{ name: 'lesson_complete', params: { lesson_id: LESSON } }])
   await expect.poll(async () => (await progressOf(noura, LESSON))?.status).toBe('complete')

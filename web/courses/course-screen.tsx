@@ -50,7 +50,7 @@ export function CourseScreen() {
           {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
         </section>
       </div>
-      <FinishSheet course={course} percent={percent} />
+      <FinishSheet course={course} percent={percent} data={data} />
     </main>
   )
 }

@@ -1,10 +1,12 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
+import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { Scene } from '../ui/scene.tsx'
+import { nextLesson } from './next-lesson.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -14,13 +16,14 @@ declare module '@tanstack/react-router' {
 }
 
 /** Over the course after a lesson was finished: what was done, and the next step. */
-export function FinishSheet({ course, percent }: { course: Course; percent: number }) {
+export function FinishSheet({ course, percent, data }: { course: Course; percent: number; data: UserLessonData }) {
   const t = useTranslations('course')
   const navigate = useNavigate()
   const finished = useLocation({ select: location => location.state.finished })
-  const index = course.lessons.findIndex(lesson => lesson.id === finished)
-  const lesson = course.lessons[index]
-  const next = course.lessons[index + 1]
+  const lesson = course.lessons.find(({ id }) => id === finished)
+  const next = nextLesson(course, finished, data)
+  const page = resumePage(next && data[next.id])
+  const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
   if (!lesson) return null
   // The state goes with the sheet, so that coming back here later does not praise again.
   const close = () => navigate({ to: '.', search: true, replace: true, state: {}, viewTransition: false })
@@ -39,10 +42,12 @@ export function FinishSheet({ course, percent }: { course: Course; percent: numb
       {next && (
         <Link
           className="btn wide"
-          to="/courses/$courseId/lessons/$lessonId"
-          params={{ courseId: course.id, lessonId: next.id }}
+          to={page === 1 ? '/courses/$courseId/lessons/$lessonId' : '/courses/$courseId/lessons/$lessonId/$pageId'}
+          params={{ courseId: course.id, lessonId: next.id, pageId: String(page) }}
           search={true}
-          onClick={() => track('lesson_start', { lesson_id: next.id })}
+          onClick={() => {
+            if (isNew) track('lesson_start', { lesson_id: next.id })
+          }}
         >
           {t('nextLesson', { title: next.title })}
         </Link>

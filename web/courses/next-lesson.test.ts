@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { untouched } from '../../contract/progress.ts'
+import { nextLesson } from './next-lesson.ts'
+
+const lessons = ['one', 'two', 'three'].map(id => ({ id, title: id, pageCount: 1 }))
+const complete = { ...untouched, status: 'complete' as const }
+
+/** The lesson that Noura is offered after this one, when she has completed these. */
+function offeredAfter(lessonId: string, completed: string[]) {
+  return nextLesson({ lessons }, lessonId, Object.fromEntries(completed.map(id => [id, complete])))?.id
+}
+
+test('the next lesson is the next one that is not complete, or else one that was left out before', () => {
+  expect(offeredAfter('one', ['one'])).toBe('two')
+  expect(offeredAfter('one', ['one', 'two'])).toBe('three')
+  expect(offeredAfter('three', ['three', 'two'])).toBe('one')
+})
+
+test('after the last of them there is none', () => {
+  expect(offeredAfter('two', ['one', 'two', 'three'])).toBeUndefined()
+})
