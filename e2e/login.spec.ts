@@ -61,7 +61,32 @@ test('a leading plus chooses the country by its dial code', async ({ page, serve
   await page.goto(`${server.origin}/login?lang=en`)
   await phoneField(page).pressSequentially('+447911123456')
   await expect(page.getByRole('button', { name: 'Country' })).toContainText('المملكة المتحدة')
-  await expect(phoneField(page)).toHaveValue('7911123456')
+  await expect(phoneField(page)).toHaveValue('7911 123456')
+})
+
+test('a number pasted with invisible marks is read, and one that can be another is asked about before an SMS goes', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origin}/login?lang=en`)
+  const phone = newPhone()
+  const digits = phone.slice(1)
+  await phoneField(page).fill(`\u202a${digits}\u202c`)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  const question = page.getByRole('group', { name: 'Is this your number?' })
+  const answer = question.getByRole('button')
+  await expect(answer).toBeFocused()
+  await phoneField(page).fill('501234567')
+  await expect(question).toBeHidden()
+  // A plus in front of what was typed takes none of its digits.
+  await phoneField(page).press('Home')
+  await phoneField(page).pressSequentially('+971')
+  await expect(page.getByRole('button', { name: 'Country' })).toContainText('+971')
+  await expect(phoneField(page)).toHaveValue('50 123 4567')
+  await phoneField(page).fill(digits)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  expect(codeSentTo(server, phone)).toMatch(/^\d{6}$/)
 })
 
 test('an empty phone is required, and nothing is asked of the server', async ({ page, server }) => {

@@ -10,6 +10,9 @@ describe('A phone that may get a code', () => {
     ['+971 (50) 123-45.67', '+971501234567'],
     ['+٩٧١٥٠١٢٣٤٥٦٧', '+971501234567'],
     ['+۹۷۱۵۰۱۲۳۴۵۶۷', '+971501234567'],
+    ['＋９７１５０１２３４５６７', '+971501234567'],
+    ['\u202a+971 50 123 4567\u202c', '+971501234567'],
+    ['\u2066+971\u00a050\u00a0123\u00a04567\u2069', '+971501234567'],
   ])('%s is %s', (written, number) => {
     expect(parsePhone(written, []).number).toBe(number)
   })
@@ -24,6 +27,8 @@ describe('A phone that may get a code', () => {
     '+999123456',
     '+971501234567;ext=5',
     '+971a',
+    // A dial code before a number that has it already (F1.5).
+    '+971971501234567',
   ])('%j is none', written => {
     expect(() => parsePhone(written, [])).toThrow(expect.objectContaining({ code: 'auth/invalid-phone-number' }))
   })

@@ -1,4 +1,5 @@
-import parsePhoneNumber, { type NumberType } from 'libphonenumber-js/max'
+import parsePhoneNumber, { type NumberType, type PhoneNumber } from 'libphonenumber-js/max'
+import { plainPhoneText } from '../../contract/phone-text.ts'
 import { Refusal } from '../../contract/refusals.ts'
 
 export type Phone = {
@@ -8,8 +9,8 @@ export type Phone = {
   dialCode: string
 }
 
-/** Written as people write it: a plus, digits (also Arabic and Persian ones) and what stands between them. */
-const WRITTEN = /^\+[0-9٠-٩۰-۹ ().-]{4,30}$/
+/** Written as people write it: a plus, digits and what stands between them. */
+const WRITTEN = /^\+[0-9 ().-]{4,30}$/
 /** Satellite networks and international services: a text costs many times the usual and pays whoever asks for it. */
 const COSTLY_DIAL_CODES = new Set(['808', '870', '878', '881', '882', '883', '979'])
 const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
@@ -17,10 +18,10 @@ const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSON
 /** A phone that we may send a text to. `countries` are two-letter codes; an empty list allows all. */
 export function parsePhone(text: string, countries: readonly string[]): Phone {
   // A plus that was not escaped in an address arrives as a space.
-  const written = text.replace(/^ /, '+')
+  const written = plainPhoneText(text).replace(/^ /, '+').trimEnd()
   const phone = WRITTEN.test(written) ? parsePhoneNumber(written) : undefined
   // Possible, not valid: number plans change faster than any list of them.
-  if (!phone?.isPossible()) throw new Refusal('auth/invalid-phone-number')
+  if (!phone?.isPossible() || hasDialCodeTwice(phone)) throw new Refusal('auth/invalid-phone-number')
   const dialCode = phone.countryCallingCode
   if (COSTLY_DIAL_CODES.has(dialCode) || COSTLY_TYPES.has(phone.getType()))
     throw new Refusal('auth/operation-not-allowed')
@@ -29,4 +30,11 @@ export function parsePhone(text: string, countries: readonly string[]): Phone {
     if (!itsCountries.some(country => countries.includes(country))) throw new Refusal('auth/operation-not-allowed')
   }
   return { number: phone.number, dialCode }
+}
+
+/** +971 971 50 …: a dial code before a number that has it already. Some such numbers are possible, and none is meant. */
+function hasDialCodeTwice(phone: PhoneNumber): boolean {
+  const { countryCallingCode: dialCode, nationalNumber } = phone
+  if (!nationalNumber.startsWith(dialCode) || phone.isValid()) return false
+  return parsePhoneNumber(`+${nationalNumber}`)?.isValid() === true
 }

@@ -4,12 +4,14 @@ import parsePhoneNumber, {
   getCountries,
   getCountryCallingCode,
   getExampleNumber,
+  isPossiblePhoneNumber,
   Metadata,
 } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { countryOf, writtenDialCode } from './countries.ts'
 import { listCountries, searchCountries } from './country-list.ts'
 import { dialPlans } from './dial-plans.ts'
+import { isMobile } from './phone/read-phone.ts'
 import { enterPhone, fullPhone } from './phone-entry.ts'
 
 const codesOf = (wanted: string) => searchCountries(listCountries(), wanted).map(({ code }) => code)
@@ -23,12 +25,30 @@ describe('the numbers of all countries', () => {
     }
   })
 
-  test('drop a 0 where it is only dialled at home', () => {
-    const metadata = new Metadata()
-    for (const { code, dropsZero } of dialPlans.values()) {
-      metadata.selectNumberingPlan(code as CountryCode)
-      const plan = metadata.numberingPlan as unknown as { nationalPrefix(): string | undefined }
-      expect(plan.nationalPrefix() === '0', code).toBe(dropsZero)
+  test('drop what is only dialled at home', () => {
+    for (const { code, dialCode, trunk } of dialPlans.values()) {
+      // North America dials a 1, which is its dial code. In Belarus an 8 stands before the 0.
+      const prefix = planOf(code).nationalPrefix() || ''
+      expect(trunk, code).toBe({ 1: '', 8: dialCode === '375' ? '80' : '8' }[prefix] ?? prefix)
+    }
+  })
+
+  test('have the lengths and first digits of all mobile numbers that libphonenumber knows', () => {
+    for (const { code, dialCode, firstDigits, lengths } of dialPlans.values()) {
+      const mobile = planOf(code).type('MOBILE')
+      if (!mobile) continue
+      const areaDigits = dialCode.length - getCountryCallingCode(code as CountryCode).length
+      expect(lengths, code).toEqual(mobile.possibleLengths().map(length => length - areaDigits))
+      for (const sample of samplesOf(lengths))
+        if (new RegExp(`^(?:${mobile.pattern()})$`).test(sample)) expect(firstDigits, code).toContain(sample[0])
+    }
+  })
+
+  test('are shown by an example that a mobile phone can have', () => {
+    for (const { code, dialCode, example } of dialPlans.values()) {
+      const number = dialCode + example.join('')
+      expect(isMobile(number), code).toBe(true)
+      expect(isPossiblePhoneNumber(`+${number}`), code).toBe(true)
     }
   })
 
@@ -104,3 +124,25 @@ describe('the list of countries', () => {
     expect(codesOf('qqq')).toEqual([])
   })
 })
+
+type NumberingPlan = {
+  /** 0, as a number, stands for none. */
+  nationalPrefix(): string | 0 | undefined
+  type(name: 'MOBILE'): { pattern(): string; possibleLengths(): number[] } | undefined
+}
+
+function planOf(code: string): NumberingPlan {
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(code as CountryCode)
+  return metadata.numberingPlan as unknown as NumberingPlan
+}
+
+/** Made of the same digits in each run. */
+function samplesOf(lengths: readonly number[]): string[] {
+  let seed = 1
+  const digit = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed % 10
+  }
+  return lengths.flatMap(length => Array.from({ length: 400 }, () => Array.from({ length }, digit).join('')))
+}

@@ -1,4 +1,5 @@
 import { isEmailAddress } from './email-address.ts'
+import { readPhone } from './phone/read-phone.ts'
 import type { PhoneLogin } from './phone-login.ts'
 import type { Problem } from './problem.ts'
 import { required } from './required.ts'
@@ -33,8 +34,10 @@ export const places: Partial<Record<string, LoginProblem['at']>> = {
 
 function problemsOfPhone({ phone, countryCode }: PhoneLogin): LoginProblem[] {
   const written = phone.trim()
+  // What nobody knows that begins with a plus, the server judges.
   if (written === '' || written.startsWith('+')) return required('phone', written)
-  return required('country', countryCode)
+  if (readPhone(written, countryCode).numbers.length > 0) return []
+  return countryCode === '' ? required('country', '') : [{ at: 'phone', code: 'invalid-phone-number' }]
 }
 
 /** No address is an answer, too. */

@@ -10,10 +10,14 @@ const CodeForm = lazy(async () => ({ default: (await fetchCodeForm()).CodeForm }
 
 /** Sign-in by phone. Whoever is signed in is led away from here by the routes. */
 export function PhoneLoginScreen() {
-  const { login, tell, submit, resend } = usePhoneLogin()
+  const { login, tell, submit, confirmNumber, resend } = usePhoneLogin()
   const said = useSaid(login.problems)
   useStepFocus(login)
   useFocusOnProblem(login.problems)
   const common = { login, said, onEvent: tell, onSubmit: submit }
-  return login.step === 'phone' ? <PhoneLoginForm {...common} /> : <CodeForm {...common} onResend={resend} />
+  return login.step === 'phone' ? (
+    <PhoneLoginForm {...common} onConfirm={confirmNumber} />
+  ) : (
+    <CodeForm {...common} onResend={resend} />
+  )
 }

@@ -16,6 +16,8 @@ export type PhoneLogin = {
   countryCode: string
   /** Chosen for whoever chose none. */
   likelyCountry: string
+  /** Numbers that what was typed can mean, with plus. The person says which one it is before a code is sent. */
+  choices: string[]
   verificationId: string
   /** Epoch ms from which on another code may be sent. */
   resendAt: number
@@ -35,7 +37,10 @@ export type PhoneLogin = {
 export type LoginEvent =
   | { type: 'country likely'; countryCode: string }
   | { type: 'country chosen'; countryCode: string }
-  | { type: 'phone typed' | 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
+  /** `digitsBehind` stand behind the cursor. */
+  | { type: 'phone typed'; text: string; digitsBehind?: number }
+  | { type: 'number confirmed'; number: string }
+  | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
   | { type: 'past told'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
   | { type: 'code sent'; verificationId: string; resendAt: number; isNew: boolean }
@@ -57,4 +62,5 @@ export const untouched: PhoneLogin = {
   dialCode: '',
   countryCode: '',
   likelyCountry: '',
+  choices: [],
 }

@@ -1,7 +1,8 @@
 import { CODE_LENGTH, NAME_LIMIT } from '../../contract/identity.ts'
 import { toWesternDigits } from '../i18n/digits.ts'
 import { dialPlans } from './dial-plans.ts'
-import { enterPhone } from './phone-entry.ts'
+import { readPhone } from './phone/read-phone.ts'
+import { enterPhone, fullPhone } from './phone-entry.ts'
 import { type LoginEvent, nobody, type PhoneLogin, unsent } from './phone-login.ts'
 import { type LoginProblem, problemsIn } from './phone-login-problems.ts'
 
@@ -31,7 +32,9 @@ function done(login: PhoneLogin, event: Deed): PhoneLogin {
     case 'country chosen':
       return withPhone(login, login.phone, event.countryCode)
     case 'phone typed':
-      return withTyped(login, toWesternDigits(event.text))
+      return withTyped(login, event.text, event.digitsBehind)
+    case 'number confirmed':
+      return { ...withNumber(login, event.number), busy: 'sending' }
     case 'phone reopened':
       return { ...login, ...unsent, ...nobody, step: 'phone' }
     case 'code typed':
@@ -57,17 +60,17 @@ function withLikelyCountry(login: PhoneLogin): PhoneLogin {
   return isOpen && isKnown ? withPhone(login, login.phone, login.likelyCountry) : login
 }
 
-function withTyped(login: PhoneLogin, text: string): PhoneLogin {
+function withTyped(login: PhoneLogin, text: string, digitsBehind?: number): PhoneLogin {
   // An emptied field opens the choice of a country again; the dial code comes back with the first digit.
   if (text === '') return { ...withLikelyCountry(withPhone(login, '', '')), dialCode: '' }
-  const { phone, countryCode } = enterPhone(text, login.countryCode)
+  const { phone, countryCode } = enterPhone(text, login.countryCode, digitsBehind)
   return withPhone(login, phone, countryCode)
 }
 
 /** Another phone is another sign-in: nothing that belonged to the one before may stay. */
 function withPhone(login: PhoneLogin, phone: string, countryCode: string): PhoneLogin {
   const dialCode = phone.startsWith('+') ? '' : (dialPlans.get(countryCode)?.dialCode ?? '')
-  return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode }
+  return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode, choices: [] }
 }
 
 /** Without an address there is nothing that a password could belong to. */
@@ -88,8 +91,29 @@ function codeIn(text: string): string {
 
 function submitted(login: PhoneLogin): PhoneLogin {
   const problems = problemsIn(login)
-  if (problems.length > 0) return { ...login, problems }
-  return { ...login, problems, busy: login.step === 'phone' ? 'sending' : 'loggingIn' }
+  if (problems.length > 0) return { ...login, problems, choices: [] }
+  return login.step === 'phone' ? withPhoneRead(login) : { ...login, problems, busy: 'loggingIn' }
+}
+
+/** Goes on with the number that the text means, or asks for it. */
+function withPhoneRead(login: PhoneLogin): PhoneLogin {
+  const { numbers, isSure } = readPhone(login.phone, login.countryCode)
+  const choices = numbers.map(number => `+${number}`)
+  const [number = ''] = choices
+  // What means the number as it stands is left as it was typed.
+  if (isSure)
+    return {
+      ...(number === fullPhone(login) ? login : withNumber(login, number)),
+      problems: [],
+      choices: [],
+      busy: 'sending',
+    }
+  return { ...login, problems: [], choices, busy: choices.length === 0 ? 'sending' : undefined }
+}
+
+function withNumber(login: PhoneLogin, number: string): PhoneLogin {
+  const { phone, countryCode } = enterPhone(number, login.countryCode)
+  return withPhone(login, phone, countryCode)
 }
 
 function sentBy({ verificationId, resendAt, isNew }: Extract<LoginEvent, { type: 'code sent' }>) {

@@ -82,6 +82,7 @@ export function usePhoneLogin() {
       if (event.type === 'phone reopened' && !login.busy) leaveBehind(login)
       tell(event)
     },
+    confirmNumber: (number: string) => void attempt({ type: 'number confirmed', number }, sendFirst),
     submit: () => void attempt({ type: 'submitted' }, login.step === 'phone' ? sendFirst : logIn),
     resend: () => void attempt({ type: 'resend asked' }, sendAgain),
   }
