@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { smtpSender } from './smtp.ts'
 
@@ -13,7 +15,16 @@ const MAIL = {
 const FROM = 'خطوة بخطوة <steps@learn.example.org>'
 
 /** A mail server that takes everything, unless it was told to answer a command otherwise. */
-let server: { port: number; net: Server; sockets: Set<Socket>; said: string[]; mails: string[]; answers: Answers }
+let server: {
+  port: number
+  net: Server
+  sockets: Set<Socket>
+  said: string[]
+  mails: string[]
+  answers: Answers
+  /** With it STARTTLS is offered. */
+  certificate?: SecureContext
+}
 type Answers = Partial<Record<'CONNECT' | 'AUTH' | 'RCPT' | 'DATA' | '.', string | undefined>>
 
 beforeEach(async () => {
@@ -64,6 +75,26 @@ describe('Mail by SMTP', () => {
   })
 })
 
+describe('A mail server with a certificate that it made itself', () => {
+  beforeEach(() => {
+    server.certificate = selfSigned()
+  })
+
+  test.each(['localhost', '127.0.0.1'])('takes mail by STARTTLS on this machine, as %s', async host => {
+    await smtpSender({ smtpUrl: `smtp://user:password@${host}:${server.port}`, from: FROM })(MAIL)
+    expect(server.said).toContain('STARTTLS')
+    expect(server.mails.map(bodyOf)).toEqual([MAIL.text])
+  })
+
+  test('gets no mail where it is elsewhere, and the log says why', async () => {
+    const sending = smtpSender({ smtpUrl: `smtp://0.0.0.0:${server.port}`, from: FROM })(MAIL)
+    const refusal = await sending.catch(error => error)
+    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(refusal.cause.message).toMatch(/^The mail server failed: \w+ .*self.signed certificate/)
+    expect(server.mails).toEqual([])
+  })
+})
+
 describe('A mail server that fails', () => {
   test.each<[string, Answers]>([
     ['is full', { CONNECT: '421 Too busy' }],
@@ -77,9 +108,11 @@ describe('A mail server that fails', () => {
     expect(`${refusal.message} ${refusal.cause}`).not.toMatch(/noura|example/)
   })
 
-  test('and is away took nothing', async () => {
+  test('and is away took nothing, and the log says so', async () => {
     server.net.close()
-    await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    const refusal = await send().catch(error => error)
+    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(refusal.cause.message).toContain(`connect ECONNREFUSED 127.0.0.1:${server.port}`)
   })
 
   test('and never says a word is given up', { timeout: 15_000 }, async () => {
@@ -96,14 +129,15 @@ function send(changes: Partial<typeof MAIL> = {}, credential = ''): Promise<void
 /** As much of RFC 5321 as one mail takes. */
 async function talk(socket: Socket): Promise<void> {
   server.sockets.add(socket)
-  socket.on('error', () => socket.destroy())
   const say = (command: keyof Answers, usual: string) => {
     const answer = command in server.answers ? server.answers[command] : usual
     if (answer) socket.write(`${answer}\r\n`)
   }
-  say('CONNECT', '220 mail.example ESMTP')
+  if (!(socket instanceof TLSSocket)) say('CONNECT', '220 mail.example ESMTP')
+  socket.on('error', () => socket.destroy())
   let mail: string[] | undefined
-  for await (const line of createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const line of lines) {
     if (mail && line !== '.') mail.push(line)
     else if (mail) {
       server.mails.push(mail.join('\n'))
@@ -111,7 +145,8 @@ async function talk(socket: Socket): Promise<void> {
       say('.', '250 Taken')
     } else {
       server.said.push(line)
-      if (/^EHLO/i.test(line)) socket.write('250-mail.example\r\n250-8BITMIME\r\n250 AUTH PLAIN\r\n')
+      if (/^EHLO/i.test(line)) socket.write(capabilities(socket))
+      else if (server.certificate && /^STARTTLS/i.test(line)) return goOverToTls(socket)
       else if (/^AUTH/i.test(line)) say('AUTH', '235 Welcome')
       else if (/^RCPT/i.test(line)) say('RCPT', '250 Fine')
       else if (/^DATA/i.test(line)) {
@@ -120,6 +155,22 @@ async function talk(socket: Socket): Promise<void> {
       } else socket.write('250 Fine\r\n')
     }
   }
+}
+function capabilities(socket: Socket): string {
+  const canGoOverToTls = server.certificate && !(socket instanceof TLSSocket)
+  return `250-mail.example\r\n250-8BITMIME\r\n${canGoOverToTls ? '250-STARTTLS\r\n' : ''}250 AUTH PLAIN\r\n`
+}
+
+function goOverToTls(socket: Socket): void {
+  socket.write('220 Go on\r\n')
+  talk(new TLSSocket(socket, { isServer: true, secureContext: server.certificate as SecureContext }))
+}
+
+/** As a mail server makes one when it is installed. */
+function selfSigned(): SecureContext {
+  const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-subj', '/CN=debian']
+  const pem = execFileSync('openssl', ['req', ...words, '-keyout', '-', '-out', '-'], { stdio: 'pipe' })
+  return createSecureContext({ key: pem, cert: pem })
 }
 
 /** A header in one line; empty when there is none. */

@@ -29,6 +29,8 @@ async function openTransport(url: string) {
   return createTransport({
     url,
     requireTLS: mustBeEncrypted(url),
+    // A mail server as it is installed offers TLS with a certificate of its own. On this machine nobody stands between.
+    tls: { rejectUnauthorized: !isOnThisMachine(url) },
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     dnsTimeout: STEP_TIMEOUT_MS,
@@ -36,15 +38,22 @@ async function openTransport(url: string) {
   })
 }
 
-/** A password must not be read on the way because somebody there left the offer of TLS out. */
+/** Somebody on the way could leave out the server's offer of TLS, and read the password. */
 function mustBeEncrypted(url: string): boolean {
-  const { protocol, username, hostname } = new URL(url)
-  return protocol === 'smtp:' && username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const { protocol, username } = new URL(url)
+  return protocol === 'smtp:' && username !== '' && !isOnThisMachine(url)
 }
 
-/** What a mail server says often repeats the address, which has no place in the log. */
-function withoutAddress({ code, responseCode }: Error & { code?: string; responseCode?: number }): never {
-  notHandedOver(
-    new Error(`The mail server failed: ${[code, responseCode].filter(Boolean).join(' ') || 'no reason given'}`),
-  )
+function isOnThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+const CONNECTION_FAILED = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETLS', 'ETIMEDOUT'])
+
+type MailError = Error & { code?: string; responseCode?: number; response?: string }
+
+/** A mail server's own words often repeat the address of a person, which has no place in the log. */
+function withoutAddress({ code = '', responseCode, response, message }: MailError): never {
+  const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
+  notHandedOver(new Error(`The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`))
 }
