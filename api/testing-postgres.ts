@@ -70,7 +70,7 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
 }
 
 /** PostgreSQL refuses to run as root, so root lends the folder to the user that Debian made for it. */
-function ownerFor(folder: string): { uid?: number; gid?: number } {
+export function ownerFor(folder: string): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const owner = { uid: id('-u'), gid: id('-g') }
@@ -78,7 +78,7 @@ function ownerFor(folder: string): { uid?: number; gid?: number } {
   return owner
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as { port: number }

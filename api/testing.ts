@@ -63,12 +63,19 @@ export class Clock {
 
 /** Runs a suite on SQLite and, where there is one, on PostgreSQL. `DATABASES=sqlite` narrows it. */
 export function onEachDatabase(name: string, suite: (start: Start, database: TestDatabase) => void): void {
-  const wanted = process.env.DATABASES?.split(',') ?? ['sqlite', 'postgres']
-  if (wanted.includes('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite'), 'sqlite'))
+  if (isWanted('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite'), 'sqlite'))
+  onPostgres(name, start => suite(start, 'postgres'))
+}
+
+/** Runs a suite on PostgreSQL, where there is one. */
+export function onPostgres(name: string, suite: (start: Start) => void): void {
+  if (!isWanted('postgres')) return
   const canPostgres = inject('postgresUrl') !== ''
-  if (wanted.includes('postgres')) {
-    describe.skipIf(!canPostgres)(`${name} (PostgreSQL)`, () => suite(startOn('postgres'), 'postgres'))
-  }
+  describe.skipIf(!canPostgres)(`${name} (PostgreSQL)`, () => suite(startOn('postgres')))
+}
+
+function isWanted(database: TestDatabase): boolean {
+  return process.env.DATABASES?.split(',').includes(database) ?? true
 }
 
 function startOn(database: TestDatabase): Start {

@@ -4,6 +4,8 @@ import type { Db, Tables } from './tables.ts'
 
 const INT8 = 20
 const PREPARED_STATEMENTS = 500
+/** Every query here is small: to start a second process, or to compile, takes longer than to answer it. */
+const SESSION_SETTINGS = 'set statement_timeout = 10000; set max_parallel_workers_per_gather = 0; set jit = off'
 
 export function openPostgres(url: string): Db {
   const pool = new pg.Pool({
@@ -11,9 +13,8 @@ export function openPostgres(url: string): Db {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 2000,
-    statement_timeout: 10_000,
-    // Every question here is small: to start a second process, or to compile, takes longer than to answer it.
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+    // Not as parameters of the start: PgBouncer knows few of those, and refuses the others.
+    onConnect: async client => void (await client.query(SESSION_SETTINGS)),
     // Times are bigint columns; all of them fit a double.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
