@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 const table: Record<string, string[][]> = {
   contract: [],
   api: [
+    ['setting-rules.ts'],
     ['missing-settings.ts'],
     ['config.ts'],
     ['database'],

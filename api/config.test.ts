@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -20,7 +21,7 @@ test('production on several machines needs the same secret everywhere', () => {
     NODE_ENV: 'production',
     SMS_SENDER: 'webhook',
     SMS_WEBHOOK_URL: 'https://sms.example',
-    SMS_WEBHOOK_BODY: '{}',
+    SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
     MAIL_SENDER: 'smtp',
     MAIL_FROM: 'Step by Step <hello@learn.example>',
     SMTP_URL: 'smtps://mail.example',
@@ -63,7 +64,114 @@ test.each([
   ['off', false],
   ['', true],
   ['true', true],
-  ['anything', true],
+  ['On', true],
 ])('MESSENGER_ENABLED=%s: the messenger is on: %s', (value, isOn) => {
   expect(readConfig({ MESSENGER_ENABLED: value }).isMessengerEnabled).toBe(isOn)
 })
+
+/** Values that cannot be right. */
+const WRONG: Record<string, string[]> = {
+  NODE_ENV: ['prodution'],
+  HOST: ['http://localhost', 'local host'],
+  PORT: ['three', '70000', '3000.5', '-1', '3000 # the port'],
+  DATA_DIR: ['./data # here'],
+  DATABASE_URL: ['mysql://x', 'postgres://', 'postgres://steps:a#b@db.example/steps', 'db.example'],
+  SECRET_KEY: ['short'],
+  PUBLIC_URL: ['learn.example.org', 'https://learn.example.org/app', 'https://', 'https://learn example.org'],
+  TRUSTED_PROXIES: ['foo', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'loopback 10.0.0.1'],
+  LOG_LEVEL: ['verbose'],
+  SMS_SENDER: ['sms'],
+  SMS_WEBHOOK_URL: ['notaurl', 'ftp://sms.example', 'https://'],
+  SMS_WEBHOOK_HEADERS: ['X-Api-Key: k', '["k"]', '{"X Api":"k"}', '{"X-Api-Key":1}', '{"X-Api-Key":"k\\nb"}'],
+  SMS_WEBHOOK_BODY: [
+    '{"to":"{{to}}","message":"{{text}}"',
+    '{"to":"{{to}}"}',
+    '{"message":"{{text}}"}',
+    '{"to":"{{to}}","message":{{text}}}',
+    '{"to":"{{to}}","otp":{{code}}}',
+    '{"to":"{{to}}","message":"{{text}}","from":"{{from}}"}',
+    '{"to":"{{ to }}","message":"{{text}}"}',
+    '{}',
+  ],
+  TWILIO_ACCOUNT_SID: ['SK123', 'AC 12'],
+  TWILIO_AUTH_TOKEN: ['a b'],
+  TWILIO_FROM: ['+1', 'Step by Step courses', '0501234567'],
+  MAIL_SENDER: ['sendmail'],
+  MAIL_FROM: ['notanaddress', 'Step by Step', 'a@b.example, c@d.example', 'Steps <a@b.example> x'],
+  SMTP_URL: ['mail.example.org', 'smtps://', 'smtp://user:p#ss@mail.example.org', 'smtps://mail.example.org # TLS'],
+  IDENTITY: ['google'],
+  FIREBASE_APP: ['{"apiKey":1}', '{', 'demo'],
+  FIREBASE_SERVICE_ACCOUNT: ['/etc/key.json # the key'],
+  FIREBASE_AUTH_EMULATOR_HOST: ['http://127.0.0.1:9099', '127.0.0.1'],
+  PASSWORD_POLICY: ['strict'],
+  ENUMERATION_PROTECTION: ['maybe'],
+  PHONE_COUNTRIES: ['Utopia', 'AE,XX', 'AE IN', '+971'],
+  DEFAULT_COUNTRY: ['ZZ', 'Egypt'],
+  INVITES: ['closed'],
+  LIMIT_FACTOR: ['0', '1.5', 'ten'],
+  MEDIA_BASE_URL: ['foo', '/media', 'https://'],
+  STORAGE: ['bucket'],
+  S3_BUCKET: ['a b', 'x/y'],
+  S3_ACCESS_KEY_ID: ['a b'],
+  S3_SECRET_ACCESS_KEY: ['a b'],
+  S3_ENDPOINT: ['s3.example.org', 'https://'],
+  S3_REGION: ['eu central'],
+  S3_PREFIX: ['../steps', 'a b'],
+  MESSENGER_ENABLED: ['anything'],
+  PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: ['http://push.example'],
+  DEMO_COURSES: ['none'],
+}
+
+test('every setting that is offered has values that cannot be right', () => {
+  const offered = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
+  expect([...offered].map(([, name]) => name).toSorted()).toEqual(Object.keys(WRONG).toSorted())
+})
+
+test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
+  '%s=%s stops the start with a sentence that names it and gives an example',
+  (name, value) => {
+    const sentence = complaintAbout({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name}: must \\S`))
+    expect(sentence.split('\n')).toHaveLength(1)
+  },
+)
+
+test('a sentence shows the value that was given, unless a password may be in it', () => {
+  expect(complaintAbout({ MAIL_FROM: 'notanaddress' })).toBe(
+    'MAIL_FROM: must be one address, like Step by Step <steps@learn.example.org>. It is: notanaddress',
+  )
+  expect(complaintAbout({ SMTP_URL: 'user:s3cret@mail.example.org' })).not.toContain('s3cret')
+  expect(complaintAbout({ DATABASE_URL: 'postgres://steps:s3#cret@db.example/steps' })).not.toContain('cret@')
+})
+
+test('what people write in another way is understood', () => {
+  const config = readConfig({ PHONE_COUNTRIES: 'ae, In', DEFAULT_COUNTRY: 'ae', PORT: '', TRUSTED_PROXIES: '::1/128' })
+  expect(config).toMatchObject({ phoneCountries: ['AE', 'IN'], defaultCountry: 'AE', port: 3000 })
+  expect(() => readConfig({ PHONE_COUNTRIES: 'AE', DEFAULT_COUNTRY: 'EG' })).toThrow(/^DEFAULT_COUNTRY: .*EG$/)
+  for (const from of ['+15005550006', 'MG123', 'StepByStep', '12345']) readConfig({ TWILIO_FROM: from })
+  const form = { SMS_WEBHOOK_HEADERS: '{"content-type":"text/plain"}', SMS_WEBHOOK_BODY: '{{to}}: {{text}}' }
+  expect(readConfig(form).sms.webhook.body).toBe('{{to}}: {{text}}')
+})
+
+test('demo courses come by themselves, but not into production', () => {
+  const production = {
+    NODE_ENV: 'production',
+    IDENTITY: 'firebase',
+    FIREBASE_APP: '{"apiKey":"k","authDomain":"a","projectId":"p","appId":"1"}',
+    FIREBASE_SERVICE_ACCOUNT: '/etc/key.json',
+    PUBLIC_URL: 'https://learn.example',
+  }
+  expect(readConfig({}).hasDemoCourses).toBe(true)
+  expect(readConfig({ DEMO_COURSES: 'off' }).hasDemoCourses).toBe(false)
+  expect(readConfig(production).hasDemoCourses).toBe(false)
+  expect(readConfig({ ...production, DEMO_COURSES: 'true' }).hasDemoCourses).toBe(true)
+})
+
+function complaintAbout(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+    return 'nothing'
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,69 +1,73 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { FirebaseApp } from '../contract/settings.ts'
 import { missingSettings } from './missing-settings.ts'
+import {
+  countries,
+  country,
+  firebaseApp,
+  isHeaders,
+  isMailAddress,
+  isProxy,
+  isTwilioSender,
+  list,
+  oneOf,
+  text,
+  url,
+  wholeNumber,
+  yesOrNo,
+} from './setting-rules.ts'
 
-const Text = v.optional(v.pipe(v.string(), v.trim()), '')
-const Whole = (fallback: number) =>
-  v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)), String(fallback))
-const List = v.pipe(
-  Text,
-  v.transform(text => text.split(',').flatMap(part => part.trim() || [])),
-)
-/** On unless it says no in so many words. */
-const On = v.pipe(
-  Text,
-  v.transform(text => !['false', '0', 'off', 'no'].includes(text.toLowerCase())),
-)
+const word = (wanted: string, pattern: RegExp, fallback?: string) =>
+  text(wanted, value => pattern.test(value), fallback)
 
-/** Every setting there is; .env.example tells what each is for. */
+/** Every setting there is, with what it must be; .env.example tells what each is for. */
 const Environment = v.object({
-  NODE_ENV: Text,
-  HOST: v.optional(v.pipe(v.string(), v.trim()), 'localhost'),
-  PORT: v.pipe(Whole(3000), v.maxValue(65535)),
-  DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), './data'),
-  DATABASE_URL: v.pipe(Text, v.regex(/^$|^postgres(ql)?:\/\//, 'must be a postgres:// address')),
-  SECRET_KEY: v.pipe(Text, v.regex(/^$|^.{32,}$/, 'must have at least 32 characters')),
-  TRUSTED_PROXIES: List,
-  LOG_LEVEL: v.optional(v.picklist(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
-  SMS_SENDER: v.optional(v.picklist(['outbox', 'webhook', 'twilio']), 'outbox'),
-  SMS_WEBHOOK_URL: Text,
-  SMS_WEBHOOK_HEADERS: Text,
-  SMS_WEBHOOK_BODY: Text,
-  TWILIO_ACCOUNT_SID: Text,
-  TWILIO_AUTH_TOKEN: Text,
-  TWILIO_FROM: Text,
-  MAIL_SENDER: v.optional(v.picklist(['outbox', 'smtp']), 'outbox'),
-  MAIL_FROM: Text,
-  SMTP_URL: v.pipe(Text, v.regex(/^$|^smtps?:\/\//, 'must be an smtp:// or smtps:// address')),
-  PUBLIC_URL: v.pipe(Text, v.regex(/^$|^https?:\/\/[^/?#]+\/?$/, 'must be like https://learn.example.org')),
-  IDENTITY: v.optional(v.picklist(['embedded', 'firebase']), 'embedded'),
-  FIREBASE_APP: v.pipe(Text, v.rawTransform(parsedApp)),
-  FIREBASE_SERVICE_ACCOUNT: Text,
-  FIREBASE_AUTH_EMULATOR_HOST: Text,
-  PASSWORD_POLICY: v.optional(v.picklist(['standard', 'strong']), 'standard'),
-  ENUMERATION_PROTECTION: v.pipe(
-    Text,
-    v.transform(text => ['1', 'true', 'on', 'yes'].includes(text.toLowerCase())),
+  NODE_ENV: oneOf(['', 'production', 'development', 'test']),
+  HOST: word('a name or an IP address, like localhost or 0.0.0.0', /^[\w.:%-]+$/, 'localhost'),
+  PORT: wholeNumber({ from: 0, to: 65535, fallback: 3000 }),
+  DATA_DIR: word('the path of a folder, like /var/lib/step-by-step', /^[^\0]+$/, './data'),
+  DATABASE_URL: url(
+    'an address like postgres://user:password@localhost/steps, with a password escaped as in any address (# is %23)',
+    /^postgres(ql)?:\/\//,
   ),
-  INVITES: v.optional(v.picklist(['open', 'signed']), 'open'),
-  PHONE_COUNTRIES: List,
-  DEFAULT_COUNTRY: v.pipe(Text, v.regex(/^$|^[A-Z]{2}$/, 'must be two capital letters')),
-  LIMIT_FACTOR: v.pipe(Whole(1), v.minValue(1)),
-  MEDIA_BASE_URL: Text,
-  STORAGE: v.optional(v.picklist(['disk', 's3']), 'disk'),
-  S3_BUCKET: Text,
-  S3_ENDPOINT: v.pipe(Text, v.regex(/^$|^https?:\/\/[^?#]+$/, 'must be like https://s3.example.org')),
-  S3_REGION: v.optional(v.pipe(v.string(), v.trim()), 'us-east-1'),
-  S3_ACCESS_KEY_ID: Text,
-  S3_SECRET_ACCESS_KEY: Text,
-  S3_PREFIX: v.pipe(Text, v.regex(/^([\w-]+\/)*[\w-]*$/, 'must be words of A-Z, a-z, 0-9, _ and - with / between')),
-  MESSENGER_ENABLED: On,
-  PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: v.pipe(
-    Text,
-    v.regex(/^$|^http:\/\/127\.0\.0\.1:\d+$/, 'must be like http://127.0.0.1:4000, or empty'),
+  SECRET_KEY: word('at least 32 characters long', /^.{32,}$/),
+  TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
+  LOG_LEVEL: oneOf(['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+  SMS_SENDER: oneOf(['outbox', 'webhook', 'twilio']),
+  SMS_WEBHOOK_URL: url('an address like https://sms.example/v1/messages', /^https?:\/\//),
+  SMS_WEBHOOK_HEADERS: text('a JSON object of texts, like {"Authorization":"Bearer your-key"}', isHeaders),
+  SMS_WEBHOOK_BODY: text('like {"to":"{{to}}","message":"{{text}}"}', () => true),
+  TWILIO_ACCOUNT_SID: word('the name of an account, which begins with AC', /^AC\w+$/),
+  TWILIO_AUTH_TOKEN: word('without spaces', /^\S+$/),
+  TWILIO_FROM: text('a number like +15005550006, or a messaging service like MG123', isTwilioSender),
+  MAIL_SENDER: oneOf(['outbox', 'smtp']),
+  MAIL_FROM: text('one address, like Step by Step <steps@learn.example.org>', isMailAddress),
+  SMTP_URL: url(
+    'an address like smtps://user:password@mail.example.org, with a password escaped as in any address (@ is %40)',
+    /^smtps?:\/\//,
   ),
-  DEMO_COURSES: On,
+  PUBLIC_URL: url('an address without a path, like https://learn.example.org', /^https?:\/\/[^/?#\s]+\/?$/),
+  IDENTITY: oneOf(['embedded', 'firebase']),
+  FIREBASE_APP: firebaseApp(),
+  FIREBASE_SERVICE_ACCOUNT: word('the path of a file, like /etc/step-by-step-firebase.json', /^[^\0]+$/),
+  FIREBASE_AUTH_EMULATOR_HOST: word('a host and a port, like 127.0.0.1:9099', /^[\w.-]+:\d+$/),
+  PASSWORD_POLICY: oneOf(['standard', 'strong']),
+  ENUMERATION_PROTECTION: yesOrNo(),
+  INVITES: oneOf(['open', 'signed']),
+  PHONE_COUNTRIES: countries(),
+  DEFAULT_COUNTRY: country(),
+  LIMIT_FACTOR: wholeNumber({ from: 1, to: 1_000_000, fallback: 1 }),
+  MEDIA_BASE_URL: url('an address like https://cdn.example/media', /^https?:\/\/[^?#\s]+$/),
+  STORAGE: oneOf(['disk', 's3']),
+  S3_BUCKET: word('the name of a bucket, like learning', /^[\w.-]{3,255}$/),
+  S3_ENDPOINT: url('an address like https://s3.example.org', /^https?:\/\/[^?#\s]+$/),
+  S3_REGION: word('the name of a region, like eu-central-1', /^[\w-]+$/, 'us-east-1'),
+  S3_ACCESS_KEY_ID: word('without spaces', /^\S+$/),
+  S3_SECRET_ACCESS_KEY: word('without spaces', /^\S+$/),
+  S3_PREFIX: word('words of A-Z, a-z, 0-9, _ and - with / between, like steps/', /^([\w-]+\/)*[\w-]*$/),
+  MESSENGER_ENABLED: yesOrNo(),
+  PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: word('like http://127.0.0.1:4000', /^http:\/\/127\.0\.0\.1:\d+$/),
+  DEMO_COURSES: yesOrNo(),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -71,8 +75,8 @@ export type Config = ReturnType<typeof readConfig>
 /** Reads the settings, or throws one error that names everything that is wrong with them. */
 export function readConfig(env: Record<string, string | undefined>) {
   const result = v.safeParse(Environment, env)
-  if (!result.success)
-    throw new Error(result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('\n'))
+  const mistakes = mistakesIn(env, result.issues ?? [])
+  if (!result.success || mistakes.length > 0) throw new Error(mistakes.join('\n'))
   const e = result.output
   const isProduction = e.NODE_ENV === 'production'
   const config = {
@@ -100,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     passwordPolicy: e.PASSWORD_POLICY,
     /** Whether a wrong password and an unknown address are answered alike. */
-    hidesAccounts: e.ENUMERATION_PROTECTION,
+    hidesAccounts: e.ENUMERATION_PROTECTION ?? false,
     /** Whether a mentor can be asked for by an invitation only, not by a bare number. */
     needsInvitation: e.INVITES === 'signed',
     phoneCountries: e.PHONE_COUNTRIES,
@@ -118,10 +122,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       prefix: e.S3_PREFIX.replace(/[^/]$/, '$&/'),
     },
     mediaBase: e.MEDIA_BASE_URL.replace(/\/$/, '') || '/media',
-    isMessengerEnabled: e.MESSENGER_ENABLED,
+    isMessengerEnabled: e.MESSENGER_ENABLED ?? true,
     /** An origin that counts as a push service; empty: only those of browsers do. */
     pushServiceForTests: e.PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS,
-    hasDemoCourses: e.DEMO_COURSES,
+    hasDemoCourses: e.DEMO_COURSES ?? !isProduction,
     /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
     isDemo: !isProduction && e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',
   }
@@ -130,15 +134,40 @@ export function readConfig(env: Record<string, string | undefined>) {
   return config
 }
 
-type Parsing = { dataset: { value: string }; addIssue: (issue: { message: string }) => void; NEVER: never }
+type Name = keyof typeof Environment.entries
 
-/** The JSON object that Firebase's console shows for a web app; empty: there is none. */
-function parsedApp({ dataset, addIssue, NEVER }: Parsing): FirebaseApp | undefined {
-  if (dataset.value === '') return undefined
-  try {
-    return v.parse(FirebaseApp, JSON.parse(dataset.value))
-  } catch {
-    addIssue({ message: 'must be a JSON object with apiKey, authDomain, projectId and appId' })
-    return NEVER
-  }
+/** Their values stay out of terminals and logs: a password may be in them. */
+const SECRETS = new Set<string>([
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'SMS_WEBHOOK_URL',
+  'SMS_WEBHOOK_HEADERS',
+  'TWILIO_AUTH_TOKEN',
+  'SMTP_URL',
+  'FIREBASE_APP',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] satisfies Name[])
+
+const SHOWN_CHARACTERS = 100
+
+/** In these a # may belong to the value. */
+const MAY_HOLD_HASH = new Set<string>(['SECRET_KEY', 'SMS_WEBHOOK_BODY', 'SMS_WEBHOOK_HEADERS'] satisfies Name[])
+
+function mistakesIn(env: Record<string, string | undefined>, issues: v.BaseIssue<unknown>[]): string[] {
+  const sentences = issues.map(issue => {
+    const name = v.getDotPath(issue) ?? ''
+    const given = SECRETS.has(name) ? '' : `. It is: ${env[name]?.slice(0, SHOWN_CHARACTERS)}`
+    return [name, `${name}: must be ${issue.message}${given}`] as const
+  })
+  return Object.values(Object.fromEntries([...sentences, ...commentsIn(env)]))
+}
+
+/** systemd and Docker take a comment behind a value for a part of the value. */
+function commentsIn(env: Record<string, string | undefined>): (readonly [string, string])[] {
+  const names = Object.keys(Environment.entries).filter(name => !MAY_HOLD_HASH.has(name) && /\s#/.test(env[name] ?? ''))
+  return names.map(name => [
+    name,
+    `${name}: must be without the comment behind it. Put the comment on a line of its own`,
+  ])
 }

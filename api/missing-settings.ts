@@ -1,20 +1,25 @@
-/** What of the settings has to fit together. */
+import { bodyMistake } from './setting-rules.ts'
+
+/** The settings that have to fit together. */
 type Chosen = {
   isProduction: boolean
   databaseUrl: string
   secretKey: string
   identity: 'embedded' | 'firebase'
   firebase: { app: unknown; serviceAccountFile: string; emulatorHost: string }
-  sms: { sender: string; webhook: { url: string; body: string }; twilio: Record<string, string> }
+  sms: { sender: string; webhook: { url: string; headers: string; body: string }; twilio: Record<string, string> }
   mail: { sender: string; from: string; smtpUrl: string }
   storage: string
   s3: { bucket: string; accessKeyId: string; secretAccessKey: string }
   pushServiceForTests: string
+  mediaBase: string
+  phoneCountries: readonly string[]
+  defaultCountry: string
 }
 
-/** One sentence for each setting that is missing beside the others, so that an operator can mend all of them at once. */
+/** One sentence for each setting that is missing beside the others or does not fit to them: an operator sees all at once. */
 export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): string[] {
-  const { isProduction, databaseUrl, secretKey, identity, sms, mail } = chosen
+  const { isProduction, databaseUrl, secretKey, identity, sms, mail, phoneCountries } = chosen
   const missing: string[] = []
   if (isProduction && databaseUrl && !secretKey)
     missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
@@ -24,6 +29,8 @@ export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): 
   if (identity === 'firebase') missing.push(...missingOfFirebase(chosen))
   if (sms.sender === 'webhook' && !(sms.webhook.url && sms.webhook.body))
     missing.push('SMS_WEBHOOK_URL and SMS_WEBHOOK_BODY: SMS_SENDER=webhook needs both')
+  const mistake = sms.webhook.body && bodyMistake(sms.webhook.body, sms.webhook.headers)
+  if (mistake) missing.push(`SMS_WEBHOOK_BODY: must ${mistake}`)
   if (sms.sender === 'twilio' && Object.values(sms.twilio).some(value => value === ''))
     missing.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: SMS_SENDER=twilio needs all three')
   if (mail.sender === 'smtp' && !(mail.smtpUrl && mail.from))
@@ -32,6 +39,10 @@ export function missingSettings(chosen: Chosen, given: { PUBLIC_URL: string }): 
     missing.push('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: STORAGE=s3 needs all three')
   if (isProduction && chosen.pushServiceForTests)
     missing.push('PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: in production it must be empty')
+  if (isProduction && chosen.mediaBase.startsWith('http:'))
+    missing.push('MEDIA_BASE_URL: must be an https:// address in production, since browsers load nothing else there')
+  if (chosen.defaultCountry && phoneCountries.length > 0 && !phoneCountries.includes(chosen.defaultCountry))
+    missing.push(`DEFAULT_COUNTRY: must be one of PHONE_COUNTRIES (${phoneCountries}). It is: ${chosen.defaultCountry}`)
   return missing
 }
 

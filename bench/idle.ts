@@ -22,10 +22,11 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://learn.example.org',
   SMS_SENDER: 'webhook',
   SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
-  SMS_WEBHOOK_BODY: '{}',
+  SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
   MAIL_SENDER: 'smtp',
   MAIL_FROM: 'courses@example.org',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  DEMO_COURSES: 'true',
 }
 
 /** What the messenger of one learner costs in an hour without news: what Chromium sends and gets, byte for byte. */

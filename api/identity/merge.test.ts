@@ -157,7 +157,11 @@ onEachDatabase('Two accounts become one', start => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const { dataDir, databaseUrl } = server.services.config
     const gateway = await slowGateway()
-    const env = { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: gateway.url, SMS_WEBHOOK_BODY: '{{text}}' }
+    const env = {
+      SMS_SENDER: 'webhook',
+      SMS_WEBHOOK_URL: gateway.url,
+      SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
+    }
     const leaving = await start({ dataDir, databaseUrl, clock: server.clock, env })
     const call = createClient({ base: leaving.origin, token: async () => byEmail.idToken })
     await merge({ ...byEmail, call }, byPhone)

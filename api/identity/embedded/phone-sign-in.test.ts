@@ -162,7 +162,11 @@ onEachDatabase('Signing in with a code', start => {
   })
 
   test('where texts are really sent the call that shows codes does not exist', async () => {
-    const gateway = { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:9/', SMS_WEBHOOK_BODY: '{{code}}' }
+    const gateway = {
+      SMS_SENDER: 'webhook',
+      SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
+      SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
+    }
     const server = await start({ env: { ...gateway, LOG_LEVEL: 'silent' } })
     await expect(server.call(getDemoCode, { query: { verificationId: 'x' } })).rejects.toMatchObject({ status: 404 })
     const proof = await solvedProof(server.call)

@@ -102,7 +102,11 @@ onEachDatabase('A link to set a new password', start => {
     expect(data.demoLink).toBe(mailTo(demo).link)
 
     const real = await start({
-      env: { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:9', SMS_WEBHOOK_BODY: '{}' },
+      env: {
+        SMS_SENDER: 'webhook',
+        SMS_WEBHOOK_URL: 'http://127.0.0.1:9',
+        SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
+      },
     })
     await create(real)
     expect(await real.call(sendResetLink, { body: { email: NOURA } })).toEqual({ success: true, data: {} })
@@ -117,7 +121,7 @@ onEachDatabase('A link to set a new password', start => {
       ENUMERATION_PROTECTION: '1',
       SMS_SENDER: 'webhook',
       SMS_WEBHOOK_URL: 'http://127.0.0.1:9',
-      SMS_WEBHOOK_BODY: '{}',
+      SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
     }
     const hiding = await start({ env })
     await create(hiding)

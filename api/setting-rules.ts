@@ -1,0 +1,168 @@
+import { BlockList, isIP } from 'node:net'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import * as v from 'valibot'
+import { FirebaseApp } from '../contract/settings.ts'
+
+/** Each rule reads one setting. An empty setting counts as not given. Messages go on after "NAME: must be". */
+const given = v.optional(v.pipe(v.string(), v.trim()), '')
+
+/** A text that passes a test. `wanted` says what it must be, with an example. */
+export function text(wanted: string, test: (text: string) => boolean, fallback = '') {
+  return v.pipe(
+    given,
+    v.check(value => value === '' || test(value), wanted),
+    v.transform(value => value || fallback),
+  )
+}
+
+export function oneOf<const Name extends string>(names: readonly [Name, ...Name[]], fallback: Name = names[0]) {
+  const wanted = `one of ${names.join(', ')}`
+  return v.pipe(
+    text(wanted, value => (names as readonly string[]).includes(value), fallback),
+    v.transform(value => value as Name),
+  )
+}
+
+export function wholeNumber({ from, to, fallback }: { from: number; to: number; fallback: number }) {
+  const isWithin = (value: string) => /^\d+$/.test(value) && Number(value) >= from && Number(value) <= to
+  const wanted = `a whole number from ${from} to ${to}, like ${fallback}`
+  return v.pipe(text(wanted, isWithin, String(fallback)), v.transform(Number))
+}
+
+const YES = ['1', 'true', 'on', 'yes']
+const NO = ['0', 'false', 'off', 'no']
+
+/** True, false, or undefined where nothing is said. */
+export function yesOrNo() {
+  const wanted = 'one of true, 1, on, yes, or false, 0, off, no'
+  return v.pipe(
+    text(wanted, value => [...YES, ...NO].includes(value.toLowerCase())),
+    v.transform(value => (value === '' ? undefined : YES.includes(value.toLowerCase()))),
+  )
+}
+
+/** A list with commas. The message names the first part that is wrong. */
+export function list(wanted: string, test: (part: string) => boolean) {
+  return v.pipe(
+    given,
+    v.transform(value => value.split(',').flatMap(part => part.trim() || [])),
+    v.check(
+      parts => parts.every(test),
+      ({ input }) => `${wanted}; \`${input.find(part => !test(part))}\` is not`,
+    ),
+  )
+}
+
+/** Country codes, in small letters too. */
+export function countries() {
+  return v.pipe(
+    list('countries in two letters with commas between, like AE,IN', isCountry),
+    v.transform(codes => codes.map(code => code.toUpperCase())),
+  )
+}
+
+export function country() {
+  return v.pipe(
+    text('a country in two letters, like AE', isCountry),
+    v.transform(code => code.toUpperCase()),
+  )
+}
+
+function isCountry(code: string): boolean {
+  return isSupportedCountry(code.toUpperCase())
+}
+
+export function url(wanted: string, pattern: RegExp) {
+  return text(wanted, value => pattern.test(value) && URL.canParse(value) && new URL(value).hostname !== '')
+}
+
+/** The JSON object that Firebase's console shows for a web app. */
+export function firebaseApp() {
+  return v.pipe(
+    text('a JSON object with apiKey, authDomain, projectId and appId', value => parsedApp(value) !== undefined),
+    v.transform(parsedApp),
+  )
+}
+
+function parsedApp(value: string): FirebaseApp | undefined {
+  const result = v.safeParse(FirebaseApp, fromJson(value))
+  return result.success ? result.output : undefined
+}
+
+export function isProxy(part: string): boolean {
+  if (part === 'loopback') return true
+  const [ip = '', bits, ...rest] = part.split('/')
+  const version = isIP(ip)
+  if (version === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  const mostBits = version === 4 ? 32 : 128
+  return /^\d+$/.test(bits) && Number(bits) <= mostBits && canBlock(ip, Number(bits), version)
+}
+
+function canBlock(ip: string, bits: number, version: number): boolean {
+  try {
+    new BlockList().addSubnet(ip, bits, version === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function isHeaders(value: string): boolean {
+  const headers = fromJson(value)
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
+  if (!Object.values(headers).every(one => typeof one === 'string')) return false
+  try {
+    new Headers(headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** One address, bare or behind a name. */
+export function isMailAddress(value: string): boolean {
+  return /^(?:[^<>,\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(value)
+}
+
+/** A number, a short number, a name of up to eleven letters, or a messaging service. */
+export function isTwilioSender(value: string): boolean {
+  return /^(\+\d{7,15}|\d{3,8}|MG\w+|(?=.*[A-Za-z])[\w &-]{1,11})$/.test(value)
+}
+
+/** Undefined for what is no JSON. */
+export function fromJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** As hard as a text can be: it has quotes, a backslash and line breaks, and the code begins with 0. */
+const SAMPLES: Record<string, string> = { to: '+971501234567', text: 'a "b"\\\n012345', code: '012345' }
+
+/** What is wrong with the body of a webhook, as the rest of "must …"; undefined where nothing is. */
+export function bodyMistake(body: string, headers: string): string | undefined {
+  const names = [...body.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([whole, name]) => ({ whole, name }))
+  const unknown = names.find(({ whole, name }) => !((name as string) in SAMPLES) || whole !== `{{${name}}}`)
+  if (unknown) return `hold no ${unknown.whole}: only {{to}}, {{text}} and {{code}} are filled in`
+  const has = (name: string) => names.some(one => one.name === name)
+  if (!has('to')) return 'hold {{to}}, in whose place the phone number comes'
+  if (!has('text') && !has('code')) return 'hold {{text}} or {{code}}, or nobody gets a code'
+  if (!isJson(headers)) return undefined
+  const filled = (code: string) =>
+    body.replace(/\{\{(to|text|code)\}\}/g, (_, name: string) =>
+      JSON.stringify(name === 'code' ? code : SAMPLES[name]).slice(1, -1),
+    )
+  const isFine = [filled(''), filled('012345')].every(one => fromJson(one) !== undefined)
+  return isFine
+    ? undefined
+    : 'be JSON once it is filled in: quotes belong around {{to}}, {{text}} and {{code}}, and all braces closed'
+}
+
+function isJson(headers: string): boolean {
+  const names = Object.entries((fromJson(headers) ?? {}) as Record<string, string>)
+  const type = names.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json'
+  return type.toLowerCase().includes('json')
+}
