@@ -82,7 +82,7 @@ test('the focus stays where one goes on', async ({ browser, server }) => {
   await expect(reply).toBeFocused()
 
   await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await page.getByRole('button', { name: 'Needs no answer' }).click()
+  await page.getByRole('button', { name: 'No reply needed' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
   await page.getByRole('button', { name: 'Progress' }).click()
   await expect(page.locator('.side h1')).toBeFocused()

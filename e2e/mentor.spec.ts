@@ -70,7 +70,7 @@ test('a thank-you needs no answer', async ({ page, server }) => {
   const { mentor, noura } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await page.getByRole('button', { name: 'Needs no answer' }).click()
+  await page.getByRole('button', { name: 'No reply needed' }).click()
   await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
   const { data } = await mentor.call(getInbox, {})
   expect(data.every(({ waitingSince }) => waitingSince === null)).toBe(true)

@@ -138,7 +138,7 @@ test('a film that has ended completes its page, which stays', async ({ page, ser
 test('where the course wants it, the end of a film turns the page', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: 'first-aid-en-burns', pageId: 'cooling' })
-  await page.getByText('Read instead of listening').click()
+  await page.getByText('Read the words').click()
   await expect(page.getByText('No ice, no toothpaste.')).toBeVisible()
   await playToTheEnd(page.locator('video'))
   await expect(page).toHaveURL(/\/4$/)

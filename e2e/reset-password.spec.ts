@@ -56,7 +56,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await at.press(t.resetPassword.save)
     await expect(page.getByRole('status')).toContainText(t.resetPassword.done)
     await expect(page.getByRole('status')).toBeFocused()
-    await page.getByRole('link', { name: t.resetPassword.toLogin }).click()
+    await page.getByRole('link', { name: t.resetPassword.toLogin, exact: true }).click()
     await expect(page).toHaveURL(`${server.origin}/login?lang=${language}&rid=3`)
     await page.getByRole('link', { name: t.login.emailLink }).click()
     await at.fillIn({ email, password: 'new steps 2027' })

@@ -8,7 +8,7 @@ test('a first visit shows Arabic, from right to left, with the sign-in', async (
   await expect(page).toHaveURL(`${server.origin}/login`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(page).toHaveTitle('دخول')
+  await expect(page).toHaveTitle('تسجيل الدخول')
   await expect(page.getByText('4.4.3')).toBeVisible()
 })
 

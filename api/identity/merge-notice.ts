@@ -17,9 +17,10 @@ export async function tellOwners({ sendSms, sendMail }: Senders, owners: Owners,
 
 /** Three SMS at most, which hold 201 letters in Arabic. */
 function noticeOf(at: Date): string {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const inArabic = new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const inEnglish = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   return [
-    `«خطوة بخطوة»: دُمج حسابان بتاريخ ${time}. إن لم يكن ذلك مقصودًا فيُرجى التواصل مع المؤسسة.`,
-    `Step by Step: two accounts were joined, ${time}. Not you? Contact the organisation.`,
+    `«خطوة بخطوة»: دُمج حسابان في ${inArabic}. إن لم يكن ذلك مقصودًا فيُرجى التواصل مع المؤسسة.`,
+    `Step by Step: two accounts were joined on ${inEnglish}. Not you? Contact the organisation.`,
   ].join('\n')
 }

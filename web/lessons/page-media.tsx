@@ -39,7 +39,7 @@ export function PageMedia({ of, autoPlay = false }: Props) {
       {transcript && (
         <details className="transcript">
           <summary>
-            <InterfaceText>{t('read')}</InterfaceText>
+            <InterfaceText>{t(isSound(avFilename) ? 'read' : 'readFilm')}</InterfaceText>
           </summary>
           <div className="prose">
             <RichText html={transcript} />
