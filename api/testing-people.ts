@@ -8,6 +8,7 @@ import {
   createByEmail,
   type EmailSession,
   getChallenge,
+  getGuessChallenge,
   sendCode,
   setDisplayName,
   signInByEmail as signInByEmailEndpoint,
@@ -58,7 +59,16 @@ export async function isKnown({ call }: { call: Call }, { idToken }: { idToken: 
 
 /** A fresh proof that a bot would have to work for. */
 export async function solvedProof(call: Call): Promise<string> {
-  const challenge = (await call(getChallenge, {})) as unknown as Challenge
+  return solutionOf(await call(getChallenge, {}))
+}
+
+/** The solution of a harder challenge, for one guess at one code. */
+export async function solvedForGuess(call: Call, verificationId: string): Promise<string> {
+  return solutionOf(await call(getGuessChallenge, { query: { verificationId } }))
+}
+
+async function solutionOf(answer: Record<string, unknown>): Promise<string> {
+  const challenge = answer as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
   return btoa(JSON.stringify({ challenge, solution }))
 }

@@ -16,6 +16,24 @@ export const getChallenge = endpoint({
   reply: v.looseObject({}),
 })
 
+/** A harder challenge, for one guess at one code: confirmCode and linkPhone ask for it with `auth/bot-check-required`. */
+export const getGuessChallenge = endpoint({
+  method: 'GET',
+  path: '/identity/v1/guessChallenge',
+  signedIn: false,
+  query: v.object({ verificationId: v.string() }),
+  reply: v.looseObject({}),
+})
+
+/** A code as a person entered it. */
+const EnteredCode = v.object({
+  verificationId: v.string(),
+  code: v.string(),
+  /** The solved challenge, where the server asked for one; in the form of `proof`. */
+  solution: v.optional(v.string()),
+})
+export type EnteredCode = v.InferInput<typeof EnteredCode>
+
 export const sendCode = endpoint({
   method: 'POST',
   path: '/identity/v1/sendCode',
@@ -36,7 +54,7 @@ export const confirmCode = endpoint({
   method: 'POST',
   path: '/identity/v1/confirmCode',
   signedIn: false,
-  body: v.object({ verificationId: v.string(), code: v.string() }),
+  body: EnteredCode,
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 
@@ -111,7 +129,7 @@ export const linkPhone = endpoint({
   method: 'POST',
   path: '/identity/v1/linkPhone',
   signedIn: true,
-  body: v.object({ verificationId: v.string(), code: v.string() }),
+  body: EnteredCode,
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 

@@ -6,8 +6,11 @@ import { currentSession, endSession, renewSession, type StoredSession } from './
 /** A token that runs out sooner than this is renewed before the call. */
 const MARGIN_MS = 60_000
 
+/** Of a call that somebody waits for at sign-in. A poor network answers within it; after it, trying again helps more than waiting. */
+export const SIGN_IN_LIMIT_MS = 30_000
+
 /** For calls that need nobody to be signed in. */
-export const callSignedOut = createClient({ fetch: fetchEarly })
+export const callSignedOut = createClient({ fetch: fetchEarly, timeoutMs: SIGN_IN_LIMIT_MS })
 
 /** For all other calls: each carries a token that is good now; when the server does not take it, the session ends here. */
 export const call = createClient({ fetch: fetchEarly, token: freshToken, onUnauthorized: endSession })

@@ -12,15 +12,20 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */
-export async function spend(
+export async function spend(db: Db, now: number, limit: Limit, code?: RefusalCode): Promise<void> {
+  await spendCounted(db, now, limit, code)
+}
+
+/** The same, and answers how many uses there are by now. */
+export async function spendCounted(
   db: Db,
   now: number,
-  limit: Limit,
+  { key, max, perMs }: Limit,
   code: RefusalCode = 'auth/too-many-requests',
-): Promise<void> {
-  const { key, max, perMs } = limit
+): Promise<number> {
   const [use] = (await countUse(db, { key, now, overAt: now - perMs })) as [Use]
   if (use.count > max) throw new Refusal(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
+  return use.count
 }
 
 type Use = { count: number; started_at: number }

@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
-import { getChallenge } from '../../contract/embedded-identity.ts'
+import { type EnteredCode, getChallenge, getGuessChallenge } from '../../contract/embedded-identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut } from '../api.ts'
 import { ownScript } from '../ui/own-script.ts'
@@ -36,8 +36,22 @@ function begin(): Promise<string> {
   return begun.proof
 }
 
+/** Enters a code. After many wrong ones from one network the server asks for a harder challenge first: it is solved unseen, too. */
+export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
+  return send(entered).catch(async refusal => {
+    if (!(refusal instanceof Refusal) || refusal.code !== 'auth/bot-check-required') throw refusal
+    const { verificationId } = entered
+    const solution = await solutionOf(await callSignedOut(getGuessChallenge, { query: { verificationId } }))
+    return send({ ...entered, solution })
+  })
+}
+
 async function solve(): Promise<string> {
-  const challenge = (await callSignedOut(getChallenge, {})) as unknown as Challenge
+  return solutionOf(await callSignedOut(getChallenge, {}))
+}
+
+async function solutionOf(answer: object): Promise<string> {
+  const challenge = answer as Challenge
   return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
 }
 

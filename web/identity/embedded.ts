@@ -3,6 +3,7 @@ import {
   confirmCode,
   createByEmail,
   type EmailSession,
+  type EnteredCode,
   linkEmail,
   linkPhone,
   sendCode,
@@ -13,8 +14,8 @@ import {
 } from '../../contract/embedded-identity.ts'
 import { refreshToken, type Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { callSignedOut } from '../api.ts'
-import { botProof, resetBotCheck, startBotCheck } from './bot-check.ts'
+import { callSignedOut, SIGN_IN_LIMIT_MS } from '../api.ts'
+import { botProof, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
 import type { IdentityProvider } from './provider.ts'
 
@@ -31,7 +32,8 @@ export const embeddedIdentity: IdentityProvider = {
   },
 
   async signInByCode(verificationId, code) {
-    return whole((await callSignedOut(confirmCode, { body: { verificationId, code } })).data)
+    const confirm = (body: EnteredCode) => callSignedOut(confirmCode, { body })
+    return whole((await withBotCheck({ verificationId, code }, confirm)).data)
   },
 
   async signInByEmail(credential) {
@@ -44,7 +46,7 @@ export const embeddedIdentity: IdentityProvider = {
   },
 
   async linkPhone(session, sent) {
-    return (await as(session)(linkPhone, { body: sent })).data
+    return (await withBotCheck(sent, body => as(session)(linkPhone, { body }))).data
   },
 
   async linkEmail(session, credential) {
@@ -72,7 +74,7 @@ export const embeddedIdentity: IdentityProvider = {
 
 /** In the name of a session that this browser does not keep, or not yet. */
 function as({ idToken }: Session) {
-  return createClient({ token: async () => idToken })
+  return createClient({ token: async () => idToken, timeoutMs: SIGN_IN_LIMIT_MS })
 }
 
 /** Should a session come without its owner, the token is asked for once more. */

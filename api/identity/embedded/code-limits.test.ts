@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmCode, sendCode } from '../../../contract/embedded-identity.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, solvedProof } from '../../testing-people.ts'
+import { codeFor, solvedForGuess, solvedProof } from '../../testing-people.ts'
 import { unlockPhone, wrongGuess } from './code-limits.ts'
 
 const NOURA = '+971501234567'
@@ -10,6 +10,8 @@ const NEIGHBOUR = '+971501239999'
 const FARAWAY = '+971521230000'
 const QUOTA = { status: 429, code: 'auth/quota-exceeded', retryAfter: expect.any(Number) }
 const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expect.any(Number) }
+const CHECK_REQUIRED = { status: 428, code: 'auth/bot-check-required' }
+const CHECK_FAILED = { status: 400, code: 'auth/captcha-check-failed' }
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
@@ -97,13 +99,69 @@ onEachDatabase('How many codes are sent', start => {
 })
 
 onEachDatabase('How many codes are guessed', start => {
-  test('ten wrong ones an hour from an address, whatever the phone', async () => {
+  test('after ten wrong ones an hour from an address, the others there get in with a solved challenge', async () => {
     const server = await start()
-    for (let guess = 0; guess < 10; guess++) await guessWrong(server, `+9715${guess}1234567`)
-    const { verificationId } = (await send(server, NEIGHBOUR)).data
-    await expect(enter(server, verificationId, codeFor(NEIGHBOUR, server.outbox))).rejects.toMatchObject(TOO_MANY)
+    const { verificationId, code } = await afterTenWrong(server)
+    await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
+    const solution = await solvedForGuess(server.call, verificationId)
+    const { data } = await enter(server, verificationId, code, solution)
+    expect(data.uid).not.toBe('')
     server.clock.advance(HOUR)
-    await server.signIn(NEIGHBOUR)
+    await server.signIn(FARAWAY)
+  })
+
+  test('a solution is good once, for one code, and not made of the easier challenge', async () => {
+    const server = await start()
+    const { verificationId, code } = await afterTenWrong(server)
+    const other = (await send(server, FARAWAY)).data.verificationId
+    const spent = await solvedForGuess(server.call, verificationId)
+    const wrong = { code: 'auth/invalid-verification-code' }
+    await expect(enter(server, verificationId, 'wrong', spent)).rejects.toMatchObject(wrong)
+    const payload = JSON.parse(atob(await solvedForGuess(server.call, other)))
+    payload.challenge.parameters.data.purpose = `guess ${verificationId}`
+    const refused = {
+      spent,
+      'of the easier challenge': await solvedProof(server.call),
+      'for another code': await solvedForGuess(server.call, other),
+      'with another purpose written in': btoa(JSON.stringify(payload)),
+      'no solution at all': 'x',
+    }
+    for (const [which, solution] of Object.entries(refused)) {
+      await expect(enter(server, verificationId, code, solution), which).rejects.toMatchObject(CHECK_FAILED)
+    }
+    // Nor does the harder one send a code.
+    const proof = await solvedForGuess(server.call, verificationId)
+    await expect(server.call(sendCode, { body: { phone: '+971555555555', proof } })).rejects.toMatchObject(CHECK_FAILED)
+  })
+
+  test('a solution counts once even when it comes twice at once on two processes', async () => {
+    const server = await start()
+    const another = await server.another()
+    const { verificationId } = await afterTenWrong(server)
+    const solution = await solvedForGuess(server.call, verificationId)
+    const tries = [server, another].map(at => enter(at, verificationId, 'wrong', solution).catch(error => error.code))
+    expect((await Promise.all(tries)).sort()).toEqual(['auth/captcha-check-failed', 'auth/invalid-verification-code'])
+  })
+
+  test("tries without a solution use up nobody's allowance; two hundred wrong codes an hour do", async () => {
+    const server = await start()
+    const { verificationId, code } = await afterTenWrong(server)
+    for (let more = 0; more < 30; more++) {
+      await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
+    }
+    await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 200)
+    const solution = await solvedForGuess(server.call, verificationId)
+    await expect(enter(server, verificationId, code, solution)).rejects.toMatchObject(TOO_MANY)
+    await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 199)
+    await enter(server, verificationId, code, solution)
+  })
+
+  test('a challenge is made for a verification id only', async () => {
+    const server = await start()
+    const wrong = { code: 'auth/invalid-verification-code' }
+    for (const id of ['', 'x', 'x'.repeat(5000)]) {
+      await expect(solvedForGuess(server.call, id)).rejects.toMatchObject(wrong)
+    }
   })
 
   test('right ones are not counted: a whole school signs in from one address', async () => {
@@ -162,8 +220,15 @@ function isSent(server: TestServer, phone: string): Promise<boolean> {
   )
 }
 
-function enter({ call }: TestServer, verificationId: string, code: string) {
-  return call(confirmCode, { body: { verificationId, code } })
+function enter({ call }: TestServer, verificationId: string, code: string, solution?: string) {
+  return call(confirmCode, { body: { verificationId, code, ...(solution === undefined ? {} : { solution }) } })
+}
+
+/** Others at this address guess; then a neighbour gets a code. */
+async function afterTenWrong(server: TestServer) {
+  for (let guess = 0; guess < 10; guess++) await guessWrong(server, `+9715${guess}1234567`)
+  const { verificationId } = (await send(server, NEIGHBOUR)).data
+  return { verificationId, code: codeFor(NEIGHBOUR, server.outbox) }
 }
 
 async function guessWrong(server: TestServer, phone: string): Promise<void> {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
-import { DAY, HOUR, type Limit, MINUTE, SECOND, spend } from '../../http/limits.ts'
+import { DAY, HOUR, type Limit, MINUTE, SECOND, spend, spendCounted } from '../../http/limits.ts'
 import { networkOf } from '../network.ts'
 import type { Phone } from '../phone.ts'
 
 export const RESEND_AFTER_SECONDS = 30
 const MAX_WRONG_IN_A_ROW = 100
+/** Wrong codes an hour from one address. Thousands may share it, so past the first number a try costs work, and is not refused. */
+const WRONG_WITHOUT_SOLUTION = 10
+const MAX_WRONG_FROM_ADDRESS = 200
 const LOCKED_FOR_MS = DAY
 
 type For = { address: string; factor: number }
@@ -37,21 +40,38 @@ export function prefixOf(number: string): string {
 }
 
 /**
- * Counts one guess before it is looked at: 10 wrong ones an hour from an address, which gets right ones back in
- * `rightGuess`, and 50 a day for a phone.
+ * Counts one guess before it is looked at: for the address, which gets right ones back in `rightGuess`, and 50 a day for
+ * a phone. Past the first wrong ones of an address, `consumeSolution` must accept a solved challenge. It throws if it does not.
  */
-export async function spendGuess(db: Db, now: number, phone: string, { address, factor }: For): Promise<void> {
-  await spend(db, now, { key: wrongGuesses(address), max: 10 * factor, perMs: HOUR })
+export async function spendGuess(
+  db: Db,
+  now: number,
+  phone: string,
+  { address, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
+): Promise<void> {
+  const limit = { key: wrongGuesses(address), max: MAX_WRONG_FROM_ADDRESS * factor, perMs: HOUR }
+  const counted = await spendCounted(db, now, limit)
+  if (counted > WRONG_WITHOUT_SOLUTION * factor) {
+    await consumeSolution().catch(async refusal => {
+      // Nothing was guessed: else requests without a solution would use up the allowance of everybody at this address.
+      await giveBackGuess(db, address)
+      throw refusal
+    })
+  }
   await spend(db, now, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY })
 }
 
 export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
+  await giveBackGuess(db, address)
+  await unlockPhone(db, phone)
+}
+
+async function giveBackGuess(db: Db, address: string): Promise<void> {
   await db
     .updateTable('limits')
     .set(expression => ({ count: expression('count', '-', 1) }))
     .where('key', '=', wrongGuesses(address))
     .execute()
-  await unlockPhone(db, phone)
 }
 
 /** Counts failures in a row; `started_at` is the time of the last one. */

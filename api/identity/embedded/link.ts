@@ -5,7 +5,6 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/bearer.ts'
 import { refuseOldSignIn } from '../recent-sign-in.ts'
 import { lockOf } from '../write-for.ts'
-import type { Code } from './code.ts'
 import { useUp } from './codes.ts'
 import { keepPassword } from './email-accounts.ts'
 import { type Credential, type Setting as EmailSetting, lockOfEmail, type OpenEmailSession } from './email-sign-in.ts'
@@ -13,7 +12,7 @@ import { newKnownDevice } from './known-device.ts'
 import { hashPassword } from './password-hash.ts'
 import { spendNewAddress } from './password-limits.ts'
 import { refuseWeak } from './password-policy.ts'
-import { lockOfPhone, type Setting as PhoneSetting, provenPhone } from './phone-sign-in.ts'
+import { type EnteredCode, lockOfPhone, type Setting as PhoneSetting, provenPhone } from './phone-sign-in.ts'
 import { type OpenSession, openSession, revokeSession } from './sessions.ts'
 
 /** Adds an address to the caller's account. The session answered takes the place of the caller's. */
@@ -41,7 +40,12 @@ export async function linkEmail(
 }
 
 /** Adds the phone that a code was sent to. A code that leads nowhere stays good, so that it can still sign in. */
-export async function linkPhone(db: Db, caller: Caller, given: Code, setting: PhoneSetting): Promise<OpenSession> {
+export async function linkPhone(
+  db: Db,
+  caller: Caller,
+  given: EnteredCode,
+  setting: PhoneSetting,
+): Promise<OpenSession> {
   refuseOldSignIn(caller, setting.now)
   await refuseSecond(db, caller.uid, 'phone_number')
   const phone = await provenPhone(db, given, setting)

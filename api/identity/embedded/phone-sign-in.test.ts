@@ -174,6 +174,13 @@ onEachDatabase('Signing in with a code', start => {
     await expect(server.call(sendCode, { body: { phone: NOURA, proof } })).rejects.toMatchObject(refused)
     expect(await server.services.db.selectFrom('verifications').select('id').execute()).toEqual([])
   })
+
+  test('the host is that of the address of the installation, whatever a request says', async () => {
+    const server = await start({ env: { PUBLIC_URL: 'https://learn.example.org:8443' } })
+    await codeSent(server, NOURA)
+    const { code, text } = server.outbox().at(-1) as { code: string; text: string }
+    expect(text.split('\n').at(-1)).toBe(`@learn.example.org #${code}`)
+  })
 })
 
 describe('Codes and their texts', () => {
@@ -188,9 +195,31 @@ describe('Codes and their texts', () => {
   })
 
   test('a text fits into one SMS and has no link', () => {
-    expect(smsText('123456', 'ar').length).toBeLessThanOrEqual(70)
-    expect(smsText('123456', 'en').length).toBeLessThanOrEqual(160)
-    for (const language of ['ar', 'en'] as const) expect(smsText('123456', language)).not.toMatch(/https?:|www\.|\.\w/)
+    for (const host of [
+      'localhost',
+      'learn.example.org',
+      'step-by-step.learning.example.org',
+      `${'x'.repeat(60)}.org`,
+    ]) {
+      const arabic = smsText('123456', { host })
+      const english = smsText('123456', { host, language: 'en' })
+      expect(arabic.length).toBeLessThanOrEqual(70)
+      expect(english.length).toBeLessThanOrEqual(160)
+      // The GSM alphabet has no accents and no emoji: one such letter would make it 70 here, too.
+      expect(english).toMatch(/^[\w .@#\n-]+$/)
+      for (const text of [arabic, english]) expect(text).not.toMatch(/https?:|www\./)
+    }
+  })
+
+  test('the last line names the host and the code, so that the browser may fill it in', () => {
+    for (const language of ['ar', 'en'] as const) {
+      const lines = smsText('012345', { host: 'learn.example.org', language }).split('\n')
+      expect(lines.at(-1)).toBe('@learn.example.org #012345')
+      expect(lines[0]).toContain('012345')
+    }
+    expect(smsText('012345', { host: `${'x'.repeat(60)}.org` })).toBe(
+      'رمز الدخول إلى «خطوة بخطوة»: 012345. صالح لعشر دقائق.',
+    )
   })
 })
 

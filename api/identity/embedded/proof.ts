@@ -10,15 +10,19 @@ const LIFETIME_MS = 10 * MINUTE
 /** A try takes 0.7 ms on a desktop, reckoned as 4 ms on a cheap phone: 150 to 300 of them are about a second. */
 const EFFORT = 300
 const ITERATIONS_PER_TRY = 5000
+/** A challenge for a sign-in takes four times as long: about four seconds on a cheap phone. */
+const HARDER = 4
 
 export type Challenge = Awaited<ReturnType<typeof createChallenge>>
 
 export type Proofs = {
   challenge: () => Promise<Challenge>
+  /** A harder one, whose solution counts for this purpose and no other. */
+  harderChallenge: (purpose: string) => Promise<Challenge>
   /** Looks at a proof and leaves it as good as it was. */
   isProven: (proof: string) => Promise<boolean>
-  /** Takes a proof for good. Refuses one that is wrong, old or spent. */
-  spend: (proof: string) => Promise<void>
+  /** Takes a proof for good. Refuses one that is wrong, old, spent or of another purpose. */
+  spend: (proof: string, purpose?: string) => Promise<void>
   forgetExpired: () => Promise<void>
 }
 
@@ -47,9 +51,9 @@ export function createProofs({
     hmacKeySignatureSecret: secrets.solutions.toString('hex'),
   }
 
-  async function verified(proof: string): Promise<{ id: string; expiresAt: number } | undefined> {
+  async function verified(proof: string, purpose?: string): Promise<{ id: string; expiresAt: number } | undefined> {
     const payload = payloadOf(proof)
-    if (!payload) return undefined
+    if (!payload || payload.challenge.parameters.data?.purpose !== purpose) return undefined
     // Whatever is thrown here was thrown by a payload that no honest browser sends.
     const result = await verifySolution({ ...payload, ...keys, deriveKey }).catch(() => undefined)
     const expiresAt = (payload.challenge.parameters.expiresAt ?? 0) * SECOND
@@ -57,20 +61,25 @@ export function createProofs({
     return { id: payload.challenge.signature as string, expiresAt }
   }
 
+  function challengeOf(maxTries: number, data?: { purpose: string }): Promise<Challenge> {
+    return createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: ITERATIONS_PER_TRY,
+      // Where the solution lies is drawn within bounds: left to luck, one phone in a hundred would search five times as long.
+      counter: randomInt(Math.floor(maxTries / 2), maxTries),
+      expiresAt: Math.floor((now() + LIFETIME_MS) / SECOND),
+      deriveKey,
+      ...(data ? { data } : {}),
+      ...keys,
+    })
+  }
+
   return {
-    challenge: () =>
-      createChallenge({
-        algorithm: 'PBKDF2/SHA-256',
-        cost: ITERATIONS_PER_TRY,
-        // Where the solution lies is drawn within bounds: left to luck, one phone in a hundred would search five times as long.
-        counter: randomInt(Math.floor(effort / 2), effort),
-        expiresAt: Math.floor((now() + LIFETIME_MS) / SECOND),
-        deriveKey,
-        ...keys,
-      }),
+    challenge: () => challengeOf(effort),
+    harderChallenge: purpose => challengeOf(effort * HARDER, { purpose }),
     isProven: async proof => (await verified(proof)) !== undefined,
-    spend: async proof => {
-      const good = await verified(proof)
+    spend: async (proof, purpose) => {
+      const good = await verified(proof, purpose)
       if (!good || !(await isFirstUse(db, good))) throw new Refusal('auth/captcha-check-failed')
     },
     forgetExpired: async () => {

@@ -24,8 +24,8 @@ export type Room = {
   warn: (message: string) => void
 }
 
-export function phoneSetting({ now, secrets, config }: Room, address: string): PhoneSetting {
-  return { now: now(), key: secrets.codes, address, factor: config.limitFactor }
+export function phoneSetting({ now, secrets, config, proofs }: Room, address: string): PhoneSetting {
+  return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.spend }
 }
 
 export function emailSetting({ now, secrets, config }: Room, address: string): EmailSetting {

@@ -2,6 +2,7 @@ import {
   confirmCode,
   getChallenge,
   getDemoCode,
+  getGuessChallenge,
   sendCode,
   setDisplayName,
   signOut,
@@ -11,6 +12,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { parsePhone } from '../phone.ts'
 import { renameUser } from '../users.ts'
+import { isVerificationId } from './code.ts'
 import { RESEND_AFTER_SECONDS } from './code-limits.ts'
 import { demoCode } from './demo.ts'
 import { emailRoutes } from './email-routes.ts'
@@ -24,10 +26,19 @@ export function embeddedRoutes(room: Room): Route[] {
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
 
+    serve(getGuessChallenge, async ({ query }) => {
+      if (!isVerificationId(query.verificationId)) throw new Refusal('auth/invalid-verification-code')
+      return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
+    }),
+
     serve(sendCode, async ({ body, address }) => {
       const phone = parsePhone(body.phone, config.phoneCountries)
       await proofs.spend(body.proof)
-      const setting = { ...phoneSetting(room, address), sendSms: senders.sendSms }
+      const setting = {
+        ...phoneSetting(room, address),
+        sendSms: senders.sendSms,
+        host: new URL(config.publicUrl).hostname,
+      }
       const verificationId = await phoneSignIn.sendCode(db, { phone, language: body.language }, setting)
       return { success: true, data: { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS } }
     }),
