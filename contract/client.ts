@@ -7,6 +7,8 @@ export type ClientOptions = {
   fetch?: typeof fetch
   /** A token that is valid now, asked for before each call that needs one; undefined when nobody is signed in. */
   token?: () => Promise<string | undefined>
+  /** How long a call may take, answer and all. Without it a call waits as long as the browser does. */
+  timeoutMs?: number
   /** Told when the server does not accept the token of a signed-in call. */
   onUnauthorized?: () => void
 }
@@ -19,25 +21,30 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: 
  * Makes the one function through which the browser talks to the server.
  * Rejects with a `Refusal`: the server's own code, or `auth/network-request-failed` when no answer came.
  */
-export function createClient({ base = '', fetch: send = fetch, token, onUnauthorized }: ClientOptions = {}): Call {
-  return async function call(endpoint, input, options = {}) {
+export function createClient(options: ClientOptions = {}): Call {
+  const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
+  return async function call(endpoint, input, own = {}) {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
-    const headers: Record<string, string> = { Accept: 'application/json', ...options.headers }
+    const headers: Record<string, string> = { Accept: 'application/json', ...own.headers }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
-    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+    if (own.idempotencyKey) headers['Idempotency-Key'] = own.idempotencyKey
     if (endpoint.signedIn && token) {
       const bearer = await token()
       if (bearer) headers.Authorization = `Bearer ${bearer}`
     }
+    const limit = limitedBy(timeoutMs, own.signal)
     const response = await send(base + pathOf(endpoint.path, params) + queryOf(query), {
       method: endpoint.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    }).catch(networkFailed)
-    if (response.status === 204) return undefined as never
-    if (response.headers.get('content-type') === FILE) return fileFrom(response) as never
-    const answer = await response.json().catch(() => undefined)
+      ...(limit.signal ? { signal: limit.signal } : {}),
+    }).catch(limit.failed)
+    if (response.status === 204) return limit.over(undefined as never)
+    if (response.headers.get('content-type') === FILE)
+      return limit.over(await response.blob().catch(limit.failed)) as never
+    const answer = limit.over(
+      await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
+    )
     if (response.ok && answer !== undefined && !saysNo(answer)) return answer
     const refusal = refusalFrom(response, answer)
     // A blocked account is as signed out as an ended session.
@@ -49,8 +56,20 @@ export function createClient({ base = '', fetch: send = fetch, token, onUnauthor
 /** The one kind of answer that is no JSON but a file, as a Blob. */
 const FILE = 'application/zip'
 
-function fileFrom(response: Response): Promise<Blob> {
-  return response.blob().catch(networkFailed)
+/** The signal of one call: that of its caller, and with a limit of time also that. AbortSignal.any is too new for cheap phones. */
+function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
+  if (timeoutMs === undefined) return { signal, over: <T>(answer: T) => answer, failed: networkFailed }
+  const limit = new AbortController()
+  const abort = () => limit.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  function over<T>(answer: T): T {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    return answer
+  }
+  return { signal: limit.signal, over, failed: () => over(undefined) ?? networkFailed() }
 }
 
 function networkFailed(): never {

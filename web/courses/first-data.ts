@@ -1,6 +1,7 @@
 import { createClient } from '../../contract/client.ts'
 import { type Course, listCourses } from '../../contract/courses.ts'
 import type { Session } from '../../contract/identity.ts'
+import { SIGN_IN_LIMIT_MS } from '../api.ts'
 import { loadUser, type UserWithProgress, userQuery } from '../identity/user.ts'
 import { queryClient } from '../query-client.ts'
 import { startSession } from '../session.ts'
@@ -10,7 +11,7 @@ export type FirstData = { user: UserWithProgress; courses: Course[] }
 
 /** All that the first screen shows, asked for in the name of a session that is not kept yet. */
 export async function firstData(session: Session, newName = ''): Promise<FirstData> {
-  const callAs = createClient({ token: async () => session.idToken })
+  const callAs = createClient({ token: async () => session.idToken, timeoutMs: SIGN_IN_LIMIT_MS })
   const [user, courses] = await Promise.all([
     loadUser(session.uid, session, callAs, newName),
     callAs(listCourses, { query: {} }),
