@@ -14,6 +14,7 @@ const EMULATOR = 'Firebase’s Auth Emulator'
 const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in firebase-emulator tells why)`
 const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
 const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
+const NO_WEBKIT = "no WebKitGTK could be had (install Debian's webkit2gtk-driver and xvfb)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
 /** Everything that has to hold, in the order in which one would want to know. */
@@ -24,14 +25,15 @@ const steps = [
   [EMULATOR, installEmulator],
   ['Units and the api on its databases', unitsAndApi],
   ['Build', () => runs('../build/build.ts', [])],
-  ['Journeys in Chromium', journeys],
+  ['WebKit', installWebkit],
+  ['Journeys in Chromium and WebKit', journeys],
 ]
 
 const said = []
 const total = { passed: 0, failed: 0 }
 for (const [title, step] of steps) {
   console.log(`\n── ${title}`)
-  const { passed, failed } = step()
+  const { passed, failed } = await step()
   total.passed += passed
   total.failed += failed
 }
@@ -48,6 +50,13 @@ function installEmulator() {
     const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32', timeout: INSTALL_LIMIT_MS }
     spawnSync('npm', words, options)
   }
+  return { passed: 0, failed: 0 }
+}
+
+/** Safari's engine as Debian has it: 100 MB, so it comes with all the tests only. */
+async function installWebkit() {
+  const [{ tryToInstall }, { findWebkit }] = await Promise.all([import('./apt.ts'), import('./e2e/find-webkit.ts')])
+  if (!findWebkit()) tryToInstall('webkit2gtk-driver', 'xvfb')
   return { passed: 0, failed: 0 }
 }
 
@@ -71,12 +80,18 @@ function unitsAndApi() {
 function journeys() {
   const file = join(reports, 'playwright.json')
   const isFine = node('@playwright/test/cli.js', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
-  const stats = read(file)?.stats
-  if (!stats) return { passed: 0, failed: 1 }
-  const hasChromium = stats.expected + stats.unexpected + stats.flaky > 0
-  sayNotRun(stats.skipped, 'journeys', hasChromium ? NO_EMULATOR : NO_CHROMIUM)
+  const report = read(file)
+  if (!report) return { passed: 0, failed: 1 }
+  const { stats } = report
+  const inWebkit = report.suites.filter(({ file }) => file === 'webkit.spec.ts').flatMap(({ specs }) => specs)
+  const withoutWebkit = inWebkit.filter(({ tests }) => tests.every(({ status }) => status === 'skipped')).length
+  const others = stats.skipped - withoutWebkit
+  const hasChromium = stats.expected + stats.unexpected + stats.flaky > inWebkit.length - withoutWebkit
+  sayNotRun(withoutWebkit, 'journeys', NO_WEBKIT)
+  sayNotRun(others, 'journeys', hasChromium ? NO_EMULATOR : NO_CHROMIUM)
   if (stats.flaky > 0) said.push(`Passed only when walked again: ${stats.flaky} journeys.`)
-  return counted(stats.expected + stats.flaky, stats.unexpected, hasChromium ? 0 : stats.skipped, isFine)
+  const missing = withoutWebkit + (hasChromium ? 0 : others)
+  return counted(stats.expected + stats.flaky, stats.unexpected, missing, isFine)
 }
 
 /** In CI nothing but the emulator may be missing; and a runner that fails without a failing test failed all the same. */

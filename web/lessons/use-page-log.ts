@@ -44,11 +44,13 @@ export function usePageLog(lessonId: string) {
 
 async function keepOrSend(page: PageLogLetter): Promise<PageLogLetter> {
   const { lessonId, entry } = page
+  const letter = newPageLetter(page)
   try {
-    await post(newPageLetter(page))
+    await post(letter)
   } catch {
-    // A browser that keeps nothing on disk can still send it; only when that fails, too, is it not done.
-    await call(logPage, { params: { lessonId }, body: entry })
+    // A browser that keeps nothing on disk can still send it; only when that fails, too, is it not done. Should the
+    // browser keep it late, it counts once all the same.
+    await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: letter.id })
   }
   return page
 }

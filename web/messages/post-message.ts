@@ -15,21 +15,19 @@ export async function postMessage(uid: string, to: string, { text, about, voice 
     ...(about ? { about } : {}),
     ...(voice ? { voice: { seconds: Math.round(voice.seconds) } } : {}),
   }
-  const letter = newMessageLetter(uid, content)
+  const key = JSON.stringify([uid, to, text, voice?.recordedAt])
+  const letter = failed?.key === key ? failed.letter : newMessageLetter(uid, content)
+  failed = { key, letter }
+  const mp3 = await voice?.mp3.arrayBuffer()
   try {
-    await post(letter, voice && (await voice.mp3.arrayBuffer()))
-    return true
-  } catch {
-    // A browser that keeps nothing on disk can still send what is written.
-    return voice === undefined && sendNow(letter)
-  }
-}
-
-async function sendNow(letter: Letter): Promise<boolean> {
-  try {
-    await sendMessage(letter)
-    return true
+    // A browser that keeps nothing on disk can still send it.
+    await post(letter, mp3).catch(() => sendMessage(letter, mp3))
   } catch {
     return false
   }
+  failed = undefined
+  return true
 }
+
+/** Pressed again it is the same letter: should the browser or the server have it after all, it counts once. */
+let failed: { key: string; letter: Letter } | undefined

@@ -63,7 +63,9 @@ function pause(failures: number): number {
 
 async function look(): Promise<void> {
   const uid = currentSession()?.uid
-  const letters = uid ? await lettersOf(uid).catch(() => []) : []
+  const letters = uid ? await lettersOf(uid).catch(() => undefined) : []
+  // What cannot be read for a moment stands as it was.
+  if (!letters) return
   const answers = letters.filter(({ kind }) => kind !== MESSAGE)
   const refused = answers.filter(isRefused).length
   const isAnythingWaiting = !letters.every(isRefused)
@@ -79,15 +81,17 @@ function isRefused({ refusedAs }: Letter): boolean {
 export function openOutbox(): () => void {
   const lookAndFlush = () => void look().then(flush)
   const stopWatching = onSessionChange(lookAndFlush)
+  // Not as the page is hidden: WebKit may freeze it in the middle, and what is written is sent at once anyway.
+  const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
   const onMessage = () => void look()
   addEventListener('online', lookAndFlush)
-  document.addEventListener('visibilitychange', lookAndFlush)
+  document.addEventListener('visibilitychange', onVisibility)
   otherTabs?.addEventListener('message', onMessage)
   lookAndFlush()
   return () => {
     stopWatching()
     removeEventListener('online', lookAndFlush)
-    document.removeEventListener('visibilitychange', lookAndFlush)
+    document.removeEventListener('visibilitychange', onVisibility)
     otherTabs?.removeEventListener('message', onMessage)
     clearTimeout(timer)
   }

@@ -13,15 +13,15 @@ import { noteShare, noteUploadEnd } from './uploads.ts'
  * What was spoken is saved first, and the letter remembers it; then the message that names it is sent. Who was given to
  * another mentor in the meantime writes to that one.
  */
-export async function sendMessage(letter: Letter): Promise<Message> {
+export async function sendMessage(letter: Letter, enclosed?: ArrayBuffer): Promise<Message> {
   try {
-    return await sendAsAddressed(letter)
+    return await sendAsAddressed(letter, enclosed)
   } catch (error) {
     const mentor = await nextMentor(letter, error)
     if (mentor === undefined) throw error
     const content = { ...(letter.content as MessageLetter), to: mentor }
     await note(letter, { content }).catch(() => {})
-    return await sendAsAddressed({ ...letter, content })
+    return await sendAsAddressed({ ...letter, content }, enclosed)
   }
 }
 
@@ -35,9 +35,9 @@ async function nextMentor(letter: Letter, error: unknown): Promise<string | unde
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
 
-async function sendAsAddressed(letter: Letter): Promise<Message> {
+async function sendAsAddressed(letter: Letter, enclosed?: ArrayBuffer): Promise<Message> {
   const { to, text, about, voice } = letter.content as MessageLetter
-  const savedAs = voice && (voice.savedAs ?? (await saveSpoken(letter)))
+  const savedAs = voice && (voice.savedAs ?? (await saveSpoken(letter, enclosed)))
   const body = {
     to,
     content: encodeText(text),
@@ -50,8 +50,8 @@ async function sendAsAddressed(letter: Letter): Promise<Message> {
   return data
 }
 
-async function saveSpoken(letter: Letter): Promise<string> {
-  const mp3 = await enclosedIn(letter)
+async function saveSpoken(letter: Letter, enclosed?: ArrayBuffer): Promise<string> {
+  const mp3 = enclosed ?? (await enclosedIn(letter))
   if (!mp3) throw new Refusal('bad-request', { message: 'The recording is gone from this browser' })
   const form = new FormData()
   form.append('file', new File([mp3], 'voice.mp3', { type: 'audio/mpeg' }))

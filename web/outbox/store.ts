@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DBSchema } from 'idb'
+import { phoneDatabase } from './phone-database.ts'
 
 /** The kind of letter that is a message. */
 export const MESSAGE = 'message'
@@ -30,46 +31,40 @@ interface Schema extends DBSchema {
   enclosures: { key: string; value: ArrayBuffer }
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined
+const inTransaction = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from) => {
+  if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
+  db.createObjectStore('enclosures')
+})
+/** On disk, and not only on its way there. */
+const strict = { durability: 'strict' } as const
 
-function database(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>('step-by-step-outbox', 2, {
-    upgrade(db, from) {
-      if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
-      db.createObjectStore('enclosures')
-    },
-    // A newer version in another tab does not wait for this one to be closed.
-    blocking(_current, _next, { target }) {
-      const old = target as IDBDatabase
-      old.close()
-      opened = undefined
-    },
-    terminated() {
-      opened = undefined
-    },
-  })
-  return opened
-}
-
-/** Resolves when the browser has it on disk, with what is enclosed, or with nothing of both. */
+/** Resolves when the browser has it on disk, with what is enclosed, or with nothing of both. The same letter is kept once. */
 export async function keepLetter(letter: Letter, enclosed?: ArrayBuffer): Promise<void> {
-  const transaction = (await database()).transaction(['letters', 'enclosures'], 'readwrite', { durability: 'strict' })
-  const letters = transaction.objectStore('letters')
-  const enclosures = transaction.objectStore('enclosures')
-  const outdated = (await letters.index('uid').getAll(letter.uid)).filter(
-    ({ about, refusedAs }) => refusedAs !== undefined && about === letter.about,
+  await inTransaction(
+    'readwrite',
+    ['letters', 'enclosures'],
+    async transaction => {
+      const letters = transaction.objectStore('letters')
+      const enclosures = transaction.objectStore('enclosures')
+      const known = await letters.index('uid').getAll(letter.uid)
+      // It was kept late, after it had been given up.
+      if (known.some(({ id }) => id === letter.id)) return
+      const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === letter.about)
+      await Promise.all([
+        ...outdated.flatMap(({ id, order }) => [letters.delete(order as number), enclosures.delete(id)]),
+        letters.add(letter as Row),
+        enclosed && enclosures.add(enclosed, letter.id),
+      ])
+    },
+    strict,
   )
-  await Promise.all([
-    ...outdated.flatMap(({ id, order }) => [letters.delete(order as number), enclosures.delete(id)]),
-    letters.add(letter as Row),
-    enclosed && enclosures.add(enclosed, letter.id),
-    transaction.done,
-  ])
 }
 
 /** All letters of a person, oldest first. */
-export async function lettersOf(uid: string): Promise<Letter[]> {
-  return (await database()).getAllFromIndex('letters', 'uid', uid)
+export function lettersOf(uid: string): Promise<Letter[]> {
+  return inTransaction('readonly', ['letters'], transaction =>
+    transaction.objectStore('letters').index('uid').getAll(uid),
+  )
 }
 
 /** Those of a person that the server does not have yet and may still take, oldest first. */
@@ -78,33 +73,39 @@ export async function unsentOf(uid: string): Promise<Letter[]> {
 }
 
 /** What is enclosed in a letter, as long as it is here. */
-export async function enclosedIn({ id }: Letter): Promise<ArrayBuffer | undefined> {
-  return (await database()).get('enclosures', id)
+export function enclosedIn({ id }: Letter): Promise<ArrayBuffer | undefined> {
+  return inTransaction('readonly', ['enclosures'], transaction => transaction.objectStore('enclosures').get(id))
 }
 
 /** Notes how far a letter came, unless it is gone or has changed hands since. */
 export async function note(letter: Letter, news: Partial<Letter>): Promise<void> {
-  const transaction = (await database()).transaction('letters', 'readwrite')
-  const kept = await transaction.store.get((letter as Row).order as number)
-  if (kept?.uid === letter.uid) await transaction.store.put({ ...kept, ...news })
-  await transaction.done
+  await inTransaction('readwrite', ['letters'], async transaction => {
+    const letters = transaction.objectStore('letters')
+    const kept = await letters.get((letter as Row).order as number)
+    if (kept?.uid === letter.uid) await letters.put({ ...kept, ...news })
+  })
 }
 
 /** Gives all letters of these people to somebody else, at once, so that two tabs do it once. Answers how many there were. */
-export async function readdress(uids: readonly string[], given: (letter: Letter) => Letter): Promise<number> {
-  const transaction = (await database()).transaction('letters', 'readwrite', { durability: 'strict' })
-  const found = await Promise.all(uids.map(uid => transaction.store.index('uid').getAll(uid)))
-  const letters = found.flat()
-  await Promise.all(letters.map(letter => transaction.store.put(given(letter))))
-  await transaction.done
-  return letters.length
+export function readdress(uids: readonly string[], given: (letter: Letter) => Letter): Promise<number> {
+  return inTransaction(
+    'readwrite',
+    ['letters'],
+    async transaction => {
+      const store = transaction.objectStore('letters')
+      const letters = (await Promise.all(uids.map(uid => store.index('uid').getAll(uid)))).flat()
+      await Promise.all(letters.map(letter => store.put(given(letter))))
+      return letters.length
+    },
+    strict,
+  )
 }
 
 export async function dropLetter(letter: Letter): Promise<void> {
-  const transaction = (await database()).transaction(['letters', 'enclosures'], 'readwrite')
-  await Promise.all([
-    transaction.objectStore('letters').delete((letter as Row).order as number),
-    transaction.objectStore('enclosures').delete(letter.id),
-    transaction.done,
-  ])
+  await inTransaction('readwrite', ['letters', 'enclosures'], transaction =>
+    Promise.all([
+      transaction.objectStore('letters').delete((letter as Row).order as number),
+      transaction.objectStore('enclosures').delete(letter.id),
+    ]),
+  )
 }

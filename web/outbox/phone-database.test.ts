@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const { openDB } = vi.hoisted(() => ({ openDB: vi.fn() }))
+vi.mock('idb', () => ({ openDB }))
+
+/** A transaction as a browser runs it: `complete` is what the browser does, `abort` what the page may do before that. */
+function transaction() {
+  let complete = () => {}
+  let abort = () => {}
+  const done = new Promise<void>((resolve, reject) => {
+    complete = resolve
+    abort = () => reject(new Error('aborted'))
+  })
+  done.catch(() => {})
+  return { done, complete, abort: vi.fn(() => abort()) }
+}
+
+function connection(transactions: ReturnType<typeof transaction>[]) {
+  return { close: vi.fn(), transaction: vi.fn(() => transactions.shift()) }
+}
+
+let events: EventTarget
+
+/** A database in a page of its own. */
+async function inTransaction() {
+  vi.resetModules()
+  const { phoneDatabase } = await import('./phone-database.ts')
+  return phoneDatabase<{ letters: { key: number; value: unknown } }>('answers', 1, () => {})
+}
+
+/** Time for what waits for nothing but its turn. */
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  openDB.mockReset()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a browser that never opens the database holds up nobody, and writes nothing should it open it late', async () => {
+  const db = connection([transaction()])
+  let open = (_: unknown) => {}
+  openDB.mockReturnValueOnce(new Promise(resolve => (open = resolve)))
+  const run = await inTransaction()
+  const outcome = expect(run('readwrite', ['letters'], async () => {})).rejects.toThrow('does not answer')
+  await vi.advanceTimersByTimeAsync(4000)
+  await outcome
+  open(db)
+  await settled()
+  expect(db.transaction).not.toHaveBeenCalled()
+  expect(db.close).toHaveBeenCalled()
+})
+
+test('a transaction that waits for ever is ended after four seconds, and the next one is tried with another connection', async () => {
+  const [stuck, free] = [transaction(), transaction()]
+  const [first, second] = [connection([stuck]), connection([free])]
+  openDB.mockResolvedValueOnce(first).mockResolvedValueOnce(second)
+  const run = await inTransaction()
+  const outcome = expect(run('readwrite', ['letters'], () => new Promise(() => {}))).rejects.toThrow('does not answer')
+  await vi.advanceTimersByTimeAsync(4000)
+  await outcome
+  expect(stuck.abort).toHaveBeenCalled()
+  expect(first.close).toHaveBeenCalled()
+  const next = run('readonly', ['letters'], async () => 'read')
+  free.complete()
+  expect(await next).toBe('read')
+})
+
+test('what runs as somebody leaves the page is undone, and done when they come back', async () => {
+  const [cut, whole] = [transaction(), transaction()]
+  const [first, second] = [connection([cut]), connection([whole])]
+  openDB.mockResolvedValueOnce(first).mockResolvedValueOnce(second)
+  const run = await inTransaction()
+  const work = vi.fn(async () => 'kept')
+  const kept = run('readwrite', ['letters'], work)
+  await settled()
+  events.dispatchEvent(new Event('pagehide'))
+  expect(cut.abort).toHaveBeenCalled()
+  await settled()
+  expect(first.close).toHaveBeenCalled()
+  expect(openDB, 'nothing begins while the page is left').toHaveBeenCalledTimes(1)
+  events.dispatchEvent(new Event('pageshow'))
+  await settled()
+  whole.complete()
+  expect(await kept).toBe('kept')
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+test('what the browser is already writing as somebody leaves is not written twice', async () => {
+  const committing = transaction()
+  committing.abort.mockImplementation(() => {
+    throw new DOMException('It is at the commit', 'InvalidStateError')
+  })
+  openDB.mockResolvedValue(connection([committing]))
+  const run = await inTransaction()
+  const work = vi.fn(async () => 'kept')
+  const kept = run('readwrite', ['letters'], work)
+  await settled()
+  events.dispatchEvent(new Event('pagehide'))
+  events.dispatchEvent(new Event('pageshow'))
+  committing.complete()
+  expect(await kept).toBe('kept')
+  expect(work).toHaveBeenCalledTimes(1)
+})

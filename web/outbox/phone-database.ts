@@ -1,0 +1,115 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+
+/** Far longer than a slow phone needs to write. Some browsers leave a transaction waiting for ever. */
+const LIMIT_MS = 4000
+
+type Work<Schema extends DBSchema, Mode extends IDBTransactionMode, T> = (
+  transaction: IDBPTransaction<Schema, StoreNames<Schema>[], Mode>,
+) => Promise<T>
+
+/** The transaction was ended because the page is being hidden: it is tried again when the page is shown. */
+class Hidden extends Error {}
+
+/** Called when the page is hidden. */
+const leaving = new Set<() => void>()
+let shown: Promise<unknown> = Promise.resolve()
+
+// WebKit freezes a page that somebody leaves, and a transaction that is open then stops all writing of the origin, in
+// every page, until the frozen page is gone. So nothing is open when a page is left, and nothing begins.
+globalThis.addEventListener?.('pagehide', () => {
+  shown = new Promise(resolve => addEventListener('pageshow', resolve, { once: true }))
+  for (const leave of leaving) leave()
+})
+
+/**
+ * A database in this browser. It is opened when it is needed, and answers a function that runs one transaction. That
+ * rejects when the browser does not answer in time; nothing is written then, unless the commit had already begun.
+ */
+export function phoneDatabase<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
+) {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+  function close(): void {
+    opened?.then(
+      db => db.close(),
+      () => {},
+    )
+    opened = undefined
+  }
+  leaving.add(close)
+
+  function open(): Promise<IDBPDatabase<Schema>> {
+    if (!opened) {
+      // A newer version in another tab, or somebody who signs out, does not wait for this page to be closed.
+      opened = openDB<Schema>(name, version, { upgrade, blocking: close, terminated: close })
+      opened.catch(close)
+    }
+    return opened
+  }
+
+  async function attempt<Mode extends IDBTransactionMode, T>(
+    mode: Mode,
+    stores: StoreNames<Schema>[],
+    work: Work<Schema, Mode, T>,
+    options?: IDBTransactionOptions,
+  ): Promise<T> {
+    let abort: (() => void) | undefined
+    let isOver = false
+    let end = (_reason: Error) => {}
+    const ended = new Promise<never>((_, reject) => {
+      end = reject
+    })
+    async function finish(): Promise<T> {
+      await shown
+      const db = await open()
+      if (isOver) throw new Error('Too late to begin')
+      const transaction = db.transaction(stores, mode, options)
+      abort = () => transaction.abort()
+      const [result] = await Promise.all([work(transaction), transaction.done])
+      return result
+    }
+    function leave(): void {
+      try {
+        abort?.()
+        end(new Hidden())
+      } catch {
+        // The browser is at the commit, which needs nothing more from this page.
+      }
+    }
+    const timer = setTimeout(() => {
+      end(new Error(`The database ${name} does not answer`))
+      close()
+      try {
+        abort?.()
+      } catch {
+        // It may still be written.
+      }
+    }, LIMIT_MS)
+    leaving.add(leave)
+    try {
+      return await Promise.race([finish(), ended])
+    } finally {
+      isOver = true
+      clearTimeout(timer)
+      leaving.delete(leave)
+    }
+  }
+
+  return async function run<Mode extends IDBTransactionMode, T>(
+    mode: Mode,
+    stores: StoreNames<Schema>[],
+    work: Work<Schema, Mode, T>,
+    options?: IDBTransactionOptions,
+  ): Promise<T> {
+    for (;;) {
+      try {
+        return await attempt(mode, stores, work, options)
+      } catch (error) {
+        if (!(error instanceof Hidden)) throw error
+      }
+    }
+  }
+}
