@@ -19,6 +19,12 @@ import type { IdentityProvider } from './identity/provider.ts'
 import { openSecrets } from './identity/secrets.ts'
 import { createSenders, type Senders } from './identity/senders/senders.ts'
 import { isBeta } from './identity/users.ts'
+import {
+  type AnsweredPageFor,
+  type AnsweredPageOf,
+  answeredPageFinder,
+  answeredPages,
+} from './lessons/answered-page.ts'
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
@@ -56,6 +62,8 @@ export type Services = {
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
   lessonFor: LessonFor
+  answeredPageOf: AnsweredPageOf
+  answeredPageFor: AnsweredPageFor
   lessonDataOf: (uid: string) => Promise<UserLessonData>
   /** Wakes whoever waits for messages. */
   hub: Hub
@@ -109,6 +117,8 @@ export async function startServices(
   const catalogue = await createCatalogue(db)
   const stores = await openStores(config)
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
+  const answeredPageOf = answeredPages(db, catalogue)
+  const answeredPageFor = answeredPageFinder(answeredPageOf, uid => isBeta(db, uid))
   const rooms = roomsOf(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
   const notifier = openNotifier({
@@ -146,9 +156,11 @@ export async function startServices(
     limitFactor: config.limitFactor,
     isBeta: uid => isBeta(db, uid),
     lessonFor,
+    answeredPageOf,
+    answeredPageFor,
     lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
     hub,
-    aboutPage: aboutPages(db, lessonFor),
+    aboutPage: aboutPages(db, answeredPageFor),
     notifier,
     pushKey,
     wakeAbout: uid => wakeAbout(db, hub, uid),

@@ -57,6 +57,8 @@ export const LearnerAnswer = v.object({
   answeredAt: v.number(),
   /** Written or spoken by themselves, and nobody has looked at it yet. */
   isToReview: v.boolean(),
+  /** The page is no longer in its lesson; names and numbers are those that it had last. */
+  isGone: v.optional(v.literal(true)),
 })
 export type LearnerAnswer = v.InferOutput<typeof LearnerAnswer>
 

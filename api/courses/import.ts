@@ -4,6 +4,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import type { Publish } from '../media/publish.ts'
 import { type CourseFiles, readCourse } from './course-files.ts'
 import { CourseMistakes } from './findings.ts'
+import { saveKnownPages } from './known-pages.ts'
 import { type MakeFilms, makeFilms } from './make-films.ts'
 import type { LessonContent } from './shelf.ts'
 import { storeMedia } from './store-media.ts'
@@ -79,6 +80,8 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
       .insertInto('lessons')
       .values({ ...lesson, content: JSON.stringify(content) })
       .execute()
+    const isPublic = !course.isBeta && !isBeta
+    await saveKnownPages(trx, { content, isPublic, courseTitle: course.content.title, lessonNumber: position + 1 })
   }
   await trx
     .updateTable('catalogue')

@@ -5,6 +5,7 @@ import * as recordings from './migrations/003-recordings.ts'
 import * as messages from './migrations/004-messages.ts'
 import * as push from './migrations/005-push.ts'
 import * as wasSeen from './migrations/006-was-seen.ts'
+import * as knownPages from './migrations/007-known-pages.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -14,6 +15,7 @@ const migrations = {
   '004-messages': messages,
   '005-push': push,
   '006-was-seen': wasSeen,
+  '007-known-pages': knownPages,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

@@ -73,6 +73,9 @@ export type Tables = {
   /** One row; its version rises with every import, so that each process sees when to read again. */
   catalogue: { id: number; version: number }
 
+  /** Every page that was ever imported, as it was last. */
+  known_pages: { lesson_id: string; page_id: string; is_public: Flag; place: Json | null; content: Json | null }
+
   page_answers: {
     uid: string
     lesson_id: string

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/identity.ts'
-import { logPage } from '../../contract/lessons.ts'
+import { getLesson, logPage } from '../../contract/lessons.ts'
 import { recordingName } from '../../contract/media.ts'
 import { courseFolder } from '../courses/testing.ts'
+import { migrate } from '../database/migrate.ts'
 import { upload } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
+import { collectLessons } from './collect-lessons.ts'
 
 const LESSON = 'tea-water'
 
@@ -32,6 +35,13 @@ onEachDatabase('answers to a course that has changed', start => {
   async function progressOf(who: Person) {
     const { data } = await who.call(saveUser, { params: { uid: who.uid }, body: {} })
     return data.userLessonData[LESSON]
+  }
+
+  /** The course without the lesson, or with it for beta users only. */
+  async function importWithout(server: TestServer, isBeta = false) {
+    const lesson = `id: ${LESSON}\ntitle: The water\nbeta: true\npages: [{ id: c, type: text-response }]\n`
+    await server.importCourse(courseFolder({ 'lessons/01-water.yaml': isBeta ? lesson : undefined }))
+    await server.services.catalogue.refresh()
   }
 
   const say = (server: TestServer, who: Person, pageId: string, pageNumber: number, key?: string) =>
@@ -64,5 +74,75 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(answer).toBe(`audio:${first.body.data.filename}`)
     await log(noura, { pageId: 'd', pageNumber: 4, answer })
     expect(await progressOf(noura)).toMatchObject({ status: 'complete', answers: { d: answer } })
+  })
+
+  test('an answer to a page that is gone is taken, and counts when the page comes back', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c', 'd')
+    await importPages(server, 'a', 'b')
+    const spoken = await say(server, noura, 'd', 4)
+    const entry = { pageId: 'c', pageNumber: 3, totalPages: 4, answer: 'kept for later' }
+    const first = await log(noura, entry, 'a-key-of-noura')
+    expect(await log(noura, entry, 'a-key-of-noura')).toEqual(first)
+    await log(noura, { pageId: 'd', pageNumber: 4, answer: `audio:${spoken.body.data.filename}` })
+    expect(await progressOf(noura)).toEqual({ status: 'not-started', lastCompleted: 0, totalPages: 2, answers: {} })
+    await importPages(server, 'a', 'b', 'c', 'd')
+    expect(await progressOf(noura)).toMatchObject({ status: 'complete', answers: { c: 'kept for later' } })
+  })
+
+  test('an answer to a lesson that is gone is taken, too, and is in the data that Noura may have', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c')
+    await importWithout(server)
+    const { data } = await log(noura, { pageId: 'c', pageNumber: 3, answer: 'kept for later' })
+    expect(data).toMatchObject({ status: 'not-started', totalPages: 0 })
+    expect((await say(server, noura, 'c', 3)).status).toBe(200)
+    expect(await progressOf(noura)).toBeUndefined()
+    expect(await collectLessons(server.services.db, noura.uid)).toMatchObject([
+      { lessonId: LESSON, title: 'The water', course: 'tea', pages: [{ pageId: 'c', answer: 'kept for later' }] },
+    ])
+  })
+
+  test('nothing else than an answer of her own, to a page that was there, is taken', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c')
+    await importWithout(server)
+    const yousef = await server.signIn('+971507654321')
+    const entry = { userId: noura.uid, pageId: 'c', pageNumber: 3, answer: 'mine' }
+    await expect(log(yousef, entry)).rejects.toMatchObject({ status: 403 })
+    await expect(log(noura, { ...entry, pageId: 'nowhere' })).rejects.toMatchObject({ status: 404 })
+    await expect(log(noura, { ...entry, answer: 'a'.repeat(20_001) })).rejects.toMatchObject({ status: 400 })
+    await expect(log(noura, { ...entry, answer: { a: 1 } })).rejects.toMatchObject({ status: 400 })
+    expect(await server.services.db.selectFrom('page_answers').selectAll().execute()).toEqual([])
+  })
+
+  test('a lesson that was for everybody and is for beta users now takes what was answered in it', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c')
+    await importWithout(server, true)
+    await expect(noura.call(getLesson, { params: { lessonId: LESSON } })).rejects.toMatchObject({ status: 404 })
+    await log(noura, { pageId: 'c', pageNumber: 3, answer: 'kept' })
+    expect(await progressOf(noura)).toMatchObject({ answers: { c: 'kept' } })
+  })
+
+  test('a lesson that was never for others than beta users is unknown to Noura, also once it is gone', async () => {
+    const server = await start()
+    await importWithout(server, true)
+    const noura = await server.signIn('+971501234567')
+    const entry = { pageId: 'c', pageNumber: 1, answer: 'guessed' }
+    await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
+    await importWithout(server)
+    await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('pages that were there before the server remembered pages are known after the upgrade', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c', 'd')
+    await log(noura, { pageId: 'd', pageNumber: 4, answer: 'before the upgrade' })
+    await importPages(server, 'a', 'b', 'c')
+    const { db } = server.services
+    await db.schema.dropTable('known_pages').execute()
+    await sql`delete from kysely_migration where name >= '007'`.execute(db)
+    await migrate(db)
+    await importPages(server, 'a')
+    await log(noura, { pageId: 'c', pageNumber: 3, answer: 'after it' })
+    await log(noura, { pageId: 'd', pageNumber: 4, answer: 'written again' })
+    await importPages(server, 'a', 'b', 'c', 'd')
+    expect(await progressOf(noura)).toMatchObject({ answers: { c: 'after it', d: 'written again' } })
   })
 })

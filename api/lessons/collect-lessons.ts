@@ -1,5 +1,6 @@
 import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
+import { knownPagesOf } from '../courses/known-pages.ts'
 import type { LessonContent } from '../courses/shelf.ts'
 import type { Db } from '../database/tables.ts'
 import { inWords } from './in-words.ts'
@@ -18,27 +19,34 @@ export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   const ids = [...new Set([...answered, ...completed].map(row => row.lesson_id))]
   return Promise.all(
     ids.map(async lessonId => {
-      const content = await contentOf(db, lessonId)
+      const { title, course, pages } = await namesOf(db, lessonId)
       const completedAt = completed.find(row => row.lesson_id === lessonId)?.completed_at
       return {
         lessonId,
-        title: content?.lesson.title,
-        course: content?.lesson.courseId,
+        title,
+        course,
         completedAt: completedAt === undefined ? undefined : new Date(completedAt).toISOString(),
-        pages: answered.filter(row => row.lesson_id === lessonId).map(row => pageFrom(row, content?.pages)),
+        pages: answered.filter(row => row.lesson_id === lessonId).map(row => pageFrom(row, pages.get(row.page_id))),
       }
     }),
   )
 }
 
-async function contentOf(db: Db, lessonId: string): Promise<LessonContent | undefined> {
+/** Of a lesson or page that is gone, the names that it had last. */
+async function namesOf(db: Db, lessonId: string) {
   const row = await db.selectFrom('lessons').select('content').where('id', '=', lessonId).executeTakeFirst()
-  return row && (JSON.parse(row.content) as LessonContent)
+  const lesson = row && (JSON.parse(row.content) as LessonContent).lesson
+  const known = await knownPagesOf(db, lessonId)
+  const last = [...known.values()].find(({ place }) => place)?.place
+  return {
+    title: lesson?.title ?? last?.lessonTitle,
+    course: lesson?.courseId ?? last?.courseId,
+    pages: new Map([...known].map(([pageId, { page }]) => [pageId, page])),
+  }
 }
 
-function pageFrom({ page_id, answer, answered_at }: AnsweredPage, pages: readonly Page[] = []): object {
+function pageFrom({ page_id, answer, answered_at }: AnsweredPage, page: Page | undefined): object {
   const given = answer === null ? undefined : (JSON.parse(answer) as StoredAnswer)
-  const page = pages.find(({ id }) => id === page_id)
   return {
     pageId: page_id,
     answer: given,

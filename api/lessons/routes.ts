@@ -3,6 +3,7 @@ import { sendPrepared } from '../courses/prepared.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
+import type { AnsweredPageFor } from './answered-page.ts'
 import type { LessonFor } from './lesson-for.ts'
 import { logPage } from './log-page.ts'
 
@@ -10,22 +11,23 @@ type Needs = {
   db: Db
   now: () => number
   lessonFor: LessonFor
+  answeredPageFor: AnsweredPageFor
   limitFactor: number
 }
 
 /** Page types that are answered by saying something, for a mentor to read. */
 const OWN_WORDS = new Set(['text-response', 'number-text-response'])
 
-export function lessonRoutes({ db, now, lessonFor, limitFactor }: Needs): Route[] {
+export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor }: Needs): Route[] {
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
       const { prepared } = await lessonFor(user.uid, params.lessonId)
       return sendPrepared(headers, reply, prepared)
     }),
     serve(logPageCall, async ({ params: { lessonId }, body: entry, user, headers }) => {
-      const { pages, pageIds } = await lessonFor(user.uid, lessonId)
+      const { pageIds, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
       const idempotencyKey = idempotencyKeyIn(headers)
-      const isOwnWords = OWN_WORDS.has(pages.find(({ id }) => id === entry.pageId)?.type ?? '')
+      const isOwnWords = OWN_WORDS.has(page?.type ?? '')
       const logged = { lessonId, pages: pageIds, entry, isOwnWords, now: now(), limitFactor, idempotencyKey }
       const data = await logPage(db, user, logged)
       return { success: true, data }

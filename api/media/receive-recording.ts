@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
-import { VOICE_NOTES } from '../../contract/media.ts'
+import { type Recorded, VOICE_NOTES } from '../../contract/media.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import { callerOf } from '../http/bearer.ts'
@@ -40,26 +40,36 @@ async function receive(request: FastifyRequest, setting: RecordingSetting, keep:
 }
 
 async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promise<string> {
-  const { db, now, lessonFor, recordings: storage, limitFactor, idempotencyKey } = setting
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
   const claimed = await claimedName(db, uid, form.filename)
-  const { alias, pageIds } = await lessonFor(uid, claimed.lessonId)
-  const pageOf = () => pageIn(pageIds, form.fields.get('pageId') ?? pageIds[claimed.pageNumber - 1])
+  const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), setting)
   // What is known to be wrong need not arrive first.
-  pageOf()
-  const incoming = { ...claimed, alias, file: form.file, pageOf }
+  await pageOf()
+  const incoming = { ...claimed, alias: PROGRAM_ALIAS, file: form.file, pageOf }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 
 async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise<string> {
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
-  const place = { lessonId: VOICE_NOTES, pageNumber: 1, alias: PROGRAM_ALIAS, pageOf: () => ({ id: '', number: 1 }) }
+  const place = {
+    lessonId: VOICE_NOTES,
+    pageNumber: 1,
+    alias: PROGRAM_ALIAS,
+    pageOf: async () => ({ id: '', number: 1 }),
+  }
   const incoming = { ...place, uid, recordedAt: now(), file: form.file }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 
-function pageIn(pageIds: readonly string[], id: string | undefined): { id: string; number: number } {
+/** Without a page id the number in the file name says which page of the present lesson is meant. */
+async function pageOfAnswer(
+  uid: string,
+  { lessonId, pageNumber }: Recorded,
+  pageId: string | undefined,
+  { lessonFor, answeredPageFor }: RecordingSetting,
+): Promise<{ id: string; number: number }> {
+  const id = pageId ?? (await lessonFor(uid, lessonId)).pageIds[pageNumber - 1]
   if (id === undefined) throw new Refusal('bad-request', { message: 'file: the lesson has no page of that number' })
-  const index = pageIds.indexOf(id)
-  if (index < 0) throw new Refusal('not-found')
-  return { id, number: index + 1 }
+  const { place } = await answeredPageFor(uid, lessonId, id)
+  return { id, number: place?.pageNumber ?? pageNumber }
 }

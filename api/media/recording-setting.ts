@@ -2,7 +2,8 @@ import type { Db } from '../database/tables.ts'
 import type { Door } from '../http/serve.ts'
 import type { Storage } from './storage.ts'
 
-type Lesson = { alias: string; pageIds: readonly string[] }
+type Lesson = { pageIds: readonly string[] }
+type AnsweredPage = { place: { pageNumber: number } | undefined }
 
 /** What the calls of recordings stand on. */
 export type RecordingSetting = Door & {
@@ -16,4 +17,6 @@ export type RecordingSetting = Door & {
   hasVoiceNotes: boolean
   /** The lesson as this person may see it; refuses one that is not there for them. */
   lessonFor: (uid: string, lessonId: string) => Promise<Lesson>
+  /** The page that an answer belongs to, also once it is gone from its lesson; refuses one that is not there for them. */
+  answeredPageFor: (uid: string, lessonId: string, pageId: string) => Promise<AnsweredPage>
 }

@@ -14,7 +14,7 @@ import { unavailable } from './unavailable.ts'
 export type Incoming = Recorded & {
   alias: string
   file: AsyncIterable<Buffer>
-  pageOf: () => { id: string; number: number }
+  pageOf: () => Promise<{ id: string; number: number }>
 }
 
 type Setting = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
@@ -52,10 +52,10 @@ function newKey(incoming: Incoming): string {
 
 type Stored = Setting & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
 
-function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
+async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
   const { uid, lessonId, recordedAt } = incoming
   const { now, idempotencyKey: key, frames } = stored
-  const page = incoming.pageOf()
+  const page = await incoming.pageOf()
   return writeFor(db, uid, async trx => {
     // A voice note has no name of its own: it is called after the minute in which it arrives.
     const named = lessonId === VOICE_NOTES ? {} : { recordedAt }

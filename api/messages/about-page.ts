@@ -1,30 +1,27 @@
 import { recordingIn } from '../../contract/media.ts'
 import type { About } from '../../contract/messages.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { pageTitle } from '../courses/page-title.ts'
 import type { Db } from '../database/tables.ts'
+import type { AnsweredPageFor } from '../lessons/answered-page.ts'
 import { inWords } from '../lessons/in-words.ts'
-import type { LessonFor } from '../lessons/lesson-for.ts'
 
 const ANSWER_SHOWN = 500
 
-/** A page as it is now, with what the learner answered there. Refuses one that is not there for them. */
-export function aboutPages(db: Db, lessonFor: LessonFor) {
+/** A page as it is now or was last, with what the learner answered there. Refuses one that is not there for them. */
+export function aboutPages(db: Db, answeredPageFor: AnsweredPageFor) {
   return async (learnerUid: string, { lessonId, pageId }: { lessonId: string; pageId: string }): Promise<About> => {
-    const lesson = await lessonFor(learnerUid, lessonId)
-    const page = lesson.pages.find(({ id }) => id === pageId)
-    if (!page) throw new Refusal('not-found')
+    const { page, place } = await answeredPageFor(learnerUid, lessonId, pageId)
     const answer = await answerOn(db, learnerUid, lessonId, pageId)
     const recording = recordingIn(answer)
     return {
-      courseId: lesson.courseId,
+      courseId: place?.courseId ?? '',
       lessonId,
-      lessonNumber: lesson.number,
-      lessonTitle: lesson.title,
+      lessonNumber: place?.lessonNumber ?? 1,
+      lessonTitle: place?.lessonTitle ?? '',
       pageId,
-      pageNumber: lesson.pageIds.indexOf(pageId) + 1,
-      pageTitle: pageTitle(page),
+      pageNumber: place?.pageNumber ?? 1,
+      pageTitle: page ? pageTitle(page) : '',
       ...(recording ? { recording } : {}),
       ...(answer !== undefined && !recording ? { answer: shown(inWords(answer, page) ?? [answer].flat()) } : {}),
     }

@@ -8,13 +8,13 @@ const FALLBACK = 'en_gb.json'
 
 /** Which texts each part leaves to the others. */
 const leftOut = {
-  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge|messages|inbox|push)$/,
+  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge|messages|inbox|kept|push)$/,
   inside:
-    /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|media|recorder|account|merge|messages|inbox|push)$/,
+    /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|outbox|media|recorder|account|merge|messages|inbox|kept|push)$/,
   media: /^(?!media$)/,
   account: /^(?!(account|merge)$)/,
   recorder: /^(?!recorder$)/,
-  messages: /^(?!(messages|inbox)$)/,
+  messages: /^(?!(outbox|messages|inbox|kept)$)/,
   push: /^(?!push$)/,
 }
 

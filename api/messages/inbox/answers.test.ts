@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
+import { encodeText } from '../../../contract/encoded-text.ts'
 import {
+  getInbox,
   getLearner,
   getSavedReplies,
   keepSavedReplies,
+  markReviewed,
   SAVED_REPLIES_LIMIT,
   SAVED_REPLY_LIMIT,
 } from '../../../contract/inbox.ts'
 import { logPage } from '../../../contract/lessons.ts'
+import { sendMessage } from '../../../contract/messages.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
+import { courseFolder } from '../../courses/testing.ts'
 import { LESSON, PAGE } from '../../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -35,6 +40,35 @@ onEachDatabase('what Salma sees of answers', start => {
     expect(newest).toMatchObject({ hasMore: true, answers: { length: pages.length - 1 } })
     const older = await answersOf(salma, noura, newest.answers.at(-1)?.answeredAt)
     expect(older).toMatchObject({ hasMore: false, answers: { length: 1 } })
+  })
+
+  test('an answer to a page that is gone stands with its question, can be reviewed and replied to', async () => {
+    const { server, salma, noura } = await startWithAll(start)
+    const lesson = (pages: string) => ({ 'lessons/01-water.yaml': `id: tea-water\ntitle: The water\npages:\n${pages}` })
+    const a = '  - { id: a, type: rich-text }\n'
+    const why = '  - { id: why, type: text-response, textContent: "Why fresh?" }\n'
+    for (const pages of [a + why, a]) {
+      await server.importCourse(courseFolder(lesson(pages)))
+      await server.services.catalogue.refresh()
+    }
+    await answer(noura, 'It tastes better', { lessonId: 'tea-water', pageId: 'why', pageNumber: 2 })
+    const about = { lessonId: 'tea-water', pageId: 'why' }
+    expect((await answersOf(salma, noura)).answers).toMatchObject([
+      {
+        ...about,
+        pageTitle: 'Why fresh?',
+        lessonTitle: 'The water',
+        words: ['It tastes better'],
+        isToReview: true,
+        isGone: true,
+      },
+    ])
+    await salma.call(markReviewed, { params: { uid: noura.uid }, body: about })
+    const rows = (await salma.call(getInbox, {})).data
+    expect(rows.find(({ uid }) => uid === noura.uid)).toMatchObject({ toReview: 0 })
+    const body = { to: noura.uid, content: encodeText('Well said'), type: 'disciple' as const, about }
+    const { data } = await salma.call(sendMessage, { body })
+    expect(data.about).toMatchObject({ pageTitle: 'Why fresh?', answer: 'It tastes better' })
   })
 
   test('an answer is a list of a hundred texts at most, and none of the empty ones is shown', async () => {

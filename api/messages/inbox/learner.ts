@@ -5,20 +5,25 @@ import { coursePercent, type StoredAnswer, type UserLessonData } from '../../../
 import type { Catalogue } from '../../courses/catalogue.ts'
 import { pageTitle } from '../../courses/page-title.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import type { AnsweredPageOf } from '../../lessons/answered-page.ts'
 import { inWords } from '../../lessons/in-words.ts'
 import { learnerOf, type Mentor } from '../party.ts'
 import { nameOf } from './inbox.ts'
 
 const PER_ANSWER = 30
 
-type Setting = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
+type Setting = {
+  catalogue: Catalogue
+  answeredPageOf: AnsweredPageOf
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}
 
 /** One learner of the mentor, with the answers they gave before a time (epoch ms), newest first. */
 export async function learnerFor(
   db: Db,
   mentor: Mentor,
   { uid, before }: { uid: string; before: number | undefined },
-  { catalogue, lessonDataOf }: Setting,
+  { catalogue, answeredPageOf, lessonDataOf }: Setting,
 ): Promise<Reply<typeof getLearner>['data']> {
   const { responder } = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
@@ -35,7 +40,7 @@ export async function learnerFor(
       .courses()
       .filter(course => course.lessonIds.some(id => id in data))
       .map(({ id, title, note, lessonIds }) => ({ id, title, note, percent: coursePercent(lessonIds, data) })),
-    answers: answers.flatMap(row => answerFrom(row, catalogue)),
+    answers: (await Promise.all(answers.map(row => answerFrom(row, answeredPageOf)))).flat(),
     hasMore,
   }
 }
@@ -63,29 +68,28 @@ async function answersOf(
   return { answers, hasMore: older.length > 0 }
 }
 
-/** What was answered on a page that is gone cannot be shown with its question: it is left out. */
-function answerFrom(row: Row, catalogue: Catalogue): LearnerAnswer[] {
-  const lesson = catalogue.lessonOf(row.lesson_id)
-  const page = lesson?.pages.find(({ id }) => id === row.page_id)
-  const course = catalogue.courses().find(({ id }) => id === lesson?.courseId)
-  if (!lesson || !page || !course) return []
+async function answerFrom(row: Row, answeredPageOf: AnsweredPageOf): Promise<LearnerAnswer[]> {
+  const found = await answeredPageOf(row.lesson_id, row.page_id)
+  if (!found) return []
+  const { page, place, isGone } = found
   const answer = JSON.parse(row.answer ?? '""') as StoredAnswer
   const recording = recordingIn(answer)
   return [
     {
-      courseId: course.id,
-      courseTitle: course.title,
-      lessonId: lesson.id,
-      lessonNumber: lesson.number,
-      lessonTitle: lesson.title,
-      pageId: page.id,
-      pageNumber: lesson.pageIds.indexOf(page.id) + 1,
-      pageTitle: pageTitle(page),
+      courseId: place?.courseId ?? '',
+      courseTitle: place?.courseTitle ?? '',
+      lessonId: row.lesson_id,
+      lessonNumber: place?.lessonNumber ?? 1,
+      lessonTitle: place?.lessonTitle ?? '',
+      pageId: row.page_id,
+      pageNumber: place?.pageNumber ?? 1,
+      pageTitle: page ? pageTitle(page) : '',
       answer,
       words: recording ? [] : (inWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
       ...(recording ? { recording } : {}),
       answeredAt: row.answered_at,
       isToReview: row.is_own_words === 1 && row.reviewed_at === null,
+      ...(isGone ? { isGone } : {}),
     },
   ]
 }

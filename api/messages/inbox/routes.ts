@@ -3,6 +3,7 @@ import type { UserLessonData } from '../../../contract/progress.ts'
 import type { Catalogue } from '../../courses/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
+import type { AnsweredPageOf } from '../../lessons/answered-page.ts'
 import { type Hub, mailboxKey } from '../hub.ts'
 import { mentorOf } from '../party.ts'
 import { awayOf, setAway } from './away.ts'
@@ -17,13 +18,14 @@ type Needs = {
   now: () => number
   hub: Hub
   catalogue: Catalogue
+  answeredPageOf: AnsweredPageOf
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
 /** The calls of a mentor beyond messages. */
-export function inboxRoutes({ db, now, hub, catalogue, lessonDataOf }: Needs): Route[] {
+export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Needs): Route[] {
   const percentOf = percentOfBegun(catalogue)
-  const setting = { catalogue, lessonDataOf }
+  const setting = { catalogue, answeredPageOf, lessonDataOf }
   return [
     serve(contract.getInbox, async ({ user }) => {
       return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }

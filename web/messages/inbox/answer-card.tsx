@@ -16,7 +16,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const format = useFormatter()
   const { review } = useInboxChanges()
   const { courseTitle, lessonTitle, answeredAt } = answer
-  const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview } = answer
+  const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview, isGone } = answer
   /** The button is gone then: the focus goes on to the next answer. */
   async function markReviewed(card: HTMLElement | null) {
     await review({ learnerUid, lessonId, pageId }).catch(() => {})
@@ -29,7 +29,10 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
         {[courseTitle, lessonTitle].join(t('comma'))}
       </small>
       <small>
-        {[t('place', { lesson: lessonNumber, page: pageNumber }), format.dateTime(answeredAt, DAY)].join(t('comma'))}
+        {[
+          isGone ? t('gone') : t('place', { lesson: lessonNumber, page: pageNumber }),
+          format.dateTime(answeredAt, DAY),
+        ].join(t('comma'))}
       </small>
       <b dir="auto">{pageTitle}</b>
       {recording ? (
