@@ -41,12 +41,16 @@ test('what keeps it from starting is said in words, without a stack', async () =
   expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\n.*EADDRINUSE.*\nPORT: /)
   other.close()
 
-  start(ROOT, 'api/main.ts', { DATABASE_URL: 'postgres://127.0.0.1:1/none' })
-  expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\nThe database does not answer: .*\n$/)
-
   writeFileSync(join(copy, 'step-by-step.sqlite'), 'no database '.repeat(100))
   start(ROOT, 'api/main.ts', { DATA_DIR: copy })
   expect(await complaintOf(server)).toMatch(/^Step by Step cannot start:\n.*step-by-step\.sqlite: .*\n$/)
+})
+
+test('a database that does not answer yet is waited for', async () => {
+  start(ROOT, 'api/main.ts', { DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'error' })
+  let said = ''
+  server.stdout?.on('data', chunk => (said += chunk))
+  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/The database does not answer: .*trying again in 1 s/)
 })
 
 test('the database is for its owner only, in whatever folder', async () => {

@@ -6,9 +6,8 @@ import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { everyHour } from './database/every-hour.ts'
+import { openWhenThere } from './database/failures/open-when-there.ts'
 import { forgetOldRows } from './database/forget.ts'
-import { migrate } from './database/migrate.ts'
-import { openDatabase } from './database/open.ts'
 import type { Db } from './database/tables.ts'
 import { forgetClosedAccounts } from './identity/closed-accounts.ts'
 import { eraseDue } from './identity/erase.ts'
@@ -96,8 +95,7 @@ export async function startServices(
   { now = Date.now, proofEffort, keyOf, noticePace }: StartOptions = {},
 ): Promise<Services> {
   const log = createLog(config)
-  const db = openDatabase(config)
-  await migrate(db)
+  const db = await openWhenThere(config, message => log.error(message))
   if (config.hasDemoCourses) await importFirstCourses(db, config)
   const secrets = openSecrets(config)
   const senders = createSenders(config, now)

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -20,7 +21,17 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return server?.stop
 }
 
-type Postgres = { url: string; stop: () => Promise<void> }
+/** `fast`, `immediate` and a crash, as pg_ctl calls them. */
+export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
+
+export type Postgres = {
+  url: string
+  signal: (name: NodeJS.Signals) => void
+  end: (signal: EndSignal) => Promise<void>
+  /** Starts it again on the same data, after `end`. */
+  begin: () => Promise<void>
+  stop: () => Promise<void>
+}
 
 /** A server of one's own on a free port; undefined where none can be had. */
 export async function startPostgres(settings: string[] = []): Promise<Postgres | undefined> {
@@ -52,18 +63,29 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
   })
   const port = await freePort()
   const settings = [...wanted, 'max_connections=300', `unix_socket_directories=${folder}`]
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap(setting => ['-c', setting])],
-    { stdio: 'ignore', ...owner },
-  )
+  const begin = () =>
+    spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', ...settings.flatMap(setting => ['-c', setting])],
+      { stdio: 'ignore', ...owner },
+    )
+  let server = begin()
   await answers(bin, port)
+  const end = async (signal: EndSignal) => {
+    const gone = once(server, 'exit')
+    server.kill(signal)
+    await gone
+  }
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
+    signal: name => void server.kill(name),
+    end,
+    begin: async () => {
+      server = begin()
+      await answers(bin, port)
+    },
     stop: async () => {
-      const gone = new Promise(resolve => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await gone
+      if (server.exitCode === null && server.signalCode === null) await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

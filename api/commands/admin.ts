@@ -57,7 +57,7 @@ else {
 async function run(command: Command): Promise<void> {
   try {
     const config = readConfig(process.env)
-    const db = openDatabase(config)
+    const db = openDatabase(config, { isPatient: true })
     try {
       await migrate(db)
       await command.run({ db, config, words, print: console.log })

@@ -58,7 +58,8 @@ async function runEach(trx: Transaction<Tables>, jobs: Job[]): Promise<Outcome[]
     try {
       outcomes.push({ value: await work(trx) })
     } catch (error) {
-      await sql`rollback to job`.execute(trx)
+      // On a full disk SQLite has rolled back everything by itself: then all jobs fail with this error.
+      await sql`rollback to job`.execute(trx).catch(() => Promise.reject(error))
       outcomes.push({ error })
     }
     await sql`release job`.execute(trx)

@@ -1,4 +1,5 @@
 import { Migrator } from 'kysely/migration'
+import { adviceFor } from './failures/trouble.ts'
 import * as first from './migrations/001-first.ts'
 import * as accounts from './migrations/002-accounts.ts'
 import * as recordings from './migrations/003-recordings.ts'
@@ -22,8 +23,5 @@ const migrations = {
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (!error) return
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code?.startsWith('E')) throw new Error(`The database does not answer: ${message}`)
-  throw new Error(`The database does not fit this version of the program: ${message}`)
+  if (error) throw new Error(adviceFor(error), { cause: error })
 }

@@ -1,19 +1,25 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from './failures/trouble.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
-/** PostgreSQL where there is a URL, else a SQLite file in the data folder. */
-export function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Db {
-  if (databaseUrl) return openPostgres(databaseUrl)
+type Place = { databaseUrl: string; dataDir: string }
+
+/**
+ * PostgreSQL where there is a URL, else a SQLite file in the data folder.
+ * `isPatient`: for migrations and commands, which may take long and wait for their turn.
+ */
+export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = false } = {}): Db {
+  if (databaseUrl) return openPostgres(databaseUrl, { isPatient })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'step-by-step.sqlite')
   keepPrivate(file)
   try {
     return openSqlite(file)
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`)
+    throw new Error(`${file}: ${reasonOf(error)}`)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
+import { keepFirstError } from './failures/first-error.ts'
 import { GroupCommit } from './group-commit.ts'
 import { commitsInGroups } from './serially.ts'
 import type { Db, Tables } from './tables.ts'
@@ -17,7 +18,7 @@ import type { Db, Tables } from './tables.ts'
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  const db: Db = new Kysely<Tables>({ dialect: nodeSqlite(database) })
+  const db: Db = new Kysely<Tables>({ dialect: keepFirstError(nodeSqlite(database)) })
   commitsInGroups(db, new GroupCommit(db))
   return db
 }

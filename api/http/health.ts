@@ -12,7 +12,7 @@ export function healthRoutes({ db }: { db: Db }): Route[] {
       url: '/health/ready',
       handler: async () => {
         await sql`select 1`.execute(db).catch(() => {
-          throw new Refusal('unavailable')
+          throw new Refusal('unavailable', { retryAfter: 2 })
         })
         return { status: 'ready' }
       },

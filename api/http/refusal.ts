@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/refusals.ts'
+import { troubleIn } from '../database/failures/trouble.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
 export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = hasLeft(request) ? new Refusal('bad-request') : asRefusal(error)
   request.refusedAs = refusal.code
-  if (refusal.status >= 500) request.log.error({ error: described(error) }, 'failed')
+  if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
   if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
   reply
     .code(refusal.status)
@@ -19,6 +20,11 @@ function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }
 
+/** The words that an operator searches the log for. */
+function whatFailed(error: Error): string {
+  return troubleIn(error) === 'full' ? 'disk full' : 'failed'
+}
+
 function described({ name, message, stack, cause }: Error): object {
   return { name, message, stack, ...(cause instanceof Error ? { cause: cause.message } : {}) }
 }
@@ -29,7 +35,7 @@ export function bodyOf({ code, message }: Refusal): RefusalBody {
 
 function asRefusal(error: FastifyError | Refusal | Error): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseAway(error)) return new Refusal('unavailable', { retryAfter: 2 })
+  if (troubleIn(error)) return new Refusal('unavailable', { retryAfter: 2 })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   return new Refusal(codeByStatus[status] ?? (status < 500 ? 'bad-request' : 'internal'))
 }
@@ -42,24 +48,4 @@ const codeByStatus: Record<number, RefusalCode> = {
   413: 'too-large',
   415: 'unsupported-media-type',
   503: 'unavailable',
-}
-
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '53100',
-  '57014',
-])
-const AWAY_WORDS =
-  /timeout exceeded when trying to connect|Connection terminated|database is locked|database or disk is full|disk I\/O error/
-
-/** The database did not answer, is full, or is shutting down: trying again later can help. */
-function isDatabaseAway(error: Error): boolean {
-  return AWAY.has(String((error as { code?: unknown }).code)) || AWAY_WORDS.test(error.message)
 }

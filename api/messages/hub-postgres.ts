@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectTo } from '../database/postgres.ts'
 import type { Db } from '../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
+const ASK_MS = 10_000
 /** What one notice of PostgreSQL may hold is 8,000 bytes. */
 const KEYS_PER_NOTICE = 50
 
@@ -21,8 +23,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
   let isClosed = false
 
   async function listen(): Promise<void> {
-    const line = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000, keepAlive: true })
-    line.on('error', () => {})
+    const line = connectTo(databaseUrl)
     line.once('end', () => {
       if (!isClosed) lost()
     })
@@ -31,6 +32,13 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
     await line.query(`listen ${CHANNEL}`)
     client = line
     here.wakeAll()
+    askOften(line)
+  }
+
+  /** A line that was cut says nothing by itself; a question that is not answered ends it. */
+  function askOften(line: pg.Client): void {
+    const asking = setInterval(() => line.query('select 1').catch(() => {}), ASK_MS).unref()
+    line.once('end', () => clearInterval(asking))
   }
 
   function lost(): void {

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { encodeText } from '../../../contract/encoded-text.ts'
+import { listMessages, sendMessage } from '../../../contract/messages.ts'
+import { startWithAll } from '../../messages/testing.ts'
+import { onEachDatabase } from '../../testing.ts'
+import { serially } from '../serially.ts'
+
+onEachDatabase('a full disk', (start, database) => {
+  test.skipIf(database !== 'sqlite')('is told as such, to wait for; afterwards all is as before', async () => {
+    const { server, noura, mentorId } = await startWithAll(start)
+    const { db, log } = server.services
+    const logged: string[] = []
+    log.error = ((_fields: object, message: string) => void logged.push(message)) as typeof log.error
+    const send = (key: string) =>
+      fetch(server.origin + sendMessage.path, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${noura.idToken}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ to: mentorId, content: encodeText('a'.repeat(9000)), type: 'disciple' }),
+      })
+    // So many pages as there are, and none more: what SQLite then meets is a full disk.
+    await sql`pragma max_page_count = 1`.execute(db)
+    for (const keys of [['message-1'], ['message-2', 'message-3', 'message-4']]) {
+      for (const { status, headers } of await Promise.all(keys.map(send))) {
+        expect(status).toBe(503)
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    }
+    expect((await noura.call(listMessages, { query: {} })).data).toEqual([])
+    expect(new Set(logged)).toEqual(new Set(['disk full']))
+
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    for (const key of ['message-1', 'message-2', 'message-3', 'message-4']) expect((await send(key)).status).toBe(200)
+    expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(4)
+  })
+
+  test.skipIf(database !== 'sqlite')(
+    'every write of a commit is told what failed, not what failed after it',
+    async () => {
+      const { services } = await start()
+      const { db } = services
+      await sql`pragma max_page_count = 1`.execute(db)
+      const write = (name: string) =>
+        serially(db, name, trx =>
+          trx
+            .insertInto('settings')
+            .values({ name, value: 'a'.repeat(9000) })
+            .execute(),
+        )
+      const outcomes = await Promise.allSettled(['one', 'two', 'three'].map(write))
+      const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason.message : 'done'))
+      expect(new Set(reasons)).toEqual(new Set(['database or disk is full']))
+    },
+  )
+})

@@ -1,0 +1,68 @@
+/** What keeps the database from working. `away` and `full` may be over when it is tried again. */
+export type Trouble = 'full' | 'away'
+
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  // Of PostgreSQL: connection lost, shutting down or starting, too many connections, a timeout, a disk that fails.
+  '08006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  '57014',
+  '55P03',
+  '25P03',
+  '58030',
+  'EIO',
+  'EROFS',
+])
+const AWAY_WORDS =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked|disk I\/O error/
+
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const FULL_WORDS = /database or disk is full/
+
+/** Undefined where trying again would not help: a mistake of ours, or of the settings. */
+export function troubleIn(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = String((error as NodeJS.ErrnoException).code)
+  if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
+  if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)) return 'away'
+  // Of several addresses of a host none answered.
+  if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
+  return error.cause === undefined ? undefined : troubleIn(error.cause)
+}
+
+/** What happened, in an operator's words before the system's own. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const reason = message || code
+  if (troubleIn(error) === 'full') return `the disk is full: ${reason}`
+  if (code === 'EIO' || /disk I\/O error/.test(message)) return `the disk is full, or it fails: ${reason}`
+  return reason
+}
+
+/** What an operator can do about an error of the database when the program starts. */
+export function adviceFor(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const reason = reasonOf(error)
+  if (reason.startsWith('the disk')) return `The database cannot be written: ${reason}`
+  if (troubleIn(error)) return `The database does not answer: ${reason}`
+  if (code === '28P01') return `DATABASE_URL: the user or the password is wrong: ${reason}`
+  if (code === '28000') return `DATABASE_URL: PostgreSQL does not let this user in from here: ${reason}`
+  if (code === '3D000') return `DATABASE_URL: PostgreSQL has no such database: ${reason}`
+  if (code === '42501') return `DATABASE_URL: the user may not do this in the database: ${reason}`
+  if (TLS.test(code) || TLS.test(message)) return `DATABASE_URL: the encryption (sslmode) does not fit: ${reason}`
+  if (/SASL|password must be a string/i.test(message)) return `DATABASE_URL: PostgreSQL asks for a password: ${reason}`
+  return `The database does not fit this version of the program: ${reason}`
+}
+
+const TLS = /\b(SSL|TLS)\b|CERT|ERR_SSL|ERR_TLS|SELF_SIGNED|certificate/
