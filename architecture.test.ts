@@ -26,6 +26,7 @@ const table: Record<string, string[][]> = {
   web: [
     ['fetch-piece.ts'],
     ['ui', 'firebase-app.ts'],
+    ['router'],
     ['i18n', 'session.ts', 'analytics'],
     ['renew-at-firebase.ts'],
     ['api.ts', 'query-client.ts'],
@@ -81,7 +82,7 @@ test.each([
   ['web/identity/user.ts', "import {\n  Header,\n} from '../shell/header.tsx'", 'web/shell/header.tsx'],
   ['web/outbox/store.ts', "import '../main.ts'", 'web/main.ts'],
   ['web/identity/bot-check.ts', "import url from '../lessons/worker.ts?worker&url'", 'web/lessons/worker.ts'],
-  ['api/lessons/lessons.test.ts', "import { slideBetween } from '../../web/shell/slide.ts'", 'web/shell/slide.ts'],
+  ['api/lessons/lessons.test.ts', "import { slideBetween } from '../../web/router/slide.ts'", 'web/router/slide.ts'],
 ])('%s is caught with %j', (file, text, imported) => {
   expect(offencesIn({ file, text })).toEqual([`${file} imports ${imported}`])
 })

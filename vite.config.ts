@@ -51,14 +51,15 @@ export default defineConfig({
             { name: 'fetch-piece', test: /(vite\/preload-helper|web\/fetch-piece)/, priority: 1 },
             {
               name: 'frame',
-              test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify|@tanstack\/(?!.*query))/,
+              // `later` would otherwise go into the outbox, and take that to the sign-in.
+              test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify)|web\/ui\/later\./,
             },
             // Firebase's parts bring an idb of their own, and stay where nobody loads them who does not use it.
             { name: 'data', test: /(?<!@firebase\/.*)node_modules\/(idb|@tanstack\/.*query)/ },
             {
               name: 'common',
               // Styles stay with whoever needs them, and so does what no screen begins with.
-              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch)|i18n|analytics|settings|shell|api|session)|contract\/(?!embedded-identity|pages|messages|push|inbox|encoded-text)).*(?<!\.css)$/,
+              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch)|i18n|analytics|settings|router|shell|api|session)|contract\/(?!embedded-identity|pages|messages|push|inbox|encoded-text)).*(?<!\.css)$/,
               minShareCount: 2,
             },
             // What carries recordings and messages comes with where they are made.

@@ -1,4 +1,3 @@
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -7,10 +6,10 @@ import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages, wantTexts } from './i18n/messages.ts'
 import { hideResetToken } from './identity/reset-link.ts'
-import { createAppRouter, ScreenMissing } from './routes.tsx'
+import { startRoutes } from './routes.tsx'
 import { currentSession } from './session.ts'
 import { analyticsSink } from './settings/analytics-sink.ts'
-import { forgetOvertakenSlide } from './shell/slide.ts'
+import { Root } from './shell/root.tsx'
 
 declare global {
   interface Window {
@@ -30,27 +29,22 @@ export async function start(): Promise<void> {
   // Before there is anybody who could see it in the address.
   hideResetToken()
   let language = initialLanguage()
-  addEventListener('unhandledrejection', forgetOvertakenSlide)
   trackTo(analyticsSink)
-  const router = createAppRouter()
   // The prerendered page stays until all of the first screen is here: no blank in between.
-  await Promise.all([wantTexts(currentSession() ? 'inside' : 'doors'), router.load()])
+  await Promise.all([wantTexts(currentSession() ? 'inside' : 'doors'), startRoutes()])
   if (window.sbsTurned) language = language === 'ar' ? 'en' : 'ar'
   const messages = await loadMessages(language)
   applyLanguage(language)
   const fields = document.querySelectorAll<HTMLInputElement>('#root input')
   window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))
   const isTypedIn = document.activeElement?.id ?? ''
-  const root = createRoot(document.getElementById('root') as HTMLElement, {
-    // What the network keeps back is said on the screen; everything else is a mistake of ours.
-    onCaughtError: error => error instanceof ScreenMissing || console.error(error),
-  })
+  const root = createRoot(document.getElementById('root') as HTMLElement)
   // In one go: a letter typed between reading the field and drawing its successor would be lost.
   flushSync(() =>
     root.render(
       <StrictMode>
         <LanguageProvider initial={{ language, messages }}>
-          <RouterProvider router={router} />
+          <Root />
         </LanguageProvider>
       </StrictMode>,
     ),

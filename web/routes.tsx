@@ -1,18 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router'
-import { wantTexts } from './i18n/messages.ts'
-import { currentSession } from './session.ts'
+import type { ComponentType } from 'react'
+import { type Part, wantTexts } from './i18n/messages.ts'
+import type { Path } from './router/path.ts'
+import { type Loaded, refresh, startRouter } from './router/router.ts'
+import { currentSession, onSessionChange } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
-import { NotFound } from './shell/not-found.tsx'
-import { parseQuery, type Query, stringifyQuery } from './shell/query-string.ts'
-import { Root } from './shell/root.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
+import { type Later, later } from './ui/later.ts'
 
 type TitleKey =
   | 'page.login'
@@ -24,154 +17,122 @@ type TitleKey =
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** Name of the screen in analytics. */
-    name?: string
-    title?: TitleKey
-    /** The one button beside the menu. */
-    button?: 'home'
-    /** A signed-in screen that draws its own bar, around its progress. */
-    drawsBar?: true
-    /** It is as high as what it is looked at through, and what is in it scrolls by itself. */
-    fills?: true
-  }
+/** What the shell has to know about a screen. */
+type Look = {
+  /** Name of the screen in analytics. */
+  name: string
+  title: TitleKey
+  /** The one button beside the menu. */
+  button?: 'home'
+  /** A signed-in screen that draws its own bar, around its progress. */
+  drawsBar?: true
+  /** It is as high as what it is looked at through, and what is in it scrolls by itself. */
+  fills?: true
+}
+
+type AppRoute = Look & { redirect(): Promise<Path | undefined>; load(): Promise<Loaded> }
+
+declare module './router/path.ts' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    path: keyof typeof routes
+    route: Look
   }
 }
 
-const root = createRootRoute({
-  component: Root,
-  notFoundComponent: NotFound,
-  validateSearch: (search: Record<string, unknown>): Query => search as Query,
-  search: { middlewares: [retainSearchParams(true)] },
-})
+const frame = later(async () => (await import('./shell/signed-in.tsx')).SignedIn)
 
-const signedOut = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-out',
-  beforeLoad: async ({ search }) => {
-    if (currentSession()) throw redirect({ to: '/', search, replace: true })
-    await wantTexts('doors').catch(screenMissing)
-  },
-})
+const home = later(async () => (await import('./shell/home-screen.tsx')).HomeScreen)
+const courses = later(async () => (await import('./courses/courses-screen.tsx')).CoursesScreen)
+const course = later(async () => (await import('./courses/course-screen.tsx')).CourseScreen)
+const lesson = later(async () => (await import('./lessons/lesson-screen.tsx')).LessonScreen)
+const account = later(async () => (await import('./account/account-screen.tsx')).AccountScreen)
+const messages = later(async () => (await import('./messages/messages-home.tsx')).MessagesHome)
+const login = later(async () => (await import('./identity/phone-login-screen.tsx')).PhoneLoginScreen)
+const loginEmail = later(async () => (await import('./identity/email/email-login-screen.tsx')).EmailLoginScreen)
+const forgotPassword = later(
+  async () => (await import('./identity/email/forgot-password-screen.tsx')).ForgotPasswordScreen,
+)
+const register = later(async () => (await import('./identity/email/register-screen.tsx')).RegisterScreen)
+const resetPassword = later(
+  async () => (await import('./identity/email/reset-password-screen.tsx')).ResetPasswordScreen,
+)
 
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: screen(() => import('./shell/signed-in.tsx'), 'SignedIn'),
-  beforeLoad: async ({ search }) => {
-    if (!currentSession()) throw redirect({ to: '/login', search, replace: true })
-    await wantTexts('inside').catch(screenMissing)
-  },
-})
+const courseLook = { title: 'page.course', button: 'home' } as const
+const lessonLook = { title: 'page.courses', drawsBar: true } as const
+const messagesLook = { name: 'messages', title: 'page.messages', fills: true } as const
+const messageTexts: Part[] = ['messages', 'media', 'recorder']
 
-/** In words of our own: at its own words for it the router would load the page anew, which without a network loses it. */
-export class ScreenMissing extends Error {}
-
-/** A screen in a piece of its own, by the name that it has there. */
-function screen<Piece extends Record<string, unknown>, Name extends keyof Piece>(
-  fetchIt: () => Promise<Piece>,
-  name: Name,
-) {
-  return lazyRouteComponent(() => fetchIt().catch(screenMissing), name)
-}
-
-function screenMissing(cause: unknown): never {
-  throw new ScreenMissing('This screen could not be fetched', { cause })
-}
-
-const login = screen(() => import('./identity/phone-login-screen.tsx'), 'PhoneLoginScreen')
-const loginEmail = screen(() => import('./identity/email/email-login-screen.tsx'), 'EmailLoginScreen')
-const forgotPassword = screen(() => import('./identity/email/forgot-password-screen.tsx'), 'ForgotPasswordScreen')
-const register = screen(() => import('./identity/email/register-screen.tsx'), 'RegisterScreen')
-const resetPassword = screen(() => import('./identity/email/reset-password-screen.tsx'), 'ResetPasswordScreen')
-const home = screen(() => import('./shell/home-screen.tsx'), 'HomeScreen')
-const courses = screen(() => import('./courses/courses-screen.tsx'), 'CoursesScreen')
-const course = screen(() => import('./courses/course-screen.tsx'), 'CourseScreen')
-const account = screen(async () => {
+/** Every address there is: its name in analytics, its title and bar, who may see it, its code and its texts. */
+const routes = {
+  '/login': signedOut(login, { name: 'login', title: 'page.login' }),
+  '/login-email': signedOut(loginEmail, { name: 'login-email', title: 'page.login' }),
+  '/forgot-password': signedOut(forgotPassword, { name: 'forgotPassword', title: 'forgotPassword.subtitle' }),
+  '/register': signedOut(register, { name: 'register', title: 'page.register' }),
+  '/reset-password': anybody(resetPassword, { name: 'resetPassword', title: 'resetPassword.title' }),
+  '/': signedIn(home, { name: 'home', title: 'page.courses' }),
+  '/lessons': signedIn(courses, { name: 'lessons', title: 'page.courses' }),
+  '/courses': signedIn(courses, { name: 'courses', title: 'page.courses' }),
+  '/messages': withMessenger(messages, messagesLook, messageTexts),
+  '/messages/$learnerUid': withMessenger(messages, messagesLook, messageTexts),
   // Merging asks what a door asks.
-  const screen = import('./account/account-screen.tsx')
-  await Promise.all([screen, wantTexts('doors'), wantTexts('account')])
-  return screen
-}, 'AccountScreen')
-const messages = screen(async () => {
-  const screen = import('./messages/messages-home.tsx')
-  await Promise.all([screen, wantTexts('messages'), wantTexts('media'), wantTexts('recorder')])
-  return screen
-}, 'MessagesHome')
-const lesson = screen(() => import('./lessons/lesson-screen.tsx'), 'LessonScreen')
-
-/** Every address there is, in one place, however long the file gets. `pageId` is the number of a page; without one it is the first. */
-const routes = root.addChildren([
-  signedOut.addChildren([
-    outside('/login', login, 'login', 'page.login'),
-    outside('/login-email', loginEmail, 'login-email', 'page.login'),
-    outside('/forgot-password', forgotPassword, 'forgotPassword', 'forgotPassword.subtitle'),
-    outside('/register', register, 'register', 'page.register'),
-  ]),
-  // A link from a mail is for whoever opens it, signed in here or not.
-  createRoute({
-    getParentRoute: () => root,
-    path: '/reset-password',
-    component: resetPassword,
-    beforeLoad: () => wantTexts('doors').catch(screenMissing),
-    staticData: { name: 'resetPassword', title: 'resetPassword.title' },
-  }),
-  signedIn.addChildren([
-    inside('/', home, 'home', 'page.courses'),
-    inside('/lessons', courses, 'lessons', 'page.courses'),
-    inside('/courses', courses, 'courses', 'page.courses'),
-    withMessenger('/messages'),
-    withMessenger('/messages/$learnerUid'),
-    inside('/account', account, 'account', 'page.profile', { button: 'home' }),
-    inside('/courses/$courseId', course, 'course', 'page.course', { button: 'home' }),
-    inside('/courses/$courseId/lessons', course, 'courseLessons', 'page.course', { button: 'home' }),
-    inside('/courses/$courseId/lessons/$lessonId', lesson, 'courseLesson', 'page.courses', { drawsBar: true }),
-    inside('/courses/$courseId/lessons/$lessonId/$pageId', lesson, 'courseLessonPage', 'page.courses', {
-      drawsBar: true,
-    }),
-  ]),
-])
-
-type Bar = { button?: 'home'; drawsBar?: true }
-
-function outside<const Path extends string>(path: Path, component: typeof login, name: string, title: TitleKey) {
-  return createRoute({ getParentRoute: () => signedOut, path, component, staticData: { name, title } })
+  '/account': signedIn(account, { name: 'account', title: 'page.profile', button: 'home' }, ['doors', 'account']),
+  '/courses/$courseId': signedIn(course, { ...courseLook, name: 'course' }),
+  '/courses/$courseId/lessons': signedIn(course, { ...courseLook, name: 'courseLessons' }),
+  '/courses/$courseId/lessons/$lessonId': signedIn(lesson, { ...lessonLook, name: 'courseLesson' }),
+  // The number of a page; without one it is the first.
+  '/courses/$courseId/lessons/$lessonId/$pageId': signedIn(lesson, { ...lessonLook, name: 'courseLessonPage' }),
 }
 
-function inside<const Path extends string>(
-  path: Path,
-  component: typeof course,
-  name: string,
-  title: TitleKey,
-  bar: Bar = {},
-) {
-  return createRoute({ getParentRoute: () => signedIn, path, component, staticData: { name, title, ...bar } })
+/** Signing in or out, in this tab or another one, asks again who may be here. */
+export async function startRoutes(): Promise<void> {
+  onSessionChange(refresh)
+  await startRouter(routes)
 }
 
-function withMessenger<const Path extends string>(path: Path) {
-  return createRoute({
-    getParentRoute: () => signedIn,
-    path,
-    component: messages,
-    beforeLoad: async ({ search }) => {
-      const { messengerEnabled } = await loadSettings()
-      if (!messengerEnabled) throw redirect({ to: '/', search, replace: true })
-    },
-    staticData: { name: 'messages', title: 'page.messages', fills: true },
-  })
+type Screen = Later<ComponentType>
+
+function signedOut(screen: Screen, look: Look): AppRoute {
+  return { ...anybody(screen, look), redirect: async () => (currentSession() ? '/' : undefined) }
 }
 
-export function createAppRouter() {
-  return createRouter({
-    routeTree: routes,
-    parseSearch: parseQuery,
-    stringifySearch: stringifyQuery,
-    defaultViewTransition: true,
-    defaultErrorComponent: ScreenFailed,
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-  })
+/** A link from a mail is for the person who opens it, signed in here or not. */
+function anybody(screen: Screen, look: Look): AppRoute {
+  return { ...look, redirect: async () => undefined, load: () => loadDoor(screen) }
+}
+
+function signedIn(screen: Screen, look: Look, texts: Part[] = []): AppRoute {
+  return {
+    ...look,
+    redirect: async () => (currentSession() ? undefined : '/login'),
+    load: () => loadInside(screen, texts),
+  }
+}
+
+function withMessenger(screen: Screen, look: Look, texts: Part[]): AppRoute {
+  const route = signedIn(screen, look, texts)
+  return { ...route, redirect: async () => (await route.redirect()) ?? (await homeWithoutMessenger()) }
+}
+
+async function homeWithoutMessenger(): Promise<Path | undefined> {
+  const { messengerEnabled } = await loadSettings()
+  return messengerEnabled ? undefined : '/'
+}
+
+async function loadDoor(screen: Screen): Promise<Loaded> {
+  return { Screen: await withTexts(screen, ['doors']) }
+}
+
+async function loadInside(screen: Screen, texts: Part[]): Promise<Loaded> {
+  const loading = withTexts(screen, ['inside', ...texts])
+  const Frame = await frame.load().catch(() => undefined)
+  return Frame ? { Screen: await loading, Frame } : { Screen: ScreenFailed }
+}
+
+async function withTexts(screen: Screen, texts: Part[]): Promise<ComponentType> {
+  try {
+    const [Screen] = await Promise.all([screen.load(), ...texts.map(wantTexts)])
+    return Screen
+  } catch {
+    return ScreenFailed
+  }
 }

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { coursePercent, type UserLessonData } from '../../contract/progress.ts'
 import { courseColour } from '../courses/course-colour.ts'
 import { CourseEmblem } from '../courses/course-emblem.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { Link } from '../router/link.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 
 /** How far one is in each course; those in the language of the interface come first. */
@@ -35,12 +35,7 @@ function ProgressCard({ course, data }: { course: Course; data: UserLessonData }
   const done = lessonIds.filter(id => data[id]?.status === 'complete').length
   return (
     <li className="tone" style={courseColour(course)}>
-      <Link
-        className="card stack tight progress-card"
-        to="/courses/$courseId"
-        params={{ courseId: course.id }}
-        search={true}
-      >
+      <Link className="card stack tight progress-card" to="/courses/$courseId" params={{ courseId: course.id }}>
         <div className="row">
           <CourseEmblem course={course} />
           <div className="grow">

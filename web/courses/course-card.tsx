@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { coursePercent } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useUser } from '../identity/user.ts'
+import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { PercentBar } from '../ui/progress.tsx'
@@ -31,7 +31,6 @@ export function CourseCard({ course }: { course: Course }) {
           className={percent > 0 && !isComplete ? 'btn wide' : 'btn wide second'}
           to="/courses/$courseId"
           params={{ courseId: course.id }}
-          search={true}
           aria-label={`${actionOf(percent)}: ${course.title}`}
         >
           {actionOf(percent)}

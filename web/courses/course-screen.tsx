@@ -1,8 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { coursePercent } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useUser } from '../identity/user.ts'
+import { Link } from '../router/link.tsx'
+import { useParams } from '../router/use-place.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import './course-screen.css'
@@ -16,7 +17,7 @@ import { LoadFailed } from './load-failed.tsx'
 /** One course: how far one is, and its lessons as a path of stones. */
 export function CourseScreen() {
   const t = useTranslations()
-  const { courseId = '' } = useParams({ strict: false })
+  const { courseId = '' } = useParams()
   const { course, isPending, error, refetch } = useCourse(courseId)
   const user = useUser()
   if (isPending || user.isPending) return <LoadingScreen />
@@ -61,7 +62,7 @@ function CourseNotFound() {
     <main className="page narrow stack">
       <h1 tabIndex={-1}>{t('courses.notFound')}</h1>
       <p>{t('courses.notFoundHint')}</p>
-      <Link className="btn" to="/" search={true}>
+      <Link className="btn" to="/">
         {t('page.courses')}
       </Link>
     </main>

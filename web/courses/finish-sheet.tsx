@@ -1,14 +1,17 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
+import { Link } from '../router/link.tsx'
+import { amend } from '../router/router.ts'
+import { usePlace } from '../router/use-place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { nextLesson } from './next-lesson.ts'
+import { pageAddress } from './page-address.ts'
 
-declare module '@tanstack/react-router' {
+declare module '../router/path.ts' {
   interface HistoryState {
     /** Id of the lesson that was just finished. */
     finished?: string
@@ -18,17 +21,16 @@ declare module '@tanstack/react-router' {
 /** Over the course after a lesson was finished: what was done, and the next step. */
 export function FinishSheet({ course, percent, data }: { course: Course; percent: number; data: UserLessonData }) {
   const t = useTranslations('course')
-  const navigate = useNavigate()
-  const finished = useLocation({ select: location => location.state.finished })
+  const { finished } = usePlace().state
   const lesson = course.lessons.find(({ id }) => id === finished)
   const next = nextLesson(course, finished, data)
   const page = resumePage(next && data[next.id])
   const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
   if (!lesson) return null
   // The state goes with the sheet, so that coming back here later does not praise again.
-  const close = () => navigate({ to: '.', search: true, replace: true, state: {}, viewTransition: false })
+  const close = () => amend({ state: {} })
   return (
-    <Dialog className="sheet stack center" labelledBy="finish-heading" onClose={() => void close()}>
+    <Dialog className="sheet stack center" labelledBy="finish-heading" onClose={close}>
       <div className="finish-art">
         <Scene tone="light" at={3} />
       </div>
@@ -42,9 +44,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
       {next && (
         <Link
           className="btn wide"
-          to={page === 1 ? '/courses/$courseId/lessons/$lessonId' : '/courses/$courseId/lessons/$lessonId/$pageId'}
-          params={{ courseId: course.id, lessonId: next.id, pageId: String(page) }}
-          search={true}
+          {...pageAddress(course.id, next.id, page)}
           onClick={() => {
             if (isNew) track('lesson_start', { lesson_id: next.id })
           }}
@@ -52,7 +52,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
           {t('nextLesson', { title: next.title })}
         </Link>
       )}
-      <button className="btn quiet wide" type="button" onClick={() => void close()}>
+      <button className="btn quiet wide" type="button" onClick={close}>
         {t('backToCourse')}
       </button>
     </Dialog>

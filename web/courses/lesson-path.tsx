@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Course, CourseLesson, LessonBytes } from '../../contract/courses.ts'
 import { type LessonData, resumePage, type UserLessonData, untouched } from '../../contract/progress.ts'
@@ -6,7 +5,9 @@ import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useDataSaver } from '../media/data-saver.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
+import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { pageAddress } from './page-address.ts'
 
 /** The lessons of a course in their order: solid line behind, dotted ahead. Any stone may be stepped on. */
 export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
@@ -25,13 +26,10 @@ function Stone({ course, lesson, number, data }: StoneProps) {
   const t = useTranslations('course')
   const { status } = data
   const page = resumePage(data)
-  const to = page === 1 ? '/courses/$courseId/lessons/$lessonId' : '/courses/$courseId/lessons/$lessonId/$pageId'
   return (
     <li className={status === 'not-started' ? 'stone' : `stone is-${status}`}>
       <Link
-        to={to}
-        params={{ courseId: course.id, lessonId: lesson.id, pageId: String(page) }}
-        search={true}
+        {...pageAddress(course.id, lesson.id, page)}
         onClick={() => {
           if (status === 'not-started') track('lesson_start', { lesson_id: lesson.id })
         }}

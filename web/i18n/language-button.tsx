@@ -1,19 +1,20 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { amend } from '../router/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from './language-provider.tsx'
 
 /** Turns to the other language at once and remembers it. */
 export function LanguageButton({ className }: { className?: string }) {
-  const navigate = useNavigate()
-  const query = useSearch({ strict: false }) as Record<string, unknown>
   const { switchLanguage } = useLanguage()
   const other = useOtherLanguage()
 
   async function switchOver() {
     await switchLanguage(other)
     // An address that names a language would turn the page back at the next visit.
-    if (query.lang) await navigate({ to: '.', search: { ...query, lang: other }, replace: true, viewTransition: false })
+    const query = new URLSearchParams(location.search)
+    if (!query.has('lang')) return
+    query.set('lang', other)
+    amend({ search: `?${query}` })
   }
 
   return <LanguageButtonFace className={className} onClick={() => void switchOver()} />

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../router/link.tsx'
 import { useIsAlive } from './use-is-alive.ts'
 
 type Props = {
@@ -12,5 +12,5 @@ type Props = {
 export function DoorLink({ to, className, children }: Props) {
   const isAlive = useIsAlive()
   if (!isAlive) return <a {...{ href: to, className, children }} />
-  return <Link search={true} {...{ to, className, children }} />
+  return <Link {...{ to, className, children }} />
 }

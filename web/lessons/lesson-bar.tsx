@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 
@@ -12,13 +12,7 @@ export function LessonBar({ courseId, pageNumber: page = 0, total = 0 }: Props) 
   return (
     <header className="bar">
       <div className="bar-in">
-        <Link
-          className="icon-btn"
-          to="/courses/$courseId"
-          params={{ courseId }}
-          search={true}
-          aria-label={t('header.backToCourse')}
-        >
+        <Link className="icon-btn" to="/courses/$courseId" params={{ courseId }} aria-label={t('header.backToCourse')}>
           <Icon name="close" />
         </Link>
         <div className="lesson-progress">

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
+import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
@@ -32,7 +32,7 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
             <Icon name="retry" />
             {t('common.tryAgain')}
           </button>
-          <Link className="btn second" to="/courses/$courseId" params={{ courseId }} search={true}>
+          <Link className="btn second" to="/courses/$courseId" params={{ courseId }}>
             {t('header.backToCourse')}
           </Link>
         </main>

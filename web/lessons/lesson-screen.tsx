@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../identity/user.ts'
+import { useParams } from '../router/use-place.ts'
 import '../ui/choice.css'
 import './lessons.css'
 import { type LessonWithPages, useLesson } from './lesson.ts'
@@ -16,7 +16,7 @@ import { useTurning } from './use-turning.ts'
 /** A lesson, from the moment it is asked for. The address says which page; without one it is the first. */
 export function LessonScreen() {
   const t = useTranslations()
-  const { courseId = '', lessonId = '' } = useParams({ strict: false })
+  const { courseId = '', lessonId = '' } = useParams()
   const lesson = useLesson(lessonId)
   const user = useUser()
   if (lesson.isPending || user.isPending) return <LessonLoading courseId={courseId} />
@@ -34,7 +34,7 @@ export function LessonScreen() {
 }
 
 function OpenLesson({ lesson, pages }: LessonWithPages) {
-  const { courseId = '', pageId } = useParams({ strict: false })
+  const { courseId = '', pageId } = useParams()
   const data = useUser().data?.userLessonData[lesson.id]
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
   const page = pages[pageNumber - 1]
@@ -42,10 +42,10 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   const isMisnamed = pageIdOf(pageNumber) !== pageId
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the address is not.
   useEffect(() => {
-    if (isMisnamed) turnTo(pageNumber, { replace: true, viewTransition: false })
+    if (isMisnamed) turnTo(pageNumber, { replace: true, slides: false })
   }, [isMisnamed, pageNumber])
   const look = usePageScreen(page?.type).look
-  useFetchAhead(courseId, pages)
+  useFetchAhead(pages)
   if (!page) return null
   return (
     <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>

@@ -1,20 +1,17 @@
-import { useNavigate } from '@tanstack/react-router'
-import { pageIdOf } from './navigation.ts'
+import { pageAddress } from '../courses/page-address.ts'
+import { navigate } from '../router/router.ts'
 
-type Options = { replace?: boolean; viewTransition?: boolean }
+type Options = { replace?: boolean; slides?: boolean }
 
-/** Ways through a lesson and out of it. The query of the address comes along. */
+/** Ways through a lesson and out of it. */
 export function useTurning(courseId: string, lessonId: string) {
-  const navigate = useNavigate()
   return {
     turnTo(pageNumber: number, options: Options = {}): void {
-      const pageId = pageIdOf(pageNumber)
-      const to = pageId ? '/courses/$courseId/lessons/$lessonId/$pageId' : '/courses/$courseId/lessons/$lessonId'
-      void navigate({ to, params: { courseId, lessonId, pageId }, search: true, ...options })
+      navigate({ ...pageAddress(courseId, lessonId, pageNumber), ...options })
     },
     /** To the course, which shows what was finished. */
     finish(): void {
-      void navigate({ to: '/courses/$courseId', params: { courseId }, search: true, state: { finished: lessonId } })
+      navigate({ to: '/courses/$courseId', params: { courseId }, state: { finished: lessonId } })
     },
   }
 }

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { pageAddress } from '../courses/page-address.ts'
+import { Link } from '../router/link.tsx'
 import type { Shown } from './conversation.ts'
 
 type Props = { about: NonNullable<Shown['about']>; isMine: boolean }
@@ -8,14 +9,8 @@ type Props = { about: NonNullable<Shown['about']>; isMine: boolean }
 export function AboutCard({ about, isMine }: Props) {
   const t = useTranslations('messages')
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
-  const place = { courseId, lessonId, pageId: pageNumber > 1 ? String(pageNumber) : undefined }
   return (
-    <Link
-      className="about"
-      to={place.pageId ? '/courses/$courseId/lessons/$lessonId/$pageId' : '/courses/$courseId/lessons/$lessonId'}
-      params={place}
-      search={true}
-    >
+    <Link className="about" {...pageAddress(courseId, lessonId, pageNumber)}>
       <small>{t('aboutPage', { lesson: lessonNumber, page: pageNumber })}</small>
       <b dir="auto">{pageTitle}</b>
       {answer && (

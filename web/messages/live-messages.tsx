@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '../identity/user.ts'
+import { usePlace } from '../router/use-place.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { goLive } from './live.ts'
 
@@ -10,7 +10,7 @@ export function LiveMessages() {
   const uid = user?.uid
   const isMentor = user?.mentorId != null
   // There accounts are merged: a call in the name of the one that ends would sign out whoever goes on as the other.
-  const mayMerge = useLocation({ select: ({ pathname }) => pathname === '/account' })
+  const mayMerge = usePlace().path === '/account'
   useEffect(() => {
     if (uid === undefined || mayMerge) return
     let isLeft = false

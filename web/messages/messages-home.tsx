@@ -1,6 +1,7 @@
-import { Navigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useUser } from '../identity/user.ts'
+import { Navigate } from '../router/link.tsx'
+import { useParams } from '../router/use-place.ts'
 import { later, useLater } from '../ui/later.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { LiveMessages } from './live-messages.tsx'
@@ -22,7 +23,7 @@ export function MessagesHome() {
 }
 
 function Home() {
-  const { learnerUid } = useParams({ strict: false })
+  const { learnerUid } = useParams()
   const user = useUser()
   if (user.isPending) return <LoadingScreen />
   if (user.data?.user.mentorId != null) {
@@ -32,7 +33,7 @@ function Home() {
       </Suspense>
     )
   }
-  return learnerUid === undefined ? <MessagesScreen /> : <Navigate to="/messages" search={true} replace />
+  return learnerUid === undefined ? <MessagesScreen /> : <Navigate to="/messages" />
 }
 
 function Inbox() {

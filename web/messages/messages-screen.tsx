@@ -1,10 +1,11 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Responder } from '../../contract/messages.ts'
 import { LoadFailed } from '../courses/load-failed.tsx'
 import { useUid, useUser } from '../identity/user.ts'
 import type { AskedPage } from '../outbox/message-letter.ts'
+import { amend } from '../router/router.ts'
+import { usePlace } from '../router/use-place.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Composer } from './composer.tsx'
 import { conversation } from './conversation.ts'
@@ -19,7 +20,7 @@ import { Talk } from './talk.tsx'
 import { retryMessage, useWaiting } from './use-waiting.ts'
 import { Welcome } from './welcome.tsx'
 
-declare module '@tanstack/react-router' {
+declare module '../router/path.ts' {
   interface HistoryState {
     /** The page that somebody wants to ask about. */
     about?: AskedPage | undefined
@@ -90,12 +91,11 @@ function noteOn({ isAway, coveredBy }: Responder, t: ReturnType<typeof useTransl
 
 /** In the history of the browser: it is still there after a reload, and gone once it was sent. */
 function useAbout() {
-  const navigate = useNavigate()
-  const about = useRouterState({ select: ({ location }) => location.state.about })
+  const { about } = usePlace().state
   return {
     about,
     dropAbout() {
-      if (about) void navigate({ to: '.', search: true, replace: true, state: { about: undefined } })
+      if (about) amend({ state: {} })
     },
   }
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import type { Lesson, Page } from '../../contract/lessons.ts'
 import { listMessagesAbout, type Message } from '../../contract/messages.ts'
@@ -8,6 +7,7 @@ import { useCourse } from '../courses/courses.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useUid, useUser } from '../identity/user.ts'
+import { Link } from '../router/link.tsx'
 import { plainText } from '../ui/plain-text.ts'
 import { Bubble } from './bubble.tsx'
 import { conversation } from './conversation.ts'
@@ -42,7 +42,7 @@ export function PageTalk({ courseId, lesson, page, pageNumber }: Props) {
       {replies.map(shown => (
         <Bubble key={shown.key} shown={shown} onRetry={() => {}} isBare />
       ))}
-      <Link className="btn quiet small" to="/messages" search={true} state={{ about }}>
+      <Link className="btn quiet small" to="/messages" state={{ about }}>
         {t('askAboutPage')}
       </Link>
     </aside>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { VERSION } from '../../contract/version.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
@@ -9,6 +8,7 @@ import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { LaterPush } from '../messages/push/later-push.tsx'
+import { Link } from '../router/link.tsx'
 import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -42,23 +42,18 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </button>
       </div>
       <nav className="menu">
-        <Link
-          to={user?.mentorId == null ? '/' : '/courses'}
-          search={true}
-          onClick={onClose}
-          activeOptions={{ exact: true, includeSearch: false }}
-        >
+        <Link to={user?.mentorId == null ? '/' : '/courses'} onClick={onClose} current="here">
           <Icon name="book" />
           {t('page.courses')}
         </Link>
         {knownSettings().messengerEnabled && (
-          <Link to="/messages" search={true} onClick={onClose} activeOptions={{ includeSearch: false }}>
+          <Link to="/messages" onClick={onClose} current="below">
             <Icon name="mail" />
             {t('page.messages')}
             {unseen > 0 && <span className="dot" role="img" aria-label={t('header.news')} />}
           </Link>
         )}
-        <Link to="/account" search={true} onClick={onClose} activeOptions={{ includeSearch: false }}>
+        <Link to="/account" onClick={onClose} current="below">
           <Icon name="person" />
           {t('page.profile')}
         </Link>

@@ -1,6 +1,7 @@
-import { Link, useMatches } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useUser } from '../identity/user.ts'
+import { Link } from '../router/link.tsx'
+import { usePlace } from '../router/use-place.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
@@ -9,27 +10,27 @@ import { MenuButton } from '../ui/menu.tsx'
 export function Header() {
   const t = useTranslations()
   const isMentor = useUser().data?.user.mentorId != null
-  const { title = 'page.courses', button } = useMatches().at(-1)?.staticData ?? {}
+  const { title, button } = usePlace().route
   return (
     <header className="bar">
       <div className="bar-in">
         <MenuButton />
         <p className="bar-title">{t(title)}</p>
         <nav className="bar-nav">
-          <Link to={isMentor ? '/courses' : '/'} search={true} activeOptions={{ exact: true, includeSearch: false }}>
+          <Link to={isMentor ? '/courses' : '/'} current="here">
             {t('page.courses')}
           </Link>
           {knownSettings().messengerEnabled && (
-            <Link to="/messages" search={true} activeOptions={{ includeSearch: false }}>
+            <Link to="/messages" current="below">
               {t('page.messages')}
             </Link>
           )}
-          <Link to="/account" search={true} activeOptions={{ includeSearch: false }}>
+          <Link to="/account" current="below">
             {t('page.profile')}
           </Link>
         </nav>
         {button === 'home' && (
-          <Link className="icon-btn" to="/" search={true} aria-label={t('header.home')}>
+          <Link className="icon-btn" to="/" aria-label={t('header.home')}>
             <Icon name="home" />
           </Link>
         )}

@@ -1,15 +1,26 @@
-import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
+import { usePlace } from '../router/use-place.ts'
 import { isInMaintenance, wasInMaintenance } from '../settings/maintenance.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
 /** What every screen stands in. Nobody waits for the settings: they take effect when they come. */
 export function Root() {
+  const { key, params, Screen, Frame = Fragment } = usePlace()
   const [isClosed, setIsClosed] = useState(wasInMaintenance)
   useEffect(() => {
     void isInMaintenance().then(setIsClosed)
   }, [])
   useArrival()
-  return isClosed ? <MaintenanceScreen /> : <Outlet />
+  if (isClosed) return <MaintenanceScreen />
+  // What one course or lesson keeps on its screen is nothing for the next one.
+  const about = `${params.courseId}/${params.lessonId}`
+  return (
+    <Frame>
+      <ScreenBoundary place={key}>
+        <Screen key={about} />
+      </ScreenBoundary>
+    </Frame>
+  )
 }

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { queryClient } from '../query-client.ts'
+import { usePlace } from '../router/use-place.ts'
 import { later } from '../ui/later.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useSoon } from '../ui/use-soon.ts'
@@ -14,16 +14,14 @@ const behind = later(async () => (await import('./behind.tsx')).Behind)
 const BEHIND_AFTER_MS = 1000
 
 /** Around all that only signed-in people see. */
-export function SignedIn() {
+export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => openOutbox(), [])
   const Behind = useSoon(behind, BEHIND_AFTER_MS)
   return (
     <QueryClientProvider client={queryClient}>
       <MenuProvider>
         <Around>
-          <Suspense fallback={<LoadingScreen />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
         </Around>
         {Behind && <Behind />}
       </MenuProvider>
@@ -32,7 +30,7 @@ export function SignedIn() {
 }
 
 function Around({ children }: { children: ReactNode }) {
-  const { drawsBar, fills } = useMatches().at(-1)?.staticData ?? {}
+  const { drawsBar, fills } = usePlace().route
   if (drawsBar) return children
   return (
     <div className={fills ? 'filled' : undefined}>

@@ -1,53 +1,27 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
-import { onSessionChange } from '../session.ts'
-import { slideBetween } from './slide.ts'
+import { usePlace } from '../router/use-place.ts'
 
-/** Whatever happens when a person arrives at a screen: its title, its view counted, focus on its heading, the slide that led there. */
+/** Whatever happens when a person arrives at a screen: its title, its view counted, focus on its heading. */
 export function useArrival(): void {
-  const router = useRouter()
+  const { key, route } = usePlace()
+  const { name, title } = route
   const t = useTranslations()
-  const shown = useRef<string>(undefined)
+  const arrivedAt = useRef<string>(undefined)
 
   // The title follows the language, too.
   useEffect(() => {
-    const setTitle = () => {
-      const key = here(router).title
-      document.title = key ? t(key) : t('app.title')
-    }
-    setTitle()
-    return router.subscribe('onResolved', setTitle)
-  }, [router, t])
+    document.title = t(title)
+  }, [t, title])
 
   useEffect(() => {
-    const arrive = () => {
-      const { href } = router.state.location
-      if (href === shown.current) return
-      track('screen_view', { screen_name: here(router).name ?? 'unknown' })
-      if (shown.current !== undefined) focusHeading()
-      shown.current = href
-    }
+    if (arrivedAt.current === key) return
+    track('screen_view', { screen_name: name })
     // The first screen was complete before it was drawn.
-    arrive()
-    const stopArriving = router.subscribe('onResolved', arrive)
-    const stopSliding = router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-      if (fromLocation)
-        document.documentElement.dataset.slide = slideBetween(fromLocation.pathname, toLocation.pathname)
-    })
-    return () => {
-      stopArriving()
-      stopSliding()
-    }
-  }, [router])
-
-  // Signing in or out, in this tab or another, asks every guard again.
-  useEffect(() => onSessionChange(() => void router.invalidate()), [router])
-}
-
-function here(router: ReturnType<typeof useRouter>) {
-  return router.state.matches.at(-1)?.staticData ?? {}
+    if (arrivedAt.current !== undefined) focusHeading()
+    arrivedAt.current = key
+  }, [key, name])
 }
 
 /** So that a screen reader begins where the new screen begins. Fields that take focus themselves keep it. */

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUid } from '../../identity/user.ts'
 import { readDraft } from '../../outbox/drafts.ts'
+import { Link } from '../../router/link.tsx'
 
 /** In place of the box to write in: somebody else is this learner's mentor now. What was begun can still be copied. */
 export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitled: boolean }) {
@@ -27,7 +27,7 @@ export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitl
             <textarea className="input" rows={2} dir="auto" readOnly value={String(draft)} />
           </label>
         )}
-        <Link className="btn second small" to="/messages" search={true}>
+        <Link className="btn second small" to="/messages">
           {t('back')}
         </Link>
       </div>

@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
+import { useParams } from '../../router/use-place.ts'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import '../messages.css'
@@ -18,7 +18,7 @@ import { useIsElsewhere } from './use-is-elsewhere.ts'
 /** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
 export function InboxScreen() {
   const t = useTranslations('inbox')
-  const { learnerUid } = useParams({ strict: false })
+  const { learnerUid } = useParams()
   const inbox = useInbox()
   if (inbox.isPending) return <LoadingScreen />
   if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
+import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PersonAvatar } from '../person-avatar.tsx'
 import { PersonName } from '../person-name.tsx'
@@ -24,7 +24,6 @@ export function LearnerRow({ row, isCurrent }: Props) {
       className="person"
       to="/messages/$learnerUid"
       params={{ learnerUid: uid }}
-      search={true}
       aria-current={isCurrent ? 'true' : undefined}
     >
       <PersonAvatar name={name} />

@@ -28,7 +28,7 @@ export function Queue({ rows, current }: Props) {
   const waiting = found.filter(row => row.waitingSince !== null)
   const answered = found.filter(row => row.waitingSince === null)
   return (
-    <section className="pane queue" aria-label={t('title')}>
+    <section className="pane queue" data-scroll="queue" aria-label={t('title')}>
       <div className="queue-head stack tight">
         <div className="row">
           <Title className="grow title" tabIndex={-1} ref={title}>

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
+import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PaneHead } from '../pane-head.tsx'
 import { useInboxChanges } from './inbox-query.ts'
@@ -26,7 +26,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide }: Props) {
       isPerson={isPerson}
       note={row && <Standing row={row} />}
       before={
-        <Link className="icon-btn only-phone" to="/messages" search={true} aria-label={t('back')}>
+        <Link className="icon-btn only-phone" to="/messages" aria-label={t('back')}>
           <Icon name="back" />
         </Link>
       }

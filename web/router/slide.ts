@@ -7,10 +7,12 @@ export function slideBetween(from: string, to: string): Slide {
   return after.length < before.length ? 'slide-right' : 'slide-left'
 }
 
-/** A move that overtakes another cuts its slide short. The browser reports that, and nobody is waiting for it. */
-export function forgetOvertakenSlide(event: PromiseRejectionEvent): void {
-  const { reason } = event
-  if (reason instanceof DOMException && /transition/i.test(reason.message)) event.preventDefault()
+/** Draws the next screen with a slide, where the browser can. */
+export function slide(direction: Slide, draw: () => void): void {
+  document.documentElement.dataset.slide = direction
+  // A move that overtakes another one cuts its slide short. Nobody waits for that.
+  if ('startViewTransition' in document) document.startViewTransition(draw).ready.catch(() => {})
+  else draw()
 }
 
 function segments(path: string): string[] {

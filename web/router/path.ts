@@ -1,0 +1,59 @@
+/** Filled in by routes.tsx, so that a link to an address that does not exist is an error of types. */
+// biome-ignore lint/suspicious/noEmptyInterface: routes.tsx declares what is in it.
+export interface Register {}
+
+/** What history keeps of an entry besides its address. A screen that needs something there declares it. */
+// biome-ignore lint/suspicious/noEmptyInterface: screens declare what is in it.
+export interface HistoryState {}
+
+type Registered<Key extends string, Otherwise> = Register extends Record<Key, infer Value> ? Value : Otherwise
+
+/** A pattern such as `/courses/$courseId`. */
+export type Path = Registered<'path', string>
+export type Route = Registered<'route', object>
+
+type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer Rest}`
+  ? NamesIn<Start> | NamesIn<Rest>
+  : Pattern extends `$${infer Name}`
+    ? Name
+    : never
+
+export type Params = { [Name in NamesIn<Path>]?: string }
+
+/** A pattern with a value for each of its names. */
+export type Target = {
+  [To in Path]: [NamesIn<To>] extends [never]
+    ? { to: To; params?: undefined }
+    : { to: To; params: Record<NamesIn<To>, string> }
+}[Path]
+
+export function pathnameOf({ to, params = {} }: { to: string; params?: Record<string, string> | undefined }): string {
+  return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+/** The values of a pattern's names in an address, or nothing if it is another address. Capitals make no difference. */
+export function paramsIn(pattern: string, pathname: string): Params | undefined {
+  const [expected, given] = [partsOf(pattern), partsOf(pathname)]
+  if (expected.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, part] of expected.entries()) {
+    const value = decoded(given[index] as string)
+    if (value === undefined) return undefined
+    if (part.startsWith('$')) params[part.slice(1)] = value
+    else if (part !== value.toLowerCase()) return undefined
+  }
+  return params as Params
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter(part => part !== '')
+}
+
+/** A percent sign that means nothing is in none of our addresses. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

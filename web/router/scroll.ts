@@ -1,0 +1,46 @@
+const STORED_AS = 'sbs.scroll'
+
+/** How far the page, and each list with a `data-scroll` of its own, was scrolled at an entry of the history. */
+type Places = { [scroller: string]: number }
+
+let byKey: { [key: string]: Places } = {}
+
+/** From here on the app puts the page back where it was; the browser would do so before the screen is there. */
+export function takeOverScrolling(currentKey: () => string | undefined): void {
+  history.scrollRestoration = 'manual'
+  byKey = read()
+  addEventListener('pagehide', () => {
+    keepScroll(currentKey())
+    try {
+      sessionStorage.setItem(STORED_AS, JSON.stringify(byKey))
+    } catch {
+      // Without storage a page that is loaded again begins at its top.
+    }
+  })
+}
+
+export function keepScroll(key: string | undefined): void {
+  if (key === undefined) return
+  const lists = [...scrollers()].map(([name, list]) => [name, list.scrollTop])
+  byKey[key] = { ...Object.fromEntries(lists), page: scrollY }
+}
+
+/** A new entry begins at the top. */
+export function restoreScroll(key: string): void {
+  const { page = 0, ...lists } = byKey[key] ?? {}
+  scrollTo(0, page)
+  for (const [name, list] of scrollers()) list.scrollTop = lists[name] ?? list.scrollTop
+}
+
+function scrollers(): Map<string, HTMLElement> {
+  const lists = document.querySelectorAll<HTMLElement>('[data-scroll]')
+  return new Map([...lists].map(list => [list.dataset.scroll ?? '', list]))
+}
+
+function read(): typeof byKey {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? '{}')
+  } catch {
+    return {}
+  }
+}

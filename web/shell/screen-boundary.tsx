@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react'
+import { ScreenFailed } from './screen-failed.tsx'
+
+type Props = { place: string; children: ReactNode }
+type State = { failedAt?: string | undefined }
+
+/** A screen that breaks while it is drawn, most often for lack of a chunk, leaves the bar and the menu usable. */
+export class ScreenBoundary extends Component<Props, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(): State {
+    return { failedAt: '' }
+  }
+
+  /** Another place is another try. */
+  static getDerivedStateFromProps({ place }: Props, { failedAt }: State): State | null {
+    if (failedAt === undefined || failedAt === place) return null
+    return { failedAt: failedAt === '' ? place : undefined }
+  }
+
+  override render() {
+    return this.state.failedAt === undefined ? this.props.children : <ScreenFailed />
+  }
+}
