@@ -5,7 +5,7 @@ import { addResponderCommand } from './add-responder.ts'
 import { assignCommand } from './assign.ts'
 import { backup } from './backup.ts'
 import { blockCommand, unblockCommand } from './block.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandWithoutDatabase } from './command.ts'
 import { eraseCommand, keepCommand } from './erase.ts'
 import { exportDataCommand } from './export-data.ts'
 import { handOverCommand } from './hand-over.ts'
@@ -17,12 +17,13 @@ import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
 import { WHO_IS } from './person.ts'
+import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { setBetaCommand } from './set-beta.ts'
 import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
 import { waitingCommand } from './waiting.ts'
 
-const commands: Command[] = [
+const commands: (Command | CommandWithoutDatabase)[] = [
   importCourseCommand,
   importDemoCommand,
   addResponderCommand,
@@ -41,6 +42,7 @@ const commands: Command[] = [
   maintenance,
   rotateKeysCommand,
   backup,
+  restore,
   moveMedia,
   migrateCommand,
 ]
@@ -54,9 +56,10 @@ else {
   process.exitCode = name === undefined || name === '--help' || name === 'help' ? 0 : 1
 }
 
-async function run(command: Command): Promise<void> {
+async function run(command: Command | CommandWithoutDatabase): Promise<void> {
   try {
     const config = readConfig(process.env)
+    if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
     const db = openDatabase(config, { isPatient: true })
     try {
       await migrate(db)

@@ -1,5 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs'
-import { sql } from 'kysely'
+import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Command } from './command.ts'
 
 export const backup: Command = {
@@ -9,9 +8,7 @@ export const backup: Command = {
   async run({ db, config, words: [file], print }) {
     if (!file) throw new Error('Say where to: npm run admin -- backup backups/today.sqlite')
     if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_dump')
-    if (existsSync(file)) throw new Error(`${file} is there already; a backup never overwrites one`)
-    await sql`vacuum into ${file}`.execute(db)
-    chmodSync(file, 0o600)
+    await writeBackup(db, file)
     print(`The database is in ${file}. Files are never named before they are there, so copy them after it:`)
     print(`${config.mediaDir} and ${config.recordingsDir}`)
   },

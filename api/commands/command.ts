@@ -18,6 +18,11 @@ export type Operator = {
   print(line: string): void
 }
 
+/** A command that must not open the database. */
+export type CommandWithoutDatabase = Omit<Command, 'run'> & {
+  runWithoutDatabase(operator: Omit<Operator, 'db'>): Promise<void>
+}
+
 /** The value after `--name`; undefined when it is not there. */
 export function option(words: readonly string[], name: string): string | undefined {
   const index = words.indexOf(`--${name}`)

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { setForeignWalAside } from './backup/foreign-wal.ts'
 import { reasonOf } from './failures/trouble.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -14,13 +15,19 @@ type Place = { databaseUrl: string; dataDir: string }
 export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = false } = {}): Db {
   if (databaseUrl) return openPostgres(databaseUrl, { isPatient })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = join(dataDir, 'step-by-step.sqlite')
+  const file = sqliteFile({ dataDir })
   keepPrivate(file)
   try {
+    const aside = setForeignWalAside(file)
+    if (aside) console.error(`${file} is a backup beside the -wal of another database, which is in ${aside} now`)
     return openSqlite(file)
   } catch (error) {
     throw new Error(`${file}: ${reasonOf(error)}`)
   }
+}
+
+export function sqliteFile({ dataDir }: { dataDir: string }): string {
+  return join(dataDir, 'step-by-step.sqlite')
 }
 
 /** The folder may have been made by somebody else, open to all. What SQLite puts beside its file takes after the file. */

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import type { Db } from '../tables.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const ADMIN = join(import.meta.dirname, '../../commands/admin.ts')
+
+let dataDir: string
+let file: string
+let backup: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-backup-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  file = join(dataDir, 'step-by-step.sqlite')
+  backup = join(dataDir, 'backup.sqlite')
+})
+
+async function open(): Promise<Db> {
+  const db = openDatabase({ databaseUrl: '', dataDir })
+  await migrate(db)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+const write = (db: Db, name: string, value = '1') => db.insertInto('settings').values({ name, value }).execute()
+
+async function names(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('settings').select('name').orderBy('name').execute()
+  return rows.map(row => row.name)
+}
+
+/** Leaves the files as a kill -9 does: with a -wal that holds what was written last. */
+async function crash(db: Db): Promise<void> {
+  const ends = ['', '-wal', '-shm']
+  for (const end of ends) copyFileSync(`${file}${end}`, `${file}${end}.kept`)
+  await db.destroy()
+  for (const end of ends) copyFileSync(`${file}${end}.kept`, `${file}${end}`)
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
+}
+
+test('a backup is private from its first byte, and one that is killed leaves nothing in the way', async () => {
+  const db = await open()
+  for (let row = 0; row < 40; row++) await write(db, `row ${row}`, 'a'.repeat(1024 * 1024))
+  const folder = mkdtempSync(join(dataDir, 'backups-'))
+  const target = join(folder, 'today.sqlite')
+  const run = () =>
+    spawn('sh', ['-c', 'umask 0; exec "$@"', 'sh', process.execPath, ADMIN, 'backup', target], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      stdio: 'ignore',
+    })
+  const begun = () => readdirSync(folder).filter(name => name.endsWith('.part'))
+
+  const killed = run()
+  while (begun().length === 0 && killed.exitCode === null) await sleep(1)
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  expect(begun()).toHaveLength(1)
+  expect(existsSync(target)).toBe(false)
+
+  const modes = new Set<number>()
+  const again = run()
+  const exit = once(again, 'exit')
+  while (again.exitCode === null) {
+    for (const name of readdirSync(folder))
+      modes.add((statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777)
+    await sleep(1)
+  }
+  expect((await exit)[0]).toBe(0)
+  expect(modes).toEqual(new Set([0o600]))
+  expect(readdirSync(folder)).toEqual(['today.sqlite'])
+  await expect(writeBackup(db, target)).rejects.toThrow(/is there already; a backup never overwrites/)
+})
+
+test('a restore brings back the backup, whatever the crashed server left, and keeps what was there', async () => {
+  const db = await open()
+  await write(db, 'before the backup')
+  await writeBackup(db, backup)
+  await write(db, 'after the backup')
+  await crash(db)
+  const aside = await restoreBackup(backup, file)
+  expect(await names(await open())).toEqual(['before the backup'])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  // And the same way back.
+  await restoreBackup(aside as string, join(dataDir, 'other', 'step-by-step.sqlite'))
+  dataDir = join(dataDir, 'other')
+  expect(await names(await open())).toEqual(['after the backup', 'before the backup'])
+})
+
+test('nothing is restored under a server at work, nor from what is no backup', async () => {
+  const db = await open()
+  await write(db, 'a name')
+  await writeBackup(db, backup)
+  await expect(restoreBackup(backup, file)).rejects.toThrow(/works on .*: stop it first/)
+  await db.destroy()
+  for (const [content, sentence] of [
+    ['no database '.repeat(1000), /is no good backup/],
+    ['', /is no good backup/],
+  ] as const) {
+    writeFileSync(backup, content)
+    await expect(restoreBackup(backup, file)).rejects.toThrow(sentence)
+  }
+  await expect(restoreBackup(join(dataDir, 'nothing'), file)).rejects.toThrow(/There is no file/)
+  expect(await names(await open())).toEqual(['a name'])
+})
+
+test('a backup that was copied beside the -wal of a crashed server holds what was backed up', async () => {
+  const db = await open()
+  await write(db, 'before the backup')
+  await writeBackup(db, backup)
+  await write(db, 'after the backup', 'a'.repeat(100_000))
+  await crash(db)
+  copyFileSync(backup, file)
+  const again = await open()
+  expect(await names(again)).toEqual(['before the backup'])
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(again)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+  expect(readdirSync(dataDir).filter(name => name.includes('-wal.of-another-database-'))).not.toEqual([])
+})

@@ -1,0 +1,75 @@
+import { createReadStream, createWriteStream, existsSync, linkSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { setForeignWalAside } from './foreign-wal.ts'
+import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
+
+/**
+ * Puts a backup in the place of the database, whole or not at all. Refuses while a program works on the database, and a
+ * backup that is damaged. Answers the name under which the former database is kept; undefined where there was none.
+ */
+export async function restoreBackup(backup: string, file: string): Promise<string | undefined> {
+  if (!existsSync(backup)) throw new Error(`There is no file ${backup}`)
+  if (existsSync(`${backup}-wal`) && statSync(`${backup}-wal`).size > 0)
+    throw new Error(`${backup} has a -wal beside it: it is a database in use, not a backup`)
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const copy = beginFile(folder)
+  try {
+    await pipeline(createReadStream(backup), createWriteStream(copy, { flags: 'r+' }))
+    checkCopy(copy, backup)
+    flushToDisk(copy)
+    const aside = setAside(file)
+    renameSync(copy, file)
+    flushToDisk(folder)
+    return aside
+  } finally {
+    removeUnfinished(copy)
+  }
+}
+
+function checkCopy(copy: string, backup: string): void {
+  try {
+    const database = new DatabaseSync(copy)
+    try {
+      // Some other copy may be in WAL format; without it no -wal of before can be replayed.
+      database.exec('pragma journal_mode = delete')
+      const [finding] = database.prepare('pragma integrity_check').all()
+      if (finding?.integrity_check !== 'ok') throw new Error(String(finding?.integrity_check))
+      database.prepare('select name from kysely_migration limit 1').all()
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    throw new Error(`${backup} is no good backup of Step by Step: ${(error as Error).message}. Nothing was changed.`)
+  }
+}
+
+/** The former database stays there until the moment in which the backup takes its place. */
+function setAside(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  setForeignWalAside(file)
+  closeWal(file)
+  const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+  linkSync(file, aside)
+  // Only of a damaged database any of them is left.
+  for (const end of ['-wal', '-shm', '-journal'])
+    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
+  return aside
+}
+
+/** Moves what is in the -wal into the database itself, which only the one program at work on it can do. */
+function closeWal(file: string): void {
+  try {
+    const database = new DatabaseSync(file, { timeout: 0 })
+    try {
+      database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive; commit')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (!/locked|busy/.test((error as Error).message)) return
+    throw new Error(`A server or a command works on ${file}: stop it first. Nothing was changed.`)
+  }
+}
