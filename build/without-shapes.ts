@@ -5,7 +5,7 @@ const EMPTY = '\0valibot'
 /** What would check a shape is left out on purpose: a screen that tries it gets a warning here and an error there. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
 /** What the browser has to know of a call; the rest of it are shapes. */
-const KEPT = ['method', 'path', 'signedIn']
+const KEPT = ['method', 'path', 'signedIn', 'answersNo']
 
 /** Vite plugin: leaves Valibot at home. The browser only says what the calls are; their shapes are checked by the server. */
 export function withoutShapes(): Plugin[] {

@@ -45,7 +45,7 @@ export function createClient(options: ClientOptions = {}): Call {
     const answer = limit.over(
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
     )
-    if (response.ok && answer !== undefined && !saysNo(answer)) return answer
+    if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
     const refusal = refusalFrom(response, answer)
     // A blocked account is as signed out as an ended session.
     if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked')) onUnauthorized?.()
@@ -87,20 +87,29 @@ function queryOf(query: object | undefined): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** A bare `success: false` may be the very answer to a question; with a reason beside it, it is a no. */
-function saysNo(answer: { success?: boolean; error?: unknown; message?: unknown }): boolean {
-  return answer.error !== undefined || (answer.success === false && answer.message !== undefined)
+type Answer = { success?: boolean; error?: { code?: Code; message?: string }; code?: Code; message?: string }
+type Code = string | number
+
+/** Some servers refuse with a friendly status. Without a reason it is a refusal, too, unless the call asks yes or no. */
+function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoint): boolean {
+  if (error !== undefined || Number(code) === 401) return true
+  return success === false && (message !== undefined || !answersNo)
 }
 
-function refusalFrom(
-  response: Response,
-  answer: { error?: { code?: string; message?: string }; code?: string; message?: string } | undefined,
-): Refusal {
-  const said = answer?.error ?? answer
+function refusalFrom(response: Response, answer: Answer | undefined): Refusal {
+  const { code, message = '' } = answer?.error ?? answer ?? {}
   const after = Number(response.headers.get('retry-after'))
-  return new Refusal(said?.code ?? (response.status === 503 ? 'unavailable' : 'internal'), {
-    status: response.status,
-    message: said?.message ?? '',
+  // What is not ours, as a page of a network that wants a sign-in, is no refusal: another try gets the answer.
+  const status = response.ok && answer !== undefined ? statusIn(code) : response.status
+  return new Refusal(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
+    message,
+    ...(status ? { status } : {}),
     ...(after > 0 ? { retryAfter: after } : {}),
   })
+}
+
+/** The status that a refusal in a friendly answer means. Undefined: the one that its code has. */
+function statusIn(code: Code | undefined): number | undefined {
+  if (code === undefined) return 400
+  return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined
 }

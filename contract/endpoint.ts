@@ -9,6 +9,8 @@ export type Endpoint = {
   path: `/${string}`
   /** Whether the call needs the bearer token of a signed-in person. */
   signedIn: boolean
+  /** `success: false` without a reason is an answer to the question, not a refusal. */
+  answersNo?: true
   params?: Shape
   query?: Shape
   /** JSON body. A call without one ignores whatever is sent. */

@@ -29,6 +29,7 @@ export const uniquePhone = endpoint({
   method: 'GET',
   path: '/auth/v1/uniquePhone',
   signedIn: false,
+  answersNo: true,
   // Whatever is no text, or missing, is refused as no phone number.
   query: v.object({ phone: v.fallback(v.string(), '') }),
   reply: v.object({ success: v.boolean() }),

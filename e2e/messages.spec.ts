@@ -67,7 +67,7 @@ test('without a network messages wait in their order, survive a closed tab, and 
   await expect(own.box).toBeVisible()
   await context.setOffline(true)
   for (const text of ['first', 'second', 'third']) await own.say(text)
-  await expect(own.bubble('third').getByText('Sending')).toBeVisible()
+  await expect(own.bubble('third').getByText('Waiting for a connection')).toBeVisible()
   await page.close()
   await context.setOffline(false)
   const again = await context.newPage()
@@ -97,9 +97,13 @@ test('an answer that comes late makes no second copy', async ({ page, server }) 
   expect(most).toBe(1)
 })
 
-test('a refused message says so, and is tried again', async ({ page, server, watch }) => {
+test('a refused message says so, stays in its place, and is tried again, edited or deleted', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
-  const { learner } = await mentorWith(server)
+  const { mentor, learner } = await mentorWith(server)
   await bringIn(page, learner)
   await page.goto(`${server.origin}/messages`)
   const own = talk(page)
@@ -115,6 +119,61 @@ test('a refused message says so, and is tried again', async ({ page, server, wat
   await page.getByRole('button', { name: /Try again/ }).click()
   await expect(own.bubble('try me').getByText('Sent')).toBeAttached()
   await expect(own.bubble('try me')).toHaveCount(1)
+
+  refuse = true
+  await own.say('with a mistake')
+  await expect(page.getByRole('group', { name: 'Not sent' })).toBeVisible()
+  await sendAs(mentor, learner.session.uid, 'from Salma')
+  await expect(page.locator('.bubble p')).toHaveText(['try me', 'with a mistake', 'from Salma'])
+  await expect(page.getByRole('status').filter({ hasText: 'from Salma' })).toBeAttached()
+  await own.box.fill('and this')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(own.box).toHaveValue('with a mistake\nand this')
+  await expect(own.box).toBeFocused()
+  await expect(own.bubble('with a mistake')).toHaveCount(0)
+  await own.box.press('Enter')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(own.bubble('with a mistake')).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('.bubble p')).toHaveText(['try me', 'from Salma'])
+})
+
+for (const [name, answer] of [
+  ['refuses without a reason', { status: 200, json: { success: false } }],
+  ['fails', { status: 500, json: {} }],
+] as const)
+  test(`a server that ${name} is said at the message`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { learner } = await mentorWith(server)
+    await bringIn(page, learner)
+    await page.goto(`${server.origin}/messages`)
+    const own = talk(page)
+    await page.route('**/messenger/v2/send', route => route.fulfill(answer))
+    await own.say('hello')
+    await expect(page.getByText('Could not send message')).toBeVisible()
+    await page.unroute('**/messenger/v2/send')
+    await page.getByRole('button', { name: /Try again/ }).click()
+    await expect(own.bubble('hello').getByText('Sent')).toBeAttached()
+  })
+
+test('what nobody could see is not sent, and what is too long stays whole', async ({ page, server }) => {
+  const { learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { box, send, list } = talk(page)
+  for (const nothing of ['\u200f', '\u200b', '\u2800']) {
+    await box.fill(nothing)
+    await expect(send).toHaveAttribute('aria-disabled', 'true')
+    await box.press('Enter')
+  }
+  await box.fill('x'.repeat(12_000))
+  await expect(page.getByText('2,000 characters too many')).toBeVisible()
+  await box.press('Enter')
+  expect((await box.inputValue()).length).toBe(12_000)
+  await expect(list.locator('.bubble')).toHaveCount(0)
+  await box.fill('x'.repeat(10_000))
+  await box.press('Enter')
+  await expect(list.locator('.bubble')).toHaveCount(1)
 })
 
 test('the badge is there while something is unseen, in the menu and on it', async ({ page, server }) => {
@@ -132,6 +191,28 @@ test('the badge is there while something is unseen, in the menu and on it', asyn
   await sendAs(mentor, learner.session.uid, 'and this')
   await expect(talk(page).bubble('and this')).toBeVisible()
   await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
+})
+
+test('on the profile news come as everywhere, and signing out there leaves nothing behind', async ({
+  page,
+  server,
+}) => {
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(server.origin)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await sendAs(mentor, learner.session.uid, 'look')
+  await expect(menu).toHaveAccessibleName('Menu, new messages')
+  const keptCursor = () => page.evaluate(() => localStorage.getItem('sbs.messages-read-to'))
+  await expect.poll(keptCursor).toContain(learner.session.uid)
+  await menu.click()
+  await expect(page.getByRole('img', { name: 'New messages' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await keptCursor()).toBe(null)
 })
 
 test('news leave whoever is in the menu where they are', async ({ page, server }) => {
@@ -205,7 +286,7 @@ test('what was begun and what waits goes to whoever is the mentor then', async (
   await expect(box).toBeVisible()
   await context.setOffline(true)
   await say('written on the bus')
-  await expect(bubble('written on the bus')).toContainText('Sending')
+  await expect(bubble('written on the bus')).toContainText('Waiting for a connection')
   await box.fill('and this I only beg')
   await server.admin('assign', '--uid', learner.session.uid, '--to', String(next.id))
   await context.setOffline(false)
@@ -322,6 +403,7 @@ test('a token that is no good leads to the door, said as a status or as a code',
   for (const answer of [
     { status: 401, json: { success: false, error: { code: 'auth/unauthorized', message: '' } } },
     { status: 200, json: { success: false, code: 401 } },
+    { status: 200, json: { success: false, code: 401, message: 'Unauthorized' } },
   ]) {
     const { learner } = await mentorWith(server)
     await bringIn(page, learner)

@@ -1,7 +1,7 @@
 import { decodeText } from '../../contract/encoded-text.ts'
 import { MESSAGE_LIMIT } from '../../contract/messages.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { isVisible } from '../identity/display-name.ts'
+import { isVisible } from '../../contract/visible.ts'
 
 /** What was written (base64 of UTF-8 as it travels). Refuses what no message can say. */
 export function textOf({ content, voice }: { content: string; voice?: string | undefined }): string {

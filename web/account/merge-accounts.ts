@@ -6,6 +6,7 @@ import { freshToken } from '../api.ts'
 import { firstData, goInWith } from '../courses/first-data.ts'
 import { type Credential, identityProvider } from '../identity/provider.ts'
 import type { KnownUser } from '../identity/user.ts'
+import { pauseLive } from '../messages/pause-live.ts'
 import { claimsOf, currentSession } from '../session.ts'
 
 export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
@@ -17,9 +18,11 @@ export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
 export async function mergeAccounts(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
   const provider = await identityProvider()
   const older = await provider.signInByEmail(credential)
+  const goOn = pauseLive(phoneAccount.uid)
   try {
     await takeIn(older, phoneAccount)
   } catch (error) {
+    if (isRefused(error)) goOn()
     void provider.signOut(older).catch(() => undefined)
     throw error
   }
@@ -43,6 +46,11 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
   )
   // A bare `success: false` has no reason, and no account either.
   if (!data) throw new Refusal('internal')
+}
+
+/** Nothing was merged. Without an answer nobody knows, and what asks in the name of the phone account still waits. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Refusal && error.status >= 400 && error.status < 500
 }
 
 /** The merge itself ends the session of the phone account; another person's is none of its business. */

@@ -13,7 +13,7 @@ type Props = { heading: Ref<HTMLHeadingElement>; user: KnownUser; onMerged(): vo
 export function ProfileCard({ heading, user, onMerged }: Props) {
   const t = useTranslations()
   const { language } = useLanguage()
-  const { displayName, email, phoneNumber } = user
+  const { displayName, email, phoneNumber, mentorId } = user
   return (
     <section className="card stack">
       <div className="row">
@@ -46,7 +46,8 @@ export function ProfileCard({ heading, user, onMerged }: Props) {
           </Fact>
         )}
       </dl>
-      {!email && <MergeOffer user={user} onMerged={onMerged} />}
+      {/* A mentor is found by their phone: it stays with this account. */}
+      {!email && mentorId === null && <MergeOffer user={user} onMerged={onMerged} />}
     </section>
   )
 }

@@ -2,15 +2,17 @@ import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { AboutCard } from './about-card.tsx'
-import type { Shown } from './conversation.ts'
+import type { MessageState, Shown } from './conversation.ts'
 import { linkedText } from './linked-text.ts'
 import { MessageIcon } from './message-icon.tsx'
 import './messages.css'
+import { useIsOffline } from './use-is-offline.ts'
+import type { UnsentActs } from './use-unsent-acts.ts'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {
   shown: Shown
-  onRetry(key: string): void
+  acts?: UnsentActs
   /** The name over the conversation, which need not stand at each message. */
   heading?: string
   /** It stands on the page that it is about. */
@@ -18,8 +20,7 @@ type Props = {
 }
 
 /** One message: what it is about, its words, its voice, and how far it has come. */
-export const Bubble = memo(function Bubble({ shown, onRetry, heading, isBare = false }: Props) {
-  const t = useTranslations('messages')
+export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false }: Props) {
   const { isMine, text, about, voice, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
   return (
@@ -35,14 +36,7 @@ export const Bubble = memo(function Bubble({ shown, onRetry, heading, isBare = f
         )}
         <Stamp shown={shown} />
       </article>
-      {state === 'failed' && (
-        <button className="retry" type="button" onClick={() => onRetry(shown.key)}>
-          <Icon name="retry" />
-          <span>
-            {t('sendError')} <u>{t('retry')}</u>
-          </span>
-        </button>
-      )}
+      {state === 'failed' && acts && <Failed shown={shown} acts={acts} />}
     </>
   )
 })
@@ -71,24 +65,59 @@ function Linked({ text }: { text: string }) {
 }
 
 function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {
-  const t = useTranslations('messages')
   const format = useFormatter()
   const time = new Date(sentAt)
   return (
-    <span className="stamp">
-      {isMine && state === 'waiting' && (
-        <>
-          <Icon name="clock" />
-          {t('waiting')}
-        </>
-      )}
-      {isMine && (state === 'sent' || state === 'seen') && (
-        <>
-          <MessageIcon name={state} />
-          <span className="hush">{t(state)}</span>
-        </>
-      )}
+    <span className={state === 'failed' ? 'stamp not-sent' : 'stamp'}>
+      {isMine && <Way state={state} />}
       <time dateTime={time.toISOString()}>{format.dateTime(time, { hour: 'numeric', minute: '2-digit' })}</time>
     </span>
+  )
+}
+
+/** How far an own message has come. */
+function Way({ state }: { state: MessageState }) {
+  const t = useTranslations('messages')
+  const isOffline = useIsOffline()
+  if (state === 'sent' || state === 'seen')
+    return (
+      <>
+        <MessageIcon name={state} />
+        <span className="hush">{t(state)}</span>
+      </>
+    )
+  if (state === 'failed')
+    return (
+      <>
+        <Icon name="warning" />
+        <b>{t('failed')}</b>
+      </>
+    )
+  return (
+    <>
+      <Icon name="clock" />
+      {t(isOffline || state === 'later' ? 'later' : 'waiting')}
+    </>
+  )
+}
+
+/** What can be done about a message that could not be sent. A recording cannot go back into the box. */
+function Failed({ shown: { key, voice }, acts }: { shown: Shown; acts: UnsentActs }) {
+  const t = useTranslations('messages')
+  return (
+    <fieldset className="failed-row" aria-label={t('failed')}>
+      <span role="status">{t('sendError')}</span>
+      <button className="btn quiet small" type="button" onClick={() => acts.onRetry(key)}>
+        {t('retry')}
+      </button>
+      {!voice && (
+        <button className="btn quiet small" type="button" onClick={() => acts.onEdit(key)}>
+          {t('edit')}
+        </button>
+      )}
+      <button className="btn quiet small grave" type="button" onClick={() => acts.onDelete(key)}>
+        {t('delete')}
+      </button>
+    </fieldset>
   )
 }

@@ -1,16 +1,26 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../contract/messages.ts'
+import { isVisible } from '../../contract/visible.ts'
 import { Recorder } from '../media/recorder/recorder.tsx'
 import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
 import { dropRecording, type KeptRecording } from '../outbox/kept-recordings.ts'
-import type { AskedPage } from '../outbox/message-letter.ts'
+import type { AskedPage, MessageLetter } from '../outbox/message-letter.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutChip } from './about-chip.tsx'
 import { MessageIcon } from './message-icon.tsx'
 import type { Outgoing } from './post-message.ts'
+import { TooLong } from './too-long.tsx'
+import { useGrowing } from './use-growing.ts'
+
+export type ComposerHandle = {
+  /** The words of an unsent message go back into the box, before those that stand there. */
+  takeBack(message: Pick<MessageLetter, 'text' | 'about'>): void
+  focus(): void
+}
 
 type Props = {
+  ref?: Ref<ComposerHandle>
   uid: string
   /** Responder id, or uid of a learner. */
   to: string
@@ -23,7 +33,7 @@ type Props = {
 }
 
 /** Where a message is written or spoken. What was begun outlives a reload. */
-export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSend }: Props) {
+export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
   const talk = isMentor(to) ? 'mentor' : to
   const place = { uid, lessonId: 'messages', pageId: talk }
@@ -32,12 +42,17 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<KeptRecording>()
   const [hasFailed, setHasFailed] = useState(false)
+  /** The page of a message that was taken back. */
+  const [takenAbout, setTakenAbout] = useState<AskedPage>()
+  const about = asked ?? takenAbout
   const newest = useRef(text)
   const queue = useRef(Promise.resolve())
   const box = useRef<HTMLTextAreaElement>(null)
   useGrowing(box, text)
   useFocusFor(about, box)
-  const isSendable = voice !== undefined || text.trim() !== ''
+  const tooMany = text.trimEnd().length - MESSAGE_LIMIT
+  const isSendable = tooMany <= 0 && (voice !== undefined || isVisible(text))
+  useImperativeHandle(ref, () => ({ takeBack, focus: () => box.current?.focus() }))
 
   function write(next: string) {
     newest.current = next
@@ -50,6 +65,13 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
     box.current?.focus()
   }
 
+  function takeBack(taken: Parameters<ComposerHandle['takeBack']>[0]) {
+    write([taken.text, newest.current].filter(Boolean).join('\n'))
+    setTakenAbout(taken.about)
+    setIsSpeaking(false)
+    box.current?.focus()
+  }
+
   /** The box is free for the next message at once; what could not be kept comes back into it. */
   function send(event?: FormEvent) {
     event?.preventDefault()
@@ -59,8 +81,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
     setText('')
     setVoice(undefined)
     setIsSpeaking(false)
-    onDropAbout()
-    box.current?.focus()
+    dropAbout()
     // One after the other, as they were written.
     queue.current = queue.current.then(() => sendOne(outgoing))
   }
@@ -85,6 +106,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
   }
 
   function dropAbout() {
+    setTakenAbout(undefined)
     onDropAbout()
     box.current?.focus()
   }
@@ -104,6 +126,7 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
           {t('noSpace')}
         </p>
       )}
+      {tooMany > 0 && <TooLong count={tooMany} />}
       {about && <AboutChip about={about} onDrop={dropAbout} />}
       {savedReplies.length > 0 && text === '' && !isSpeaking && (
         <ul className="saved-replies" aria-label={t('savedReplies')}>
@@ -135,7 +158,8 @@ export function Composer({ uid, to, about, savedReplies = [], onDropAbout, onSen
           dir={text === '' ? undefined : 'auto'}
           aria-label={t('yourMessage')}
           placeholder={t('placeholder')}
-          maxLength={MESSAGE_LIMIT}
+          enterKeyHint="send"
+          aria-invalid={tooMany > 0}
           value={text}
           onChange={event => write(event.target.value)}
           onKeyDown={onKeyDown}
@@ -153,17 +177,4 @@ function useFocusFor(about: AskedPage | undefined, box: React.RefObject<HTMLText
   useEffect(() => {
     if (about) box.current?.focus()
   }, [about, box])
-}
-
-const TALLEST_PX = 160
-
-/** As tall as what is written in it, up to a third of a small screen. */
-function useGrowing(ref: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
-  useLayoutEffect(() => {
-    const box = ref.current
-    if (!box) return
-    box.style.blockSize = 'auto'
-    box.style.blockSize = `${Math.min(box.scrollHeight + 4, TALLEST_PX)}px`
-  }, [ref, text])
 }

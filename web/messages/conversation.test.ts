@@ -14,8 +14,8 @@ function message(id: string, at: number, more: Partial<Message> = {}): Message {
   return { id, from: NOURA, to: '1', content: encodeText(id), type: 'disciple', sentAt, seen: false, ...more }
 }
 
-function letter(id: string, writtenAt: number, refusedAs?: string): Waiting {
-  return { id, writtenAt, refusedAs, content: { to: '1', text: id } }
+function letter(id: string, writtenAt: number, more: Partial<Waiting> = {}): Waiting {
+  return { id, writtenAt, tries: 0, content: { to: '1', text: id }, ...more }
 }
 
 test('in whatever order and however often messages come, each is there once and in its place', () => {
@@ -59,10 +59,27 @@ test('what is on its way stands last, until the copy of the server is here, and 
 })
 
 test('a refused letter has failed, and a message seen by the mentor says so', () => {
-  expect(conversation([], [letter('k', 1, 'forbidden')], options)[0]?.state).toBe('failed')
+  expect(conversation([], [letter('k', 1, { refusedAs: 'forbidden' })], options)[0]?.state).toBe('failed')
   const seenUpTo = new Date(1500).toISOString()
   const [first, second] = conversation([message('a', 1000), message('b', 2000)], [], { isMine, seenUpTo })
   expect([first?.state, second?.state]).toEqual(['seen', 'sent'])
+})
+
+test('a refused message stays at its time, and what is on its way stands last', () => {
+  const waiting = [letter('refused', 1500, { refusedAs: 'bad-request' }), letter('waiting', 1200)]
+  const shown = conversation([message('a', 1000), message('b', 2000)], waiting, options)
+  expect(shown.map(({ key }) => key)).toEqual(['a', 'refused', 'b', 'waiting'])
+})
+
+test.each([
+  [{ tries: 0 }, 'waiting'],
+  [{ tries: 1, lastStatus: 0 }, 'later'],
+  [{ tries: 1, lastStatus: 429 }, 'waiting'],
+  [{ tries: 1, lastStatus: 502 }, 'waiting'],
+  [{ tries: 2, lastStatus: 500 }, 'failed'],
+  [{ tries: 1, lastStatus: 200, refusedAs: 'internal' }, 'failed'],
+])('an unsent message with %j is %s', (more, state) => {
+  expect(conversation([], [letter('k', 1, more)], options)[0]?.state).toBe(state)
 })
 
 test('a text that is no base64 is shown as it came', () => {

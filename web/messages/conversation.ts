@@ -1,9 +1,10 @@
 import { decodeText } from '../../contract/encoded-text.ts'
 import type { About, HandOver, Message } from '../../contract/messages.ts'
 import type { MessageLetter } from '../outbox/message-letter.ts'
+import type { Letter } from '../outbox/store.ts'
 
-/** Waiting: kept on this phone. Failed: the server will not take it as it is. */
-export type MessageState = 'waiting' | 'failed' | 'sent' | 'seen'
+/** Waiting: on its way. Later: no answer came, it goes with the next connection. Failed: the server refused it, or erred. */
+export type MessageState = 'waiting' | 'later' | 'failed' | 'sent' | 'seen'
 
 /** A message as it is shown, from the server or still on its way there. */
 export type Shown = {
@@ -23,7 +24,10 @@ export type Shown = {
 }
 
 /** What waits in the outbox for one conversation. */
-export type Waiting = { id: string; writtenAt: number; refusedAs?: string | undefined; content: MessageLetter }
+export type Waiting = Pick<Letter, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
+  refusedAs?: string | undefined
+  content: MessageLetter
+}
 
 export type Reader = {
   /** It stands on the side of the reader. */
@@ -35,7 +39,7 @@ export type Reader = {
 
 /**
  * A conversation as one list. What is on its way stands last, in the order it was written, until the server's copy is here:
- * then that alone, whichever of its answers came first.
+ * then that alone, whichever of its answers came first. A refused message stands at the time when it was written.
  */
 export function conversation(
   messages: readonly Message[],
@@ -44,13 +48,21 @@ export function conversation(
 ): Shown[] {
   const arrived = new Set(messages.flatMap(({ key }) => key ?? []))
   const seenAt = seenUpTo === undefined ? 0 : Date.parse(seenUpTo)
-  return [
+  const unsent = waiting.filter(({ id }) => !arrived.has(id))
+  const all = [
     ...messages.map(message => {
       const fromName = isOthers(message) ? message.fromName : undefined
       return shownMessage(message, { isMine: isMine(message), fromName, state: stateOf(message, seenAt) })
     }),
-    ...waiting.filter(({ id }) => !arrived.has(id)).map(shownLetter),
+    ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownLetter),
   ]
+  for (const refused of unsent.filter(({ refusedAs }) => refusedAs !== undefined)) putInPlace(all, shownLetter(refused))
+  return all
+}
+
+function putInPlace(all: Shown[], refused: Shown): void {
+  const next = all.findIndex(({ id, sentAt }) => id === undefined || sentAt > refused.sentAt)
+  all.splice(next < 0 ? all.length : next, 0, refused)
 }
 
 /** What did not change stays the same object, so that it need not be drawn again. */
@@ -81,14 +93,24 @@ function stateOf({ seen, sentAt }: Message, seenAt: number): MessageState {
   return seen || Date.parse(sentAt) <= seenAt ? 'seen' : 'sent'
 }
 
-function shownLetter({ id, writtenAt, refusedAs, content }: Waiting): Shown {
+/** One answer of a server that restarts says nothing yet. */
+const ERRORS_SHOWN = 2
+
+function stateOfLetter({ refusedAs, tries, lastStatus }: Waiting): MessageState {
+  if (refusedAs !== undefined) return 'failed'
+  if (lastStatus === 0) return 'later'
+  return lastStatus !== undefined && lastStatus >= 500 && tries >= ERRORS_SHOWN ? 'failed' : 'waiting'
+}
+
+function shownLetter(letter: Waiting): Shown {
+  const { id, writtenAt, content } = letter
   const { text, about, voice } = content
   return {
     key: id,
     isMine: true,
     text,
     sentAt: writtenAt,
-    state: refusedAs === undefined ? 'waiting' : 'failed',
+    state: stateOfLetter(letter),
     ...(about ? { about } : {}),
     ...(voice ? { voice } : {}),
   }

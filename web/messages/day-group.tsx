@@ -2,11 +2,12 @@ import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Bubble } from './bubble.tsx'
 import type { Day } from './conversation.ts'
+import type { UnsentActs } from './use-unsent-acts.ts'
 
-type Props = { day: Day; today: number; heading: string; onRetry(key: string): void }
+type Props = { day: Day; today: number; heading: string; acts: UnsentActs }
 
 /** The messages of one day, under its name. */
-export const DayGroup = memo(function DayGroup({ day, today, heading, onRetry }: Props) {
+export const DayGroup = memo(function DayGroup({ day, today, heading, acts }: Props) {
   const t = useTranslations('messages')
   const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
   const before = (time: number, next: number) => handOvers.filter(({ at }) => at <= time && at > next)
@@ -20,7 +21,7 @@ export const DayGroup = memo(function DayGroup({ day, today, heading, onRetry }:
               {t('handedOver', { name: `\u2068${responderName}\u2069` })}
             </p>
           ))}
-          <Bubble shown={shown} onRetry={onRetry} heading={heading} />
+          <Bubble shown={shown} acts={acts} heading={heading} />
         </div>
       ))}
       {before(Number.POSITIVE_INFINITY, day.shown.at(-1)?.sentAt ?? 0).map(({ at, responderName }) => (

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useUser } from '../identity/user.ts'
-import { usePlace } from '../router/use-place.ts'
 import { loadSettings } from '../settings/settings.ts'
 import { goLive } from './live.ts'
 
@@ -9,10 +8,8 @@ export function LiveMessages() {
   const user = useUser().data?.user
   const uid = user?.uid
   const isMentor = user?.mentorId != null
-  // There accounts are merged: a call in the name of the one that ends would sign out whoever goes on as the other.
-  const mayMerge = usePlace().path === '/account'
   useEffect(() => {
-    if (uid === undefined || mayMerge) return
+    if (uid === undefined) return
     let isLeft = false
     let stop: (() => void) | undefined
     void loadSettings().then(({ messengerEnabled }) => {
@@ -22,7 +19,7 @@ export function LiveMessages() {
       isLeft = true
       stop?.()
     }
-  }, [uid, isMentor, mayMerge])
+  }, [uid, isMentor])
   return null
 }
 

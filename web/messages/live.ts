@@ -1,15 +1,17 @@
+import { createClient } from '../../contract/client.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { getUpdates, isMentor, type Message } from '../../contract/messages.ts'
-import { call } from '../api.ts'
 import { type UserWithProgress, userQuery } from '../identity/user.ts'
+import { asOwner } from '../outbox/as-owner.ts'
 import { onSentMessage } from '../outbox/sent-messages.ts'
 import { queryClient } from '../query-client.ts'
-import { currentSession, endSession, onSessionChange } from '../session.ts'
+import { currentSession, onSessionChange } from '../session.ts'
 import { addToConversation, conversationQuery, renewConversation } from './conversation-query.ts'
 import { dropCursor, keepCursor, keptCursor } from './kept-cursor.ts'
 import { later } from './merge-messages.ts'
 import { type Messenger, messengerNow, resetMessenger, setMessenger } from './messenger.ts'
 import { missedIn } from './missed.ts'
+import { isLivePaused, onLivePause } from './pause-live.ts'
 import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pace.ts'
 
 const LOCK = 'sbs.messenger'
@@ -65,17 +67,20 @@ export function goLive(who: Who): () => void {
 
 /** Asks from now on, one call after the other, until somebody else is signed in. */
 async function askOn(who: Who, signal: AbortSignal): Promise<void> {
+  await whilePaused(who.uid, signal)
   let since = await firstCursor(who, signal)
   let state: string | undefined
   let counts: Record<string, number> | undefined
   let pace = firstPace
   while (!signal.aborted) {
+    await whilePaused(who.uid, signal)
     const began = performance.now()
     const isVisible = document.visibilityState === 'visible'
     // The first answer says how things stand; from then on there is something to wait for.
     const waitSeconds = state === undefined ? 0 : pace.waitSeconds
-    const answer = await ask(since, state, waitSeconds, signal)
+    const answer = await untilPaused(who.uid, signal, signal => ask(who, { since, state, waitSeconds }, signal))
     if (signal.aborted) return
+    if (isLivePaused(who.uid)) continue
     const ending = endingOf(answer, state)
     pace = nextPace(pace, ending)
     const updates = answer === 'unchanged' ? undefined : answer
@@ -114,22 +119,40 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
   return undefined
 }
 
-async function ask(
-  since: string | undefined,
-  state: string | undefined,
-  waitSeconds: number,
-  signal: AbortSignal,
-): Promise<Answer> {
+type Question = { since: string | undefined; state: string | undefined; waitSeconds: number }
+
+async function ask(who: Who, { since, state, waitSeconds }: Question, signal: AbortSignal): Promise<Answer> {
   const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
   const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}, return=minimal` } : {}
   try {
+    const call = createClient(asOwner(who))
     const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
-    if (answer === undefined) return 'unchanged'
-    // Some servers say so in an answer that looks like any other.
-    if (String((answer as { code?: unknown }).code) === '401') endSession()
-    return answer.data ?? {}
+    return answer === undefined ? 'unchanged' : (answer.data ?? {})
   } catch {
     return undefined
+  }
+}
+
+/** Does this work, and ends it as soon as a pause begins. */
+async function untilPaused<T>(uid: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const end = () => over.abort()
+  const stop = onLivePause(() => isLivePaused(uid) && end())
+  signal.addEventListener('abort', end)
+  return work(over.signal).finally(() => {
+    stop()
+    signal.removeEventListener('abort', end)
+  })
+}
+
+async function whilePaused(uid: string, signal: AbortSignal): Promise<void> {
+  while (isLivePaused(uid) && !signal.aborted) {
+    let stop = () => {}
+    await new Promise<void>(resolve => {
+      stop = onLivePause(resolve)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    stop()
   }
 }
 

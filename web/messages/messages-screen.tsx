@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Responder } from '../../contract/messages.ts'
 import { LoadFailed } from '../courses/load-failed.tsx'
@@ -7,7 +7,7 @@ import type { AskedPage } from '../outbox/message-letter.ts'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type ComposerHandle } from './composer.tsx'
 import { conversation } from './conversation.ts'
 import { loadOlder, useConversation } from './conversation-query.ts'
 import './messages.css'
@@ -17,7 +17,8 @@ import { PaneHead } from './pane-head.tsx'
 import { postMessage } from './post-message.ts'
 import { LaterPush } from './push/later-push.tsx'
 import { Talk } from './talk.tsx'
-import { retryMessage, useWaiting } from './use-waiting.ts'
+import { useUnsentActs } from './use-unsent-acts.ts'
+import { useWaiting } from './use-waiting.ts'
 import { Welcome } from './welcome.tsx'
 
 declare module '../router/path.ts' {
@@ -55,7 +56,8 @@ function Chat({ responder, talk }: ChatProps) {
     [talk.messages, waiting, uid, seenUpTo],
   )
   const newest = talk.messages.findLast(message => message.to === uid)?.sentAt
-  const onRetry = useCallback((key: string) => void retryMessage(uid, key, to), [uid, to])
+  const composer = useRef<ComposerHandle>(null)
+  const acts = useUnsentActs(uid, to, composer)
   return (
     <main className="chat">
       <PaneHead name={responder.name} note={noteOn(responder, t)} />
@@ -67,12 +69,13 @@ function Chat({ responder, talk }: ChatProps) {
         newestUnseen={unseen > 0 ? newest : undefined}
         from={to}
         onOlder={() => loadOlder(uid, undefined)}
-        onRetry={onRetry}
+        acts={acts}
       >
         {waiting && <Welcome name={responder.name} />}
       </Talk>
       {shown.some(({ isMine }) => isMine) && <LaterPush piece="offer" />}
       <Composer
+        ref={composer}
         key={to}
         uid={uid}
         to={to}

@@ -40,7 +40,7 @@ export function PageTalk({ courseId, lesson, page, pageNumber }: Props) {
     <aside className="page-talk stack tight" lang={language} dir={directionOf(language)}>
       {replies.length > 0 && <h2>{t('repliesHere')}</h2>}
       {replies.map(shown => (
-        <Bubble key={shown.key} shown={shown} onRetry={() => {}} isBare />
+        <Bubble key={shown.key} shown={shown} isBare />
       ))}
       <Link className="btn quiet small" to="/messages" state={{ about }}>
         {t('askAboutPage')}

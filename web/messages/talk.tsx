@@ -8,6 +8,7 @@ import { useMarkSeen } from './use-mark-seen.ts'
 import { useNear } from './use-near.ts'
 import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
+import type { UnsentActs } from './use-unsent-acts.ts'
 
 type Props = {
   /** The name over the conversation. */
@@ -19,13 +20,13 @@ type Props = {
   from: string
   newestUnseen: string | undefined
   onOlder(): Promise<void>
-  onRetry(key: string): void
+  acts: UnsentActs
   /** Stands there while there is no message. */
   children?: ReactNode
 }
 
 /** A conversation to read: days, messages, and the way to what is newer or older. */
-export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, onOlder, onRetry, children }: Props) {
+export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, onOlder, acts, children }: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
   const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, { hasOlder, onOlder })
@@ -36,7 +37,8 @@ export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, 
     () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
     [part, handOvers, isOpenBefore, isOpenAfter],
   )
-  const newest = shown.at(-1)
+  // What waits or failed does not keep a new message from being read out.
+  const newest = shown.findLast(({ id }) => id !== undefined)
   return (
     <div className="talk-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
@@ -45,7 +47,7 @@ export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, 
           {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
-            <DayGroup key={day.start} day={day} today={today} heading={heading} onRetry={onRetry} />
+            <DayGroup key={day.start} day={day} today={today} heading={heading} acts={acts} />
           ))}
           {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
         </div>

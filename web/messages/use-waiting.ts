@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { isMentor } from '../../contract/messages.ts'
 import type { MessageLetter } from '../outbox/message-letter.ts'
-import { announce, onOutboxChange } from '../outbox/outbox.ts'
-import { enclosedIn, type Letter, lettersOf, MESSAGE, note } from '../outbox/store.ts'
+import { onOutboxChange } from '../outbox/outbox.ts'
+import { enclosedIn, lettersOf, MESSAGE } from '../outbox/store.ts'
 import type { Waiting } from './conversation.ts'
 
 /** What waits in the outbox of this person for one conversation; undefined until that is known. */
@@ -24,15 +24,6 @@ export function useWaiting(uid: string, to: string | undefined): Waiting[] | und
   return waiting
 }
 
-/** Has a refused message tried once more, to whoever is the mentor now. */
-export async function retryMessage(uid: string, id: string, to: string): Promise<void> {
-  const letter = (await lettersOf(uid)).find(letter => letter.id === id)
-  if (!letter) return
-  const { refusedAs: _, ...kept } = letter
-  await note(letter, { ...kept, refusedAs: undefined, content: { ...(letter.content as MessageLetter), to } } as Letter)
-  await announce()
-}
-
 async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
   const letters = (await lettersOf(uid).catch(() => [])).filter(({ kind }) => kind === MESSAGE)
   const own = letters.filter(({ content }) => isFor(content as MessageLetter, to))
@@ -41,8 +32,15 @@ async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
       const { voice, ...content } = letter.content as MessageLetter
       const mp3 = voice && (await enclosedIn(letter).catch(() => undefined))
       const spoken = voice && { ...voice, ...(mp3 ? { mp3: new Blob([mp3], { type: 'audio/mpeg' }) } : {}) }
-      const { id, writtenAt, refusedAs } = letter
-      return { id, writtenAt, refusedAs, content: { ...content, ...(spoken ? { voice: spoken } : {}) } }
+      const { id, writtenAt, refusedAs, tries, lastStatus } = letter
+      return {
+        id,
+        writtenAt,
+        refusedAs,
+        tries,
+        lastStatus,
+        content: { ...content, ...(spoken ? { voice: spoken } : {}) },
+      }
     }),
   )
 }

@@ -4,7 +4,7 @@ import { currentSession, endSession } from '../session.ts'
 import type { Letter } from './store.ts'
 
 /** An upload takes its time: whoever signs in meanwhile neither sends it nor is signed out by it. */
-export function asOwner({ uid }: Letter) {
+export function asOwner({ uid }: Pick<Letter, 'uid'>) {
   const isHere = () => currentSession()?.uid === uid
   return {
     async token() {

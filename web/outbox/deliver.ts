@@ -51,7 +51,7 @@ function deliverLane(uid: string, lane: string): Work {
       else if ('refusedAs' in outcome) await note(letter, { tries, refusedAs: outcome.refusedAs })
       else {
         if (outcome.isTold) closedUntil.set(name, performance.now() + outcome.againInMs)
-        await note(letter, { tries })
+        await note(letter, { tries, lastStatus: outcome.status })
         return outcome.againInMs
       }
     }
@@ -64,7 +64,7 @@ type Outcome =
   /** For good. */
   | { refusedAs: string }
   /** Told by the server, or guessed. */
-  | { againInMs: number; isTold: boolean }
+  | { againInMs: number; isTold: boolean; status: number }
 
 async function send(letter: Letter): Promise<Outcome> {
   const carry = carriers[letter.kind]
@@ -76,7 +76,11 @@ async function send(letter: Letter): Promise<Outcome> {
     const refusal = error instanceof Refusal ? error : undefined
     if (refusal && isFinal(refusal)) return { refusedAs: refusal.code }
     const told = refusal?.retryAfter
-    return { againInMs: told === undefined ? TRY_AGAIN_MS : told * 1000, isTold: told !== undefined }
+    return {
+      againInMs: told === undefined ? TRY_AGAIN_MS : told * 1000,
+      isTold: told !== undefined,
+      status: refusal?.status ?? 0,
+    }
   }
 }
 

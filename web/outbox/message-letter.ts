@@ -1,4 +1,5 @@
 import type { About } from '../../contract/messages.ts'
+import { serverNow } from '../session.ts'
 import { type Letter, MESSAGE } from './store.ts'
 
 /** What is shown of a page until the server has put together its own card. */
@@ -23,6 +24,7 @@ export type MessageLetter = {
 
 export function newMessageLetter(uid: string, content: MessageLetter): Letter {
   const id = crypto.randomUUID()
-  const when = { id, writtenAt: Date.now(), tries: 0 }
+  // By the clock that the other messages go by.
+  const when = { id, writtenAt: serverNow(), tries: 0 }
   return { ...when, uid, kind: MESSAGE, lane: `to ${content.to}`, about: id, content }
 }

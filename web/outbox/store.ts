@@ -19,6 +19,8 @@ export type Letter = {
   /** Epoch ms. */
   writtenAt: number
   tries: number
+  /** How the server answered the last try that failed: an HTTP status, 0 where no answer came. */
+  lastStatus?: number | undefined
   /** The server will never take it: kept for the person, out of the way of the others. */
   refusedAs?: string
 }

@@ -1,14 +1,15 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
 import { useUid, useUser } from '../../identity/user.ts'
-import { Composer } from '../composer.tsx'
+import { Composer, type ComposerHandle } from '../composer.tsx'
 import { conversation } from '../conversation.ts'
 import { loadOlder, useConversation } from '../conversation-query.ts'
 import { postMessage } from '../post-message.ts'
 import { Talk } from '../talk.tsx'
-import { retryMessage, useWaiting } from '../use-waiting.ts'
+import { useUnsentActs } from '../use-unsent-acts.ts'
+import { useWaiting } from '../use-waiting.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { useSavedReplies } from './inbox-query.ts'
 import type { ReplyTo } from './reply-to.ts'
@@ -44,7 +45,8 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
   )
   const unseen = row?.unseenCount ?? 0
   const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
-  const onRetry = useCallback((key: string) => void retryMessage(uid, key, learnerUid), [uid, learnerUid])
+  const composer = useRef<ComposerHandle>(null)
+  const acts = useUnsentActs(uid, learnerUid, composer)
   const hasFailed = talk.isError && !talk.data && !isElsewhere
   return (
     <section className="pane chat thread" aria-busy={talk.isPending}>
@@ -66,12 +68,13 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
           newestUnseen={unseen > 0 ? newest : undefined}
           from={learnerUid}
           onOlder={() => loadOlder(uid, learnerUid)}
-          onRetry={onRetry}
+          acts={acts}
         />
       )}
       {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} />}
       {!isElsewhere && !hasFailed && (
         <Composer
+          ref={composer}
           uid={uid}
           to={learnerUid}
           about={replyTo}
