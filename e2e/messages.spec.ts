@@ -117,7 +117,7 @@ test('a refused message says so, stays in its place, and is tried again, edited 
   await expect(page.getByText('Could not send message')).toBeVisible()
   refuse = false
   await page.getByRole('button', { name: /Try again/ }).click()
-  await expect(own.bubble('try me').getByText('Sent')).toBeAttached()
+  await expect(own.bubble('try me').getByText('Sent', { exact: true })).toBeAttached()
   await expect(own.bubble('try me')).toHaveCount(1)
 
   refuse = true
@@ -153,7 +153,7 @@ for (const [name, answer] of [
     await expect(page.getByText('Could not send message')).toBeVisible()
     await page.unroute('**/messenger/v2/send')
     await page.getByRole('button', { name: /Try again/ }).click()
-    await expect(own.bubble('hello').getByText('Sent')).toBeAttached()
+    await expect(own.bubble('hello').getByText('Sent', { exact: true })).toBeAttached()
   })
 
 test('what nobody could see is not sent, and what is too long stays whole', async ({ page, server }) => {
