@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
 import { fetchPieces } from './build/fetch-pieces.ts'
+import { flags } from './build/flags.ts'
 import { inlineStyles } from './build/inline-styles.ts'
 import { withoutSentences } from './build/without-sentences.ts'
 import { withoutShapes } from './build/without-shapes.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     withoutSentences(),
     bootScript(),
     inlineStyles(),
+    flags(),
   ],
   resolve: {
     alias: {

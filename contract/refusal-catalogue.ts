@@ -20,7 +20,10 @@ export const refusals = {
   'auth/captcha-check-failed': [400, 'The bot check failed'],
   // For browsers that do not know how to solve a challenge: those that do never show it.
   'auth/bot-check-required': [428, 'Many wrong codes came from this network. Load the page again, then enter the code'],
-  'auth/operation-not-allowed': [400, 'Sign-in by phone is not offered for this country'],
+  'auth/operation-not-allowed': [
+    400,
+    'No code can be sent to this number. Please use a mobile number of a country in the list.',
+  ],
   'auth/invalid-email': [400, 'Invalid email'],
   'auth/email-already-in-use': [400, 'The email address is already used by another account'],
   'auth/user-not-found': [400, "That email address doesn't match an existing account"],

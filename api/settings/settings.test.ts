@@ -13,6 +13,7 @@ onEachDatabase('settings', start => {
       demo: true,
       mediaBase: '/media',
       defaultCountry: '',
+      phoneCountries: [],
     })
   })
 
@@ -34,12 +35,18 @@ onEachDatabase('settings', start => {
   })
 
   test('what the environment says is what browsers hear', async () => {
-    const env = { MESSENGER_ENABLED: 'false', MEDIA_BASE_URL: 'https://cdn.example/media/', DEFAULT_COUNTRY: 'EG' }
+    const env = {
+      MESSENGER_ENABLED: 'false',
+      MEDIA_BASE_URL: 'https://cdn.example/media/',
+      DEFAULT_COUNTRY: 'EG',
+      PHONE_COUNTRIES: 'EG,AE',
+    }
     const { call } = await start({ env })
     expect((await call(getSettings, {})).data).toMatchObject({
       messengerEnabled: false,
       mediaBase: 'https://cdn.example/media',
       defaultCountry: 'EG',
+      phoneCountries: ['EG', 'AE'],
     })
   })
 })

@@ -71,13 +71,12 @@ describe('the numbers of all countries', () => {
 })
 
 describe('a country', () => {
-  test('has a flag, its dial code, and its name in Arabic and English', () => {
+  test('has its dial code, and its name in Arabic and English', () => {
     expect(countryOf('AE')).toEqual({
       code: 'AE',
       dialCode: '971',
       name: 'United Arab Emirates',
       localName: 'الإمارات العربية المتحدة',
-      flag: '🇦🇪',
       isPreferred: true,
     })
     expect(countryOf('ZZ')).toBeUndefined()
@@ -117,6 +116,48 @@ describe('the list of countries', () => {
     ['۹۷۱', 'AE'],
   ])('finds by %s what is looked for', (wanted, code) => {
     expect(codesOf(wanted)).toContain(code)
+  })
+
+  test.each([
+    ['turkey', 'TR'],
+    ['uae', 'AE'],
+    ['USA', 'US'],
+    ['america', 'US'],
+    ['United States of America', 'US'],
+    ['ksa', 'SA'],
+    ['saudi', 'SA'],
+    ['england', 'GB'],
+    ['Britain', 'GB'],
+    ['uk', 'GB'],
+    ['ivory coast', 'CI'],
+    ["cote d'ivoire", 'CI'],
+    ['holland', 'NL'],
+    ['burma', 'MM'],
+    ['saint lucia', 'LC'],
+    ['korea south', 'KR'],
+    ['بريطانيا', 'GB'],
+    ['امريكا', 'US'],
+    ['أمريكا', 'US'],
+    ['آمريكا', 'US'],
+    ['انجلترا', 'GB'],
+    ['هولندا', 'NL'],
+    ['تركيه', 'TR'],
+    ['امارات', 'AE'],
+    ['الاردن', 'JO'],
+    ['كويت', 'KW'],
+    ['المغرب', 'MA'],
+    ['سعوديه', 'SA'],
+    ['ايطاليا', 'IT'],
+    ['جزائر', 'DZ'],
+    ['جزاير', 'DZ'],
+    ['العمان', 'OM'],
+    ['سویسرا', 'CH'],
+  ])('finds by %s, as people call it or spell it, what is looked for', (wanted, code) => {
+    expect(codesOf(wanted)).toContain(code)
+  })
+
+  test('has only what the operator offers', () => {
+    expect(listCountries(['EG', 'AE']).map(({ code }) => code)).toEqual(['AE', 'EG'])
   })
 
   test('finds all when nothing is looked for, and nothing for nonsense', () => {

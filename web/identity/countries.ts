@@ -11,7 +11,6 @@ export type Country = {
   name: string
   /** In Arabic: what people see, whatever language the screen is in. */
   localName: string
-  flag: string
   isPreferred: boolean
 }
 
@@ -28,7 +27,6 @@ export function countryFrom({ code, dialCode }: DialPlan): Country {
     dialCode,
     name: nameIn('en', code),
     localName: nameIn('ar', code),
-    flag: flagOf(code),
     isPreferred: preferredCountries.includes(code),
   }
 }
@@ -38,16 +36,10 @@ export function writtenDialCode(dialCode: string, language: Language): string {
   return `+${toDigitsOf(language, dialCode)}`
 }
 
-const FLAG_LETTERS = 0x1f1e6 - 'A'.charCodeAt(0)
 const namers = new Map<Language, Intl.DisplayNames>()
 
 function nameIn(language: Language, code: string): string {
   const namer = namers.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
   namers.set(language, namer)
   return namer.of(code) ?? code
-}
-
-/** Two regional indicator letters make a flag. */
-function flagOf(code: string): string {
-  return String.fromCodePoint(...[...code].map(letter => letter.charCodeAt(0) + FLAG_LETTERS))
 }

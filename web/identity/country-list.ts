@@ -1,36 +1,54 @@
 import { toWesternDigits } from '../i18n/digits.ts'
 import { type Country, countryFrom, preferredCountries } from './countries.ts'
+import { countryAliases } from './country-aliases.ts'
 import { dialPlans } from './dial-plans.ts'
 
-/** Every country: the preferred ones as they are named, then the others as an Arabic reader looks them up. */
-export function listCountries(): Country[] {
-  const all = [...dialPlans.values()].map(countryFrom)
+/** Every country, or those that are offered: the preferred ones as they are named, then the others as an Arabic reader looks them up. */
+export function listCountries(offered: readonly string[] = []): Country[] {
+  const isOffered = (code: string) => offered.length === 0 || offered.includes(code)
+  const all = [...dialPlans.values()].filter(({ code }) => isOffered(code)).map(countryFrom)
   const { compare } = new Intl.Collator('ar')
   const preferred = preferredCountries.flatMap(code => all.filter(country => country.code === code))
   const others = all.filter(country => !country.isPreferred)
   return [...preferred, ...others.sort((a, b) => compare(a.localName, b.localName))]
 }
 
-/** By either name, the two letters or the dial code; in digits of any script, with or without hamzas and marks. */
+/**
+ * By either name, what people also call it, the two letters or the dial code; in digits of any script, with or without
+ * hamzas, marks and the article.
+ */
 export function searchCountries(countries: readonly Country[], wanted: string): readonly Country[] {
-  // The last letter of a name is written in more than one way: سوريا, سورية, سوريه.
-  const text = plain(wanted).replace(/(.)[اه]$/, '$1')
-  const digits = /^\+?(\d+)$/.exec(text)?.[1]
+  const digits = /^\+?(\d+)$/.exec(plain(wanted))?.[1]
   if (digits) return countries.filter(({ dialCode }) => dialCode.startsWith(digits))
-  return countries.filter(
-    ({ code, name, localName }) =>
-      [name, localName].some(name => plain(name).includes(text)) || code.toLowerCase() === text,
-  )
+  const code = plain(wanted).toUpperCase()
+  const words = wordsOf(wanted)
+  return countries.filter(country => country.code === code || isCalled(country, words))
+}
+
+/** Whether each word is in one of its names, the last one perhaps not typed to its end. */
+function isCalled({ code, name, localName }: Country, words: readonly string[]): boolean {
+  const names = [name, localName, ...(countryAliases[code]?.split('|') ?? [])].map(name => wordsOf(name).join(' '))
+  return names.some(name => words.every(word => name.includes(word)))
+}
+
+function wordsOf(text: string): string[] {
+  // The last letter of a name is written in more than one way: سوريا, سورية, سوريه.
+  return plain(text)
+    .split(/[^\p{L}\d]+/u)
+    .map(word => word.replace(/^ال(?=.{2})/, '').replace(/(.{2})[اه]$/, '$1'))
+    .filter(word => word !== '')
 }
 
 /** What is left of a text when spelling is forgiven. */
 function plain(text: string): string {
   return toWesternDigits(text)
     .normalize('NFD')
-    .replace(/[\p{M}\u0640]/gu, '')
+    .replace(/[\p{M}\u0640ء]/gu, '')
     .replaceAll('ٱ', 'ا')
-    .replaceAll('ى', 'ي')
+    .replaceAll(/[ىی]/g, 'ي')
+    .replaceAll('ک', 'ك')
     .replaceAll('ة', 'ه')
     .toLowerCase()
+    .replace(/\bsaint\b/g, 'st')
     .trim()
 }

@@ -2,6 +2,8 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Country, writtenDialCode } from './countries.ts'
+import { CountryFlag } from './country-flag.tsx'
+import { CountryName } from './country-name.tsx'
 
 type Props = {
   countries: readonly Country[]
@@ -45,10 +47,8 @@ function Group({ title, countries, chosen, active, onChoose }: Props & { title: 
           aria-selected={country.code === chosen}
           onClick={() => onChoose(country)}
         >
-          <span aria-hidden="true">{country.flag}</span>
-          <span className="grow">
-            <bdi lang="ar">{country.localName}</bdi>
-          </span>
+          <CountryFlag code={country.code} />
+          <CountryName country={country} />
           {country.code === chosen && <Icon name="check" />}
           <span className="ltr">{writtenDialCode(country.dialCode, language)}</span>
         </div>

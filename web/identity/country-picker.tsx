@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countryOf, writtenDialCode } from './countries.ts'
+import { CountryFlag } from './country-flag.tsx'
+import { CountryName } from './country-name.tsx'
 import type { CountrySheetProps } from './country-sheet.tsx'
 import { described, Field } from './field.tsx'
 
@@ -48,10 +50,8 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
           >
             {country ? (
               <>
-                <span aria-hidden="true">{country.flag}</span>
-                <span className="grow">
-                  <bdi lang="ar">{country.localName}</bdi>
-                </span>
+                <CountryFlag code={country.code} />
+                <CountryName country={country} />
                 <span className="ltr">{writtenDialCode(country.dialCode, language)}</span>
               </>
             ) : (

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { knownSettings, loadSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Country } from './countries.ts'
@@ -13,19 +14,24 @@ export type CountrySheetProps = {
   onClose(): void
 }
 
-/** All countries, to be searched: a list that the arrow keys walk through while the focus stays in the search. */
+/** All countries that are offered, to be searched: a list that the arrow keys walk through while the focus stays in the search. */
 export function CountrySheet({ chosen, onChoose, onClose }: CountrySheetProps) {
   const t = useTranslations('login')
   const close = useTranslations('common')('close')
   const search = useRef<HTMLInputElement>(null)
   const [wanted, setWanted] = useState('')
   const [active, setActive] = useState(chosen)
-  const all = useMemo(listCountries, [])
+  const [offered, setOffered] = useState(() => knownSettings().phoneCountries)
+  const all = useMemo(() => listCountries(offered), [offered])
   const found = useMemo(() => searchCountries(all, wanted), [all, wanted])
   const at = placeOf(found, active, wanted)
   const activeCountry = found[at]
 
   useEffect(() => search.current?.focus(), [])
+  useEffect(() => {
+    // They may still be on their way.
+    void loadSettings().then(({ phoneCountries }) => setOffered(phoneCountries))
+  }, [])
   useEffect(() => {
     if (activeCountry) document.getElementById(optionId(activeCountry.code))?.scrollIntoView({ block: 'nearest' })
   }, [activeCountry])

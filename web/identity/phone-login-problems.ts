@@ -23,6 +23,7 @@ export function problemsIn(login: PhoneLogin): LoginProblem[] {
 /** Where the words of the provider belong that are about one field. */
 export const places: Partial<Record<string, LoginProblem['at']>> = {
   'invalid-phone-number': 'phone',
+  'operation-not-allowed': 'phone',
   'invalid-verification-code': 'code',
   'code-expired': 'code',
   'invalid-email': 'email',

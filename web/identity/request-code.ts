@@ -14,4 +14,4 @@ export async function isNewPhone(provider: IdentityProvider, phone: string): Pro
   }
 }
 
-const NEEDS_ATTENTION = [NETWORK_FAILED, 'auth/invalid-phone-number']
+const NEEDS_ATTENTION = [NETWORK_FAILED, 'auth/invalid-phone-number', 'auth/operation-not-allowed']

@@ -10,6 +10,7 @@ const defaults: Settings = {
   demo: false,
   mediaBase: '/media',
   defaultCountry: '',
+  phoneCountries: [],
 }
 
 type Stored = { at: number; settings: Settings }
@@ -43,7 +44,7 @@ function ask(): Promise<Settings> {
 async function fetchSettings(): Promise<Settings> {
   const stored = read()
   const age = Date.now() - (stored?.at ?? 0)
-  if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return stored.settings
+  if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return { ...defaults, ...stored.settings }
   const { data } = await callSignedOut(getSettings, {})
   const settings = { ...defaults, ...data }
   keep({ at: Date.now(), settings })
@@ -52,7 +53,7 @@ async function fetchSettings(): Promise<Settings> {
 
 /** What is known now, without waiting. */
 export function knownSettings(): Settings {
-  return read()?.settings ?? defaults
+  return { ...defaults, ...read()?.settings }
 }
 
 function read(): Stored | undefined {

@@ -1,0 +1,13 @@
+import { useLanguage } from '../i18n/language-provider.tsx'
+import type { Country } from './countries.ts'
+
+/** In Arabic, as all names of countries are; who reads English finds theirs below it. */
+export function CountryName({ country }: { country: Country }) {
+  const { language } = useLanguage()
+  return (
+    <span className="grow">
+      <bdi lang="ar">{country.localName}</bdi>
+      {language === 'en' && <small lang="en">{country.name}</small>}
+    </span>
+  )
+}
