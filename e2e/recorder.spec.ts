@@ -80,6 +80,24 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
+test('where the sound of the device does not start the recorder says so, and the next press tries again', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const { resume } = AudioContext.prototype
+    AudioContext.prototype.resume = function () {
+      return 'isMute' in window ? new Promise(() => {}) : resume.call(this)
+    }
+    Object.assign(window, { isMute: true })
+  })
+  const recorder = await openRecorder(page, server)
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText(recorder.words.noSound)
+  await page.evaluate(() => Reflect.deleteProperty(window, 'isMute'))
+  await speak(page, recorder, 0)
+})
+
 test('what was recorded is there after a reload, also when it comes in the middle of a sentence', async ({
   page,
   server,

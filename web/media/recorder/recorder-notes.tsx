@@ -5,8 +5,8 @@ import type { Trouble } from './recorder-trouble.ts'
 /** Why nothing is recorded, and what helps. */
 export function TroubleNote({ trouble }: { trouble: Trouble }) {
   const t = useTranslations('recorder')
-  const isAboutMicrophone = trouble !== 'unsupported' && trouble !== 'notLoaded'
-  return <Alert title={t(isAboutMicrophone ? 'noMicrophone' : trouble)}>{t(`help.${trouble}`)}</Alert>
+  const isNamed = trouble === 'unsupported' || trouble === 'notLoaded' || trouble === 'noSound'
+  return <Alert title={t(isNamed ? trouble : 'noMicrophone')}>{t(`help.${trouble}`)}</Alert>
 }
 
 /** The recording is only as safe as this page. */

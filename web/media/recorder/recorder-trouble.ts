@@ -7,6 +7,8 @@ export type Trouble =
   | 'noMicrophone'
   /** The pieces that record did not come. */
   | 'notLoaded'
+  /** The sound of the device does not start, as where nothing is there to hear it with. */
+  | 'noSound'
 
 export class RecorderTrouble extends Error {
   readonly trouble: Trouble
