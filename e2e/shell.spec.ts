@@ -64,6 +64,27 @@ test('what the network did not bring is fetched at the next tap, without loading
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
+test('a part of the screen that a poor network did not bring is asked for again, though no network came back', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.clock.install()
+  await page.route('**/assets/outbox-words-*.js', route => route.abort())
+  await bringIn(page, await personOf(server))
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/outbox-words-'))
+  await page.goto(server.origin + LESSON)
+  await refused
+  await page.unroute('**/assets/outbox-words-*.js')
+  await page.route('**/log', route => route.abort())
+  await page.getByRole('button', { name: 'Let’s begin' }).click()
+  await expect(async () => {
+    await page.clock.fastForward(60_000)
+    await expect(page.getByText('1 answer is not saved yet')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+})
+
 test('every screen has its title, and the query stays on every way', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/?rid=5`)

@@ -1,19 +1,39 @@
 import { useEffect, useState } from 'react'
 import type { Later } from './later.ts'
 
-/** A piece that the screen does not wait for: fetched some ms after it stands, or once there is a network. Undefined until then. */
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * A piece that the screen does not wait for: fetched some ms after it stands. Where that fails it is tried again, at longer
+ * and longer intervals and when there is a network again. Undefined until it is here.
+ */
 export function useSoon<T>(piece: Later<T>, ms: number): T | undefined {
   const [fetched, setFetched] = useState<T>()
   useEffect(() => {
-    const fetchIt = () =>
+    let isLeft = false
+    let pauseMs = FIRST_PAUSE_MS
+    const fetchIt = () => {
+      stop()
       piece.load().then(
-        value => setFetched(() => value),
-        () => addEventListener('online', fetchIt, { once: true }),
+        value => isLeft || setFetched(() => value),
+        () => {
+          if (isLeft) return
+          addEventListener('online', fetchIt)
+          // A poor network is never said to be gone, nor to be back.
+          timer = setTimeout(fetchIt, pauseMs)
+          pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)
+        },
       )
-    const timer = setTimeout(fetchIt, ms)
-    return () => {
+    }
+    let timer = setTimeout(fetchIt, ms)
+    function stop() {
       clearTimeout(timer)
       removeEventListener('online', fetchIt)
+    }
+    return () => {
+      isLeft = true
+      stop()
     }
   }, [piece, ms])
   return fetched
