@@ -97,6 +97,16 @@ test.each([
   expect(offencesIn({ file, text })).toEqual([])
 })
 
+/** TypeScript knows from which year a built-in of the language is (web/tsconfig.json), but not so of the browser. */
+const NEWER_THAN_CHROME_100 =
+  /\b(URL\.(canParse|parse)|AbortSignal\.(any|timeout)|Response\.json)\(|\.(checkVisibility|showPopover)\(/
+
+test('nothing asks more of a browser than the oldest that the app is built for has', () => {
+  const shipped = sources().filter(({ file }) => !file.startsWith('api/') && !isTest(file))
+  expect(shipped.filter(({ text }) => NEWER_THAN_CHROME_100.test(text)).map(({ file }) => file)).toEqual([])
+  expect('const url = URL.canParse(text) ? new URL(text) : undefined').toMatch(NEWER_THAN_CHROME_100)
+})
+
 test('a new room has to be given a place', () => {
   expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
 })

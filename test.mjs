@@ -21,6 +21,7 @@ const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set
 const steps = [
   ['Formatting and lint', () => runs('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])],
   ['Types', () => runs('typescript/bin/tsc', ['-p', '.'])],
+  ['Types, as the oldest browsers know them', () => runs('typescript/bin/tsc', ['-p', 'web'])],
   ['Nothing unused', () => runs('knip/bin/knip.js', [])],
   [EMULATOR, installEmulator],
   ['Units and the api on its databases', unitsAndApi],

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { bringIn, personOf } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -242,22 +243,46 @@ test('a server that fails to answer for the settings closes nothing', async ({ p
   await expect(page.locator('form')).toBeVisible()
 })
 
-test('a browser that lacks what the app needs is told so, and the app stays away', async ({ page, server }) => {
-  const logged: string[] = []
-  const events: { name: string; params: object }[] = []
-  page.on('console', message => logged.push(message.text()))
-  page.on('request', request => {
-    if (request.url().endsWith('/analytics/v1/events')) events.push(...request.postDataJSON().events)
+for (const lacking of ['Object.assign', 'findLast', 'lookbehind'])
+  test(`a browser that lacks ${lacking} is told so, and the app stays away`, async ({ page, server }) => {
+    const logged: string[] = []
+    const events: { name: string; params: object }[] = []
+    page.on('console', message => logged.push(message.text()))
+    page.on('request', request => {
+      if (request.url().endsWith('/analytics/v1/events')) events.push(...request.postDataJSON().events)
+    })
+    await page.addInitScript(lacking => {
+      if (lacking === 'Object.assign') Reflect.deleteProperty(Object, 'assign')
+      if (lacking === 'findLast') Reflect.deleteProperty(Array.prototype, 'findLast')
+      if (lacking === 'lookbehind')
+        globalThis.RegExp = new Proxy(RegExp, {
+          construct(Pattern, [source, flags]) {
+            if (String(source).includes('(?<=')) throw new SyntaxError('Invalid regular expression')
+            return new Pattern(source, flags)
+          },
+        })
+    }, lacking)
+    await page.goto(server.origin)
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('هذا المتصفّح قديم')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('This browser is too old')
+    await expect(page.locator('#root')).toBeEmpty()
+    expect(logged).toContain('Invalid browser')
+    expect(events).toMatchObject([{ name: 'page_view', params: { screen_name: 'browser-warning' } }])
+    if (lacking === 'Object.assign') return
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
   })
-  await page.addInitScript(() => {
-    // @ts-expect-error: this is the browser that cannot.
-    delete Object.assign
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says what is missing, in both languages', async ({ page, server }) => {
+    await page.goto(server.origin)
+    await expect(page.getByRole('main')).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('لغة JavaScript متوقفة في هذا المتصفّح')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText('JavaScript is off in this browser')
   })
-  await page.goto(server.origin)
-  await expect(page.locator('#browser-warning')).toBeVisible()
-  await expect(page.locator('#root')).toBeEmpty()
-  expect(logged).toContain('Invalid browser')
-  expect(events).toMatchObject([{ name: 'page_view', params: { screen_name: 'browser-warning' } }])
 })
 
 test('any other browser has the warning at hand, unseen', async ({ page, server }) => {

@@ -1,10 +1,23 @@
 // Runs inline before anything else, in whatever browser comes: so it is plain old JavaScript, and small.
 ;(function () {
-  if (typeof Object.assign !== 'function') {
+  // What the oldest browsers that the app is built for have (docs/browsers.md): findLast came to Chrome with 97 and to
+  // Firefox with 104, patterns that look back came to Safari with 16.4.
+  // By way of window: a minifier would write the pattern as a literal, which stops all of this where it is not known.
+  function lacksSomething() {
+    try {
+      return typeof Object.assign !== 'function' || !('findLast' in []) || !new window.RegExp('(?<=a)b').test('ab')
+    } catch (error) {
+      return true
+    }
+  }
+
+  if (lacksSomething()) {
     window.sbsUnsupported = true
     if (window.console) console.log('Invalid browser')
     document.addEventListener('DOMContentLoaded', function () {
-      document.getElementById('browser-warning').hidden = false
+      var warning = document.getElementById('browser-warning')
+      warning.setAttribute('role', 'main')
+      warning.removeAttribute('hidden')
     })
     var request = new XMLHttpRequest()
     request.open('POST', '/analytics/v1/events')

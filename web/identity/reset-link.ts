@@ -29,8 +29,12 @@ function queryToGoOnWith(): string {
   const query = new URLSearchParams(location.search)
   const continueUrl = query.get('continueUrl')
   if (continueUrl === null) return location.search
-  const url = URL.canParse(continueUrl) ? new URL(continueUrl) : undefined
-  return url?.origin === location.origin ? url.search : ''
+  try {
+    const url = new URL(continueUrl)
+    return url.origin === location.origin ? url.search : ''
+  } catch {
+    return ''
+  }
 }
 
 function toTab(text: string): void {

@@ -185,8 +185,13 @@ function take(who: Who, { messages, messenger, missed }: Told): void {
   const { uid } = who
   const before = messengerNow()
   setMessenger(messenger)
-  const partners = Map.groupBy(messages, message => (who.isMentor ? learnerIn(message) : undefined))
-  for (const [partner, own] of partners) addToConversation(uid, partner, own)
+  const partnerIn = (message: Message) => (who.isMentor ? learnerIn(message) : undefined)
+  for (const partner of new Set(messages.map(partnerIn)))
+    addToConversation(
+      uid,
+      partner,
+      messages.filter(message => partnerIn(message) === partner),
+    )
   for (const { about } of messages)
     if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
   for (const partner of missed) void renewConversation(uid, partner)
@@ -207,16 +212,15 @@ function learnerIn({ from, to }: Message): string {
 }
 
 /** Ends sooner when there is a network again, when somebody looks, and when nobody is to ask any more. */
-function rest(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const options = { signal: over.signal }
-  const timer = setTimeout(resolve, ms)
-  addEventListener('online', () => resolve(), options)
-  signal.addEventListener('abort', () => resolve(), options)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && resolve(), options)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    over.abort()
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    over.signal.addEventListener('abort', () => clearTimeout(timer))
+    addEventListener('online', () => resolve(), options)
+    signal.addEventListener('abort', () => resolve(), options)
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && resolve(), options)
   })
+  over.abort()
 }
