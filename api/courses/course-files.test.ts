@@ -196,6 +196,27 @@ test('links lead nowhere, whatever they stand in for', async () => {
   ])
 })
 
+test.each([
+  ['emphasis without an end', 'textContent', '*a_'.repeat(5000), 'has more than 500 characters of Markdown'],
+  [
+    'emphasis below an answer',
+    'options.answers[0].detailContent',
+    '*a_'.repeat(5000),
+    'has more than 500 characters of',
+  ],
+  ['quotes within quotes', 'textContent', '>'.repeat(10_000), 'nests quotes or lists too deeply: >>>'],
+  ['lists within lists', 'textContent', '- '.repeat(30), 'nests quotes or lists too deeply: - - -'],
+  ['a book', 'textContent', 'word '.repeat(4001), 'has 20015 characters; 20000 are the most'],
+])('Markdown that a parser chokes on is refused with its line: %s', async (_what, path, markdown, message) => {
+  const page = path.startsWith('options')
+    ? `  - id: order\n    type: multichoice\n    options:\n      answers:\n        - id: a\n          text: Yes\n          detailContent: |\n            A text.\n\n            ${markdown}\n        - { id: b, text: No }\n`
+    : `  - id: order\n    type: rich-text\n    textContent: |\n      A text.\n\n      ${markdown}\n`
+  const mistakes = await mistakesOfPage(page)
+  expect(mistakes).toHaveLength(1)
+  expect(mistakes[0]).toMatch(/^lessons\/01-water\.yaml:(6|9|13):\d+ pages\[0\]\./)
+  expect(mistakes[0]).toContain(`${path}: ${message}`)
+})
+
 test('a pipe does not keep the reader waiting', async () => {
   const folder = courseFolder({ 'icon.svg': undefined })
   spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'icon.svg')])

@@ -4,16 +4,19 @@ import { isLink } from '../../contract/markup.ts'
 import { cleanHtml, type PictureAddress } from './clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
 import { type Report, short } from './findings.ts'
+import { isQuicklyRead } from './markdown-limits.ts'
 
 const parser = new Marked({ gfm: true })
 
 /** Markdown as the cleaned HTML that pages carry. */
 export function markdownToHtml(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+  if (!isQuicklyRead(markdown, report)) return ''
   return cleanHtml(parser.parse(markdown, { async: false }), pictureAddress, report).trim()
 }
 
 /** Markdown that stays Markdown: without HTML, with links that lead out only and pictures at their stored address. */
 export function cleanMarkdown(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+  if (!isQuicklyRead(markdown, report)) return ''
   let cleaned = markdown
   eachToken(markdown, token => {
     const replacement = replacementOf(token, pictureAddress, report)

@@ -1,0 +1,46 @@
+import { type Report, short } from './findings.ts'
+
+const LONGEST_TEXT = 20_000
+/** Within one paragraph `marked` takes time by the square of them. */
+const MOST_MARKS = 500
+const DEEPEST = 20
+const WIDEST_INDENT = 80
+
+const MARK = /[*_~`[\]<!\\|]/g
+/** The quotes and lists that a line begins with. */
+const NESTING = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
+const MARKER = />|[-*+]|\d+[.)]/g
+
+/**
+ * Whether a parser of Markdown can read this quickly, here and on a phone. Real texts are far from these limits; what is
+ * beyond them is a mistake of the course.
+ */
+export function isQuicklyRead(markdown: string, report: Report): boolean {
+  if (markdown.length > LONGEST_TEXT) {
+    report.mistake(`has ${markdown.length} characters; ${LONGEST_TEXT} are the most`)
+    return false
+  }
+  const deep = markdown.split('\n').find(line => depthOf(line) > DEEPEST || indentOf(line) > WIDEST_INDENT)
+  if (deep !== undefined) {
+    report.mistake(`nests quotes or lists too deeply: ${short(deep.trim())}`, beginningOf(deep))
+    return false
+  }
+  const crowded = markdown.split(/\n[ \t]*\n/).find(paragraph => (paragraph.match(MARK) ?? []).length > MOST_MARKS)
+  if (crowded === undefined) return true
+  const message = `has more than ${MOST_MARKS} characters of Markdown (*, _, [ and the like) in one paragraph`
+  report.mistake(`${message}: ${short(crowded.trim())}`, beginningOf(crowded))
+  return false
+}
+
+function depthOf(line: string): number {
+  return (NESTING.exec(line)?.[0].match(MARKER) ?? []).length
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** Enough to find the place in the file, where a paragraph may be indented and folded. */
+function beginningOf(text: string): string {
+  return text.trim().slice(0, 20).split('\n', 1)[0] as string
+}
