@@ -19,6 +19,9 @@ export const RECORDED = 'audio:'
 /** 120 seconds at 160 kbit/s are 2.4 MB. */
 export const RECORDING_LIMIT_BYTES = 3 * 1024 * 1024
 
+/** The recorder stops at 120 seconds; the rest is for phones whose clock or encoder is late. */
+export const RECORDING_LIMIT_MS = 130_000
+
 /** What recordings are called: see `recordingName`. Of two within a minute the later one has -2 at its end. */
 export const RECORDING_NAME = /^[A-Za-z0-9_-]{1,128}-[a-z0-9-]{1,64}-\d{1,4}-\d{12}(-\d{1,4})?\.mp3$/
 

@@ -7,6 +7,7 @@ export const refusals = {
   'method-not-allowed': [405, 'This address does not answer that method'],
   conflict: [409, 'The same request is still being handled'],
   'too-large': [413, 'The request is too large'],
+  'recording-too-long': [413, 'A recording may last two minutes'],
   'unsupported-media-type': [415, 'Send JSON'],
   'range-not-satisfiable': [416, 'The file has no such part'],
   'idempotency-key-reused': [422, 'This Idempotency-Key was used for another request'],

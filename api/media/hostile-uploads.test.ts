@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { RECORDING_LIMIT_BYTES, saveAudio } from '../../contract/media.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { formOf, frames, LESSON, mp3, nameFor, tag, upload } from './testing.ts'
+import { formOf, frames, LESSON, loudFrames, mp3, nameFor, quietFrames, tag, upload } from './testing.ts'
 
 onEachDatabase('uploads that are not what they should be', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
@@ -168,9 +168,9 @@ onEachDatabase('uploads that are not what they should be', start => {
 
   test('more than 3 MB is refused within the stream, whatever was said before', async () => {
     const { server, noura } = await startWithNoura()
-    const largest = frames(Math.floor(RECORDING_LIMIT_BYTES / 522))
+    const largest = loudFrames(Math.floor(RECORDING_LIMIT_BYTES / 1044))
     expect(await upload(server.origin, noura, { file: largest })).toMatchObject({ status: 200 })
-    expect(await upload(server.origin, noura, { file: Buffer.concat([largest, frames(1)]) })).toMatchObject({
+    expect(await upload(server.origin, noura, { file: Buffer.concat([largest, loudFrames(1)]) })).toMatchObject({
       status: 413,
     })
     expect(await upload(server.origin, noura, { file: frames(20_000) })).toMatchObject({ status: 413 })
@@ -184,6 +184,15 @@ onEachDatabase('uploads that are not what they should be', start => {
     await endless.heard
     expect(endless.said()).toMatch(/^HTTP\/1\.1 413 /)
     endless.socket.destroy()
+    expect((await kept(server)).rows).toHaveLength(1)
+    expect((await kept(server)).strays).toHaveLength(0)
+  })
+
+  test('what lasts much longer than two minutes is refused, however small it is', async () => {
+    const { server, noura } = await startWithNoura()
+    expect(await upload(server.origin, noura, { file: mp3(121) })).toMatchObject({ status: 200 })
+    const answer = await upload(server.origin, noura, { file: quietFrames(131) })
+    expect(answer).toMatchObject({ status: 413, body: { error: { code: 'recording-too-long' } } })
     expect((await kept(server)).rows).toHaveLength(1)
     expect((await kept(server)).strays).toHaveLength(0)
   })

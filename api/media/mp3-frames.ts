@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { RECORDING_LIMIT_MS } from '../../contract/media.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Frame, frameAt } from './mp3-frame.ts'
 import { notAnMp3 } from './not-an-mp3.ts'
@@ -67,6 +68,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
     if (!frame || frame.version !== this.#kind?.version || frame.sampleRate !== this.#kind.sampleRate) throw notAnMp3()
     this.#frames += 1
     this.#seconds += frame.samples / frame.sampleRate
+    if (this.durationMs > RECORDING_LIMIT_MS) throw new Refusal('recording-too-long')
     return frame.length
   }
 }

@@ -15,6 +15,20 @@ export function mp3(seconds: number, voice = 0): Buffer {
   return frames(Math.round(seconds * FRAMES_PER_SECOND), voice)
 }
 
+/** The same at 320 kbit/s. */
+export function loudFrames(count: number): Buffer {
+  const frame = Buffer.alloc(1044)
+  Buffer.from([0xff, 0xfb, 0xe0, 0xc0]).copy(frame)
+  return Buffer.concat(Array.from({ length: count }, () => frame))
+}
+
+/** So many seconds at 32 kbit/s. */
+export function quietFrames(seconds: number): Buffer {
+  const frame = Buffer.alloc(104)
+  Buffer.from([0xff, 0xfb, 0x10, 0xc0]).copy(frame)
+  return Buffer.concat(Array.from({ length: Math.round(seconds * FRAMES_PER_SECOND) }, () => frame))
+}
+
 /** A tag as programs put it before the sound, with this text as its title. */
 export function tag(text: string): Buffer {
   const size = Buffer.byteLength(text)

@@ -58,6 +58,10 @@ function OnItsWay({ own: { letter } }: { own: OwnRecording }) {
 
 function Refused({ code }: { code: string }) {
   const t = useTranslations('recorder.given')
-  const reasons: Record<string, string> = { 'too-large': t('tooLarge'), 'unsupported-media-type': t('damaged') }
+  const reasons: Record<string, string> = {
+    'too-large': t('tooLarge'),
+    'recording-too-long': t('tooLong'),
+    'unsupported-media-type': t('damaged'),
+  }
   return <Alert title={t('refused')}>{[reasons[code], t('refusedHelp')].filter(Boolean).join(' ')}</Alert>
 }
