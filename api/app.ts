@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
+import { warnOfProxy } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { endConnectionsOnLeaving } from './http/leaving.ts'
 import { logAnswers } from './http/log.ts'
@@ -53,6 +54,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (isSeenAsPage(reply, payload)) reply.headers(PAGE_HEADERS)
     done()
   })
+  warnOfProxy(app, config.trustedProxies)
   endSlowBodies(app)
   logAnswers(app)
   endConnectionsOnLeaving(app)

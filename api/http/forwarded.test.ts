@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onEachDatabase } from '../testing.ts'
+
+/** What the server writes to its log; the log finds out about the spy as it is made. */
+let log: () => string
+beforeEach(() => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  log = () => {
+    const lines = write.mock.calls.map(([line]) => String(line)).filter(line => line.includes('TRUSTED_PROXIES'))
+    write.mockClear()
+    return lines.join('')
+  }
+})
+afterEach(() => void vi.restoreAllMocks())
+
+onEachDatabase('A proxy in front', start => {
+  const ask = (origin: string, path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
+  const forwarded = { 'X-Forwarded-For': '203.0.113.7' }
+
+  test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])(
+    'that is trusted as %s and hides whom it asks for is told of once',
+    async TRUSTED_PROXIES => {
+      const server = await start({ env: { TRUSTED_PROXIES, LOG_LEVEL: 'warn' } })
+      await ask(server.origin, '/health/ready')
+      await ask(server.origin, '/settings/v1/settings', forwarded)
+      expect(log()).toBe('')
+      await ask(server.origin, '/')
+      await ask(server.origin, '/')
+      expect(log().match(/proxy_set_header X-Forwarded-For/g)).toHaveLength(1)
+    },
+  )
+
+  test('on this machine that nobody trusts is told of, too', async () => {
+    const server = await start({ env: { LOG_LEVEL: 'warn' } })
+    await ask(server.origin, '/')
+    expect(log()).toBe('')
+    await ask(server.origin, '/', forwarded)
+    expect(log()).toContain('set TRUSTED_PROXIES=loopback')
+  })
+})
