@@ -34,6 +34,7 @@ import { removeStrays } from './media/stray-objects.ts'
 import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
+import { watchOtherProcesses } from './messages/other-processes.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
 import { forgetBrowsers } from './messages/push/forget.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
@@ -101,7 +102,7 @@ export async function startServices(
   const senders = createSenders(config, now)
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
   const { databaseUrl } = config
-  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : memoryHub()
+  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : sqliteHub(db)
   const identity = await openIdentity({
     db,
     config,
@@ -170,6 +171,19 @@ export async function startServices(
       await stopForgetting()
       await catalogue.close()
       await db.destroy()
+    },
+  }
+}
+
+/** One process serves a SQLite file; operator commands are other ones. */
+function sqliteHub(db: Db): Hub {
+  const hub = memoryHub()
+  const watch = watchOtherProcesses(db, hub.wakeAll)
+  return {
+    ...hub,
+    close: async () => {
+      watch.stop()
+      await hub.close()
     },
   }
 }

@@ -1,37 +1,51 @@
-import { readConfig } from '../config.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
-import { addResponderCommand } from './add-responder.ts'
-import { assignCommand } from './assign.ts'
+import { openDatabase, sqliteFile } from '../database/open.ts'
+import { tellServers } from '../messages/other-processes.ts'
 import { backup } from './backup.ts'
-import { blockCommand, unblockCommand } from './block.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
-import { eraseCommand, keepCommand } from './erase.ts'
-import { exportDataCommand } from './export-data.ts'
-import { handOverCommand } from './hand-over.ts'
-import { importCourseCommand } from './import-course.ts'
-import { importDemoCommand } from './import-demo.ts'
-import { inviteCommand } from './invite.ts'
-import { listRespondersCommand } from './list-responders.ts'
+import { importCourseCommand } from './courses/import-course.ts'
+import { importDemoCommand } from './courses/import-demo.ts'
+import { listCoursesCommand } from './courses/list-courses.ts'
+import { publishCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
 import { maintenance } from './maintenance.ts'
+import { addResponderCommand } from './mentors/add-responder.ts'
+import { assignCommand } from './mentors/assign.ts'
+import { changeMentorCommand } from './mentors/change-mentor.ts'
+import { handOverCommand } from './mentors/hand-over.ts'
+import { inviteCommand } from './mentors/invite.ts'
+import { listRespondersCommand } from './mentors/list-responders.ts'
+import { waitingCommand } from './mentors/waiting.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
-import { WHO_IS } from './person.ts'
+import { blockCommand, unblockCommand } from './people/block.ts'
+import { eraseCommand, keepCommand } from './people/erase.ts'
+import { exportDataCommand } from './people/export-data.ts'
+import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
+import { WHO_IS } from './people/person.ts'
+import { setBetaCommand } from './people/set-beta.ts'
+import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
-import { setBetaCommand } from './set-beta.ts'
-import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
-import { waitingCommand } from './waiting.ts'
+import { testMailCommand, testSmsCommand } from './test-senders.ts'
 
 const commands: (Command | CommandWithoutDatabase)[] = [
   importCourseCommand,
   importDemoCommand,
+  listCoursesCommand,
+  withdrawCourseCommand,
+  publishCourseCommand,
   addResponderCommand,
+  changeMentorCommand,
   listRespondersCommand,
   assignCommand,
   handOverCommand,
   waitingCommand,
   inviteCommand,
+  listLearnersCommand,
+  findPersonCommand,
   setBetaCommand,
   blockCommand,
   unblockCommand,
@@ -39,6 +53,8 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   exportDataCommand,
   eraseCommand,
   keepCommand,
+  testSmsCommand,
+  testMailCommand,
   maintenance,
   rotateKeysCommand,
   backup,
@@ -59,18 +75,46 @@ else {
 async function run(command: Command | CommandWithoutDatabase): Promise<void> {
   try {
     const config = readConfig(process.env)
+    // On the other stream, so that what a command prints can go into a file or another program.
+    console.error(`Database: ${databaseOf(config)}`)
     if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
+    if (command !== migrateCommand) refuseToMakeDatabase(config)
     const db = openDatabase(config, { isPatient: true })
     try {
       await migrate(db)
       await command.run({ db, config, words, print: console.log })
+      await tellServers(db, config)
     } finally {
       await db.destroy()
     }
   } catch (error) {
-    console.error((error as Error).message)
+    console.error(reasonOf(error as Error & { code?: unknown }))
     process.exitCode = 1
   }
+}
+
+/** Without a password. */
+function databaseOf(config: Config): string {
+  if (!config.databaseUrl) return resolve(sqliteFile(config))
+  const { host, pathname } = new URL(config.databaseUrl)
+  return `PostgreSQL, ${host}${pathname}`
+}
+
+/** Without the settings of the server a command would make a database of its own, and say that all went well. */
+function refuseToMakeDatabase(config: Config): void {
+  const file = resolve(sqliteFile(config))
+  if (config.databaseUrl || existsSync(file)) return
+  throw new Error(
+    `There is no database yet: ${file}\n` +
+      'Commands need the settings of the server: set -a; . /etc/step-by-step.env; set +a\n' +
+      'A new installation makes its database at the first start, or by: npm run admin -- migrate',
+  )
+}
+
+/** What databases say by themselves names tables and no remedy. */
+function reasonOf({ code, message }: Error & { code?: unknown }): string {
+  const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
+  return isFromDatabase ? `Nothing was changed, because the database refused it: ${message}` : message
 }
 
 function help(): string {

@@ -9,6 +9,7 @@ import { type MakeFilms, makeFilms } from './make-films.ts'
 import type { LessonContent } from './shelf.ts'
 import { storeMedia } from './store-media.ts'
 import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
+import { raiseVersion } from './withdraw.ts'
 
 export type ImportReport = {
   /** Ids and numbers of what is there now. */
@@ -67,10 +68,11 @@ function finished({ content, media }: CourseFiles['lessons'][number], sizes: Sto
 async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
   await refuseForeignLessons(trx, course)
   const { id } = course.content
+  // A course that was withdrawn stays so: whoever mends it looks at it before learners do.
   const row = { position: course.position, is_beta: Number(course.isBeta), content: JSON.stringify(course.content) }
   await trx
     .insertInto('courses')
-    .values({ id, ...row })
+    .values({ id, ...row, withdrawn_at: null })
     .onConflict(conflict => conflict.column('id').doUpdateSet(row))
     .execute()
   await trx.deleteFrom('lessons').where('course_id', '=', id).execute()
@@ -83,10 +85,7 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
     const isPublic = !course.isBeta && !isBeta
     await saveKnownPages(trx, { content, isPublic, courseTitle: course.content.title, lessonNumber: position + 1 })
   }
-  await trx
-    .updateTable('catalogue')
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .execute()
+  await raiseVersion(trx)
 }
 
 /** Learners' answers are found by lesson id, so no two courses may share one. */

@@ -26,7 +26,7 @@ export type CatalogueLesson = {
 
 export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
 
-/** All courses as one reading of the tables found them. */
+/** All courses as one reading of the tables found them, without those that were withdrawn. */
 export type Shelf = {
   version: number
   courses: Prepared
@@ -102,8 +102,21 @@ type Stored = { version: number; courses: StoredCourse[]; lessons: StoredLesson[
 
 async function readTables(db: Db): Promise<Stored> {
   const version = await currentVersion(db)
-  const courses = await db.selectFrom('courses').selectAll().orderBy('position').orderBy('id').execute()
-  const lessons = await db.selectFrom('lessons').selectAll().orderBy('position').orderBy('id').execute()
+  const courses = await db
+    .selectFrom('courses')
+    .selectAll()
+    .where('withdrawn_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const lessons = await db
+    .selectFrom('lessons')
+    .innerJoin('courses', 'courses.id', 'lessons.course_id')
+    .select(['lessons.is_beta', 'lessons.content'])
+    .where('courses.withdrawn_at', 'is', null)
+    .orderBy('lessons.position')
+    .orderBy('lessons.id')
+    .execute()
   // An import in between would pair the courses of before with the lessons of after.
   if ((await currentVersion(db)) !== version) return readTables(db)
   return { version, courses: courses.map(fromRow<CourseContent>), lessons: lessons.map(fromRow<LessonContent>) }

@@ -7,6 +7,7 @@ import * as messages from './migrations/004-messages.ts'
 import * as push from './migrations/005-push.ts'
 import * as wasSeen from './migrations/006-was-seen.ts'
 import * as knownPages from './migrations/007-known-pages.ts'
+import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -17,6 +18,7 @@ const migrations = {
   '005-push': push,
   '006-was-seen': wasSeen,
   '007-known-pages': knownPages,
+  '008-withdrawn-courses': withdrawnCourses,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

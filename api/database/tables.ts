@@ -68,7 +68,7 @@ export type Tables = {
   spent_proofs: { id: string; expires_at: Time }
   limits: { key: string; started_at: Time; count: number }
 
-  courses: { id: string; position: number; is_beta: Flag; content: Json }
+  courses: { id: string; position: number; is_beta: Flag; content: Json; withdrawn_at: Time | null }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
   /** One row; its version rises with every import, so that each process sees when to read again. */
   catalogue: { id: number; version: number }

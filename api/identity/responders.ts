@@ -10,6 +10,7 @@ export async function addResponder(
   now: number,
 ): Promise<Responder> {
   return serially(db, 'responders', async trx => {
+    await refuseTakenPhone(trx, phoneNumber)
     const { last } = await trx
       .selectFrom('responders')
       .select(({ fn }) => fn.max('id').as('last'))
@@ -28,9 +29,51 @@ export async function addResponder(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await trx.updateTable('users').set({ responder_id: null }).where('phone_number', '=', phoneNumber).execute()
+    await takeFromMentor(trx, phoneNumber)
     return responderFrom(row)
   })
+}
+
+type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
+
+/** Corrects a mentor, or lets a retired one return. Whoever signs in with the phone of before is a learner from then on. */
+export async function changeResponder(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<Responder> {
+  return serially(db, 'responders', async trx => {
+    if (phoneNumber !== undefined) await refuseTakenPhone(trx, phoneNumber, id)
+    const row = await trx
+      .updateTable('responders')
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
+        ...(isActive ? { is_active: 1 } : {}),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (row.is_active === 1) await takeFromMentor(trx, row.phone_number)
+    return responderFrom(row)
+  })
+}
+
+async function refuseTakenPhone(trx: Db, phoneNumber: string, ownId?: number): Promise<void> {
+  const row = await trx
+    .selectFrom('responders')
+    .selectAll()
+    .where('phone_number', '=', phoneNumber)
+    .where('id', '!=', ownId ?? 0)
+    .executeTakeFirst()
+  if (!row) return
+  const { id, name, isActive } = responderFrom(row)
+  const change = `npm run admin -- change-mentor ${id}`
+  throw new Error(
+    `${phoneNumber} belongs to mentor number ${id}, ${name}${isActive ? '' : ', who is retired'}. ` +
+      (isActive ? `To correct the name: ${change} --name …` : `To let them return: ${change} --return`),
+  )
+}
+
+/** A mentor is nobody's learner. */
+async function takeFromMentor(trx: Db, phoneNumber: string): Promise<void> {
+  await trx.updateTable('users').set({ responder_id: null }).where('phone_number', '=', phoneNumber).execute()
 }
 
 export async function listResponders(db: Db): Promise<Responder[]> {
@@ -66,10 +109,11 @@ export async function assignResponder(db: Db, uid: string, wish: unknown): Promi
       .set({ responder_id: responderId })
       .where('uid', '=', uid)
       .where('responder_id', 'is', null)
-      // A mentor is nobody's learner.
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number'))),
-      )
+      // A mentor is nobody's learner. One who retired may learn.
+      .where(({ not, exists, selectFrom }) => {
+        const own = selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number')
+        return not(exists(own.where('is_active', '=', 1)))
+      })
       .execute()
   })
 }

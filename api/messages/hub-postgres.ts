@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connectTo } from '../database/postgres.ts'
 import type { Db } from '../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
+import { COMMANDS_CHANNEL } from './other-processes.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
@@ -27,9 +28,11 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
     line.once('end', () => {
       if (!isClosed) lost()
     })
-    line.on('notification', ({ payload }) => here.wake(JSON.parse(payload ?? '[]')))
+    line.on('notification', ({ channel, payload }) =>
+      channel === COMMANDS_CHANNEL ? here.wakeAll() : here.wake(JSON.parse(payload ?? '[]')),
+    )
     await line.connect()
-    await line.query(`listen ${CHANNEL}`)
+    await line.query(`listen ${CHANNEL}; listen ${COMMANDS_CHANNEL}`)
     client = line
     here.wakeAll()
     askOften(line)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Call, createClient } from '../../../contract/client.ts'
 import { mergeUser, saveUser } from '../../../contract/identity.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../../../firebase-emulator/auth-emulator.ts'
-import { eraseCommand } from '../../commands/erase.ts'
+import { eraseCommand } from '../../commands/people/erase.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 
 const PASSWORD = 'learning1'

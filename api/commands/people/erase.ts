@@ -1,8 +1,8 @@
-import { eraseLater, eraseNow, keepAccount } from '../identity/erase.ts'
-import { openAccounts } from '../identity/open-identity.ts'
-import { openStores } from '../media/stores.ts'
-import { roomsOf } from '../services.ts'
-import type { Command } from './command.ts'
+import { eraseLater, eraseNow, keepAccount } from '../../identity/erase.ts'
+import { openAccounts } from '../../identity/open-identity.ts'
+import { openStores } from '../../media/stores.ts'
+import { roomsOf } from '../../services.ts'
+import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
 
 export const eraseCommand: Command = {

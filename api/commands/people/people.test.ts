@@ -2,18 +2,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createClient } from '../../contract/client.ts'
-import { listCourses } from '../../contract/courses.ts'
-import { saveUser } from '../../contract/identity.ts'
-import { addResponder } from '../identity/responders.ts'
-import { filesIn } from '../identity/testing-zip.ts'
-import { onEachDatabase, type TestServer } from '../testing.ts'
-import { type Person, register } from '../testing-people.ts'
+import { createClient } from '../../../contract/client.ts'
+import { listCourses } from '../../../contract/courses.ts'
+import { setDisplayName } from '../../../contract/embedded-identity.ts'
+import { saveUser } from '../../../contract/identity.ts'
+import { addResponder } from '../../identity/responders.ts'
+import { filesIn } from '../../identity/testing-zip.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { type Person, register } from '../../testing-people.ts'
+import type { Command } from '../command.ts'
+import { inviteCommand } from '../mentors/invite.ts'
 import { blockCommand, unblockCommand } from './block.ts'
-import type { Command } from './command.ts'
 import { eraseCommand, keepCommand } from './erase.ts'
 import { exportDataCommand } from './export-data.ts'
-import { inviteCommand } from './invite.ts'
+import { findPersonCommand, listLearnersCommand } from './find-person.ts'
 import { setBetaCommand } from './set-beta.ts'
 import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
 
@@ -57,6 +59,24 @@ onEachDatabase('What an operator does for one person', start => {
     await refused('--phone 0501234567').toThrow('Enter a valid phone number')
     await refused('--email nobody@example.org').toThrow('Nobody signs in with nobody@example.org')
     await refused("--uid '").toThrow("Nobody signs in with '")
+  })
+
+  test('a person is found by what one knows of them', async () => {
+    const { server, noura } = await startWithNoura()
+    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    await noura.call(setDisplayName, { body: { displayName: 'Noura Saleh' } })
+    const { uid } = await register(server.origin, 'rania@example.org', 'step by step 1')
+    const today = new Date().toISOString().slice(0, 10)
+    const line = `${NOURA}  Noura Saleh  with Salma  seen ${today}  ${noura.uid}`
+    for (const part of ['saleh', '050 123 4567', '1234567', noura.uid])
+      expect(await type(server, findPersonCommand, part)).toBe(line)
+    expect(await type(server, findPersonCommand, 'rania@')).toContain(uid)
+    expect(await type(server, findPersonCommand, '%')).toBe('Nobody.')
+    await server.signIn('+971500000001')
+    for (const words of ['', '--responder 1'])
+      expect((await type(server, listLearnersCommand, words)).split('\n')).toHaveLength(2)
+    await expect(type(server, findPersonCommand, ' ')).rejects.toThrow('npm run admin -- find-person noura')
   })
 
   test('a blocked person is out everywhere within five seconds, stays out, and may come back', async () => {

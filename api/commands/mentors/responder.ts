@@ -1,6 +1,6 @@
-import type { Db } from '../database/tables.ts'
-import { parsePhone } from '../identity/phone.ts'
-import { listResponders, type Responder } from '../identity/responders.ts'
+import type { Db } from '../../database/tables.ts'
+import { parsePhone } from '../../identity/phone.ts'
+import { listResponders, type Responder } from '../../identity/responders.ts'
 
 /** The mentor whom a word names: a number, or the phone they sign in with. */
 export async function responderNamed(db: Db, word: string): Promise<Responder> {

@@ -1,6 +1,6 @@
-import { parsePhone } from '../identity/phone.ts'
-import { addResponder } from '../identity/responders.ts'
-import { type Command, option } from './command.ts'
+import { parsePhone } from '../../identity/phone.ts'
+import { addResponder } from '../../identity/responders.ts'
+import { type Command, option } from '../command.ts'
 
 export const addResponderCommand: Command = {
   name: 'add-responder',
@@ -12,7 +12,7 @@ export const addResponderCommand: Command = {
       throw new Error('Say who: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"')
     }
     const { number } = parsePhone(phone, [])
-    const { id } = await addResponder(db, { name, phoneNumber: number }, Date.now())
+    const { id } = await addResponder(db, { name: name.trim(), phoneNumber: number }, Date.now())
     print(`${name} is mentor number ${id}. Learners who open the app with ?rid=${id} are given to them.`)
   },
 }

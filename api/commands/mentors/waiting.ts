@@ -1,5 +1,5 @@
-import { whoWaits } from '../messages/who-waits.ts'
-import type { Command } from './command.ts'
+import { whoWaits } from '../../messages/who-waits.ts'
+import type { Command } from '../command.ts'
 
 const MINUTE = 60_000
 const UNITS = [

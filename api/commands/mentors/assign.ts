@@ -1,6 +1,6 @@
-import { handOver } from '../messages/hand-over.ts'
-import { type Command, option } from './command.ts'
-import { personIn, WHO } from './person.ts'
+import { handOver } from '../../messages/hand-over.ts'
+import { type Command, option } from '../command.ts'
+import { personIn, WHO } from '../people/person.ts'
 import { activeResponderNamed } from './responder.ts'
 
 export const assignCommand: Command = {
@@ -17,6 +17,7 @@ export const assignCommand: Command = {
       .innerJoin('responders', 'responders.phone_number', 'users.phone_number')
       .select('responders.id')
       .where('uid', '=', uid)
+      .where('responders.is_active', '=', 1)
       .executeTakeFirst()
     if (own) throw new Error(`${calledBy} is a mentor, and nobody's learner`)
     await handOver(db, { to: mentor.id, learnerUid: uid }, Date.now())

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { ffmpegTrouble } from '../courses/ffmpeg-trouble.ts'
-import { importCourse } from '../courses/import.ts'
-import { publisherFor } from '../media/publish.ts'
-import type { Command } from './command.ts'
+import { ffmpegTrouble } from '../../courses/ffmpeg-trouble.ts'
+import { importCourse } from '../../courses/import.ts'
+import { listStoredCourses } from '../../courses/withdraw.ts'
+import { publisherFor } from '../../media/publish.ts'
+import type { Command } from '../command.ts'
 import { filmProgressBar } from './film-progress-bar.ts'
 
 export const importCourseCommand: Command = {
@@ -21,6 +22,9 @@ export const importCourseCommand: Command = {
     if (trouble && report.filmsWithoutSizes > 0) print(trouble)
     const { course, lessons, pages, warnings } = report
     print(`${course} is in: lessons ${lessons}, pages ${pages}, things cleaned away ${warnings.length}.`)
+    const stored = (await listStoredCourses(db)).find(({ id }) => id === course)
+    if (stored && stored.withdrawnAt !== null)
+      print(`It was withdrawn, and learners do not see it: npm run admin -- publish-course ${course}`)
   },
 }
 

@@ -1,5 +1,5 @@
-import { countLearners, listResponders, type Responder } from '../identity/responders.ts'
-import type { Command } from './command.ts'
+import { countLearners, listResponders, type Responder } from '../../identity/responders.ts'
+import type { Command } from '../command.ts'
 
 export const listRespondersCommand: Command = {
   name: 'list-responders',

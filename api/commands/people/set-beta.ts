@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
 
 export const setBetaCommand: Command = {

@@ -1,7 +1,7 @@
-import type { Db } from '../database/tables.ts'
-import { parseEmail } from '../identity/email-address.ts'
-import { parsePhone } from '../identity/phone.ts'
-import { option } from './command.ts'
+import type { Db } from '../../database/tables.ts'
+import { parseEmail } from '../../identity/email-address.ts'
+import { parsePhone } from '../../identity/phone.ts'
+import { option } from '../command.ts'
 
 /** Stands in the usage of a command about one person. */
 export const WHO = '<who>'

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { PHONES, send, startWithAll, updates } from '../messages/testing.ts'
-import { onEachDatabase, type TestServer } from '../testing.ts'
+import { saveUser } from '../../../contract/identity.ts'
+import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import type { Command } from '../command.ts'
 import { addResponderCommand } from './add-responder.ts'
 import { assignCommand } from './assign.ts'
-import type { Command } from './command.ts'
+import { changeMentorCommand } from './change-mentor.ts'
 import { handOverCommand } from './hand-over.ts'
 import { listRespondersCommand } from './list-responders.ts'
 import { waitingCommand } from './waiting.ts'
@@ -42,6 +45,39 @@ onEachDatabase('What an operator does for mentors', start => {
     await refused(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
   })
 
+  test('a name and a phone are corrected, and a taken phone is explained', async () => {
+    const { server, noura, salma } = await startWithAll(start)
+    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Hudda`)
+    expect(await type(server, changeMentorCommand, '2 --name Huda')).toBe(`Mentor number 2 is Huda, ${PHONES.huda}.`)
+    const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
+    await refused(addResponderCommand, `--phone ${PHONES.huda} --name Huda`).toThrow(
+      `${PHONES.huda} belongs to mentor number 2, Huda. To correct the name: npm run admin -- change-mentor 2 --name …`,
+    )
+    await refused(changeMentorCommand, `1 --phone ${PHONES.huda}`).toThrow('belongs to mentor number 2')
+    await refused(changeMentorCommand, '3 --name Huda').toThrow('There is no mentor number 3')
+    await refused(changeMentorCommand, '2').toThrow('npm run admin -- change-mentor 2 --name')
+
+    expect(await type(server, changeMentorCommand, `1 --phone ${PHONES.noura}`)).toContain(
+      `Salma Haddad, ${PHONES.noura}`,
+    )
+    expect(await userOf(noura)).toMatchObject({ mentorId: 1, responder_id: null })
+    expect(await userOf(salma)).toMatchObject({ mentorId: null, responder_id: 2 })
+  })
+
+  test('one who retired learns with a mentor of their own, and may return', async () => {
+    const { server, salma, noura } = await startWithAll(start)
+    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Huda`)
+    await type(server, handOverCommand, '--from 1 --to 2 --retire')
+    expect(await userOf(salma)).toMatchObject({ mentorId: null, responder_id: 2, responder_name: 'Huda' })
+
+    const refused = expect(type(server, addResponderCommand, `--phone ${PHONES.salma} --name Salma`)).rejects
+    await refused.toThrow('who is retired. To let them return: npm run admin -- change-mentor 1 --return')
+    expect(await type(server, changeMentorCommand, '1 --return')).toContain('Mentor number 1 is Salma Haddad')
+    expect(await userOf(salma)).toMatchObject({ mentorId: 1, responder_id: null })
+    await type(server, handOverCommand, '--from 2 --to 1')
+    expect((await updates(noura)).responder).toMatchObject({ id: 1 })
+  })
+
   test('who waits is told, longest first', async () => {
     const { server, noura, yousef, mentorId } = await startWithAll(start)
     expect(await type(server, waitingCommand, '')).toBe('Nobody waits.')
@@ -54,3 +90,7 @@ onEachDatabase('What an operator does for mentors', start => {
     )
   })
 })
+
+async function userOf({ call, uid }: Pick<Person, 'call' | 'uid'>) {
+  return (await call(saveUser, { params: { uid }, body: {} })).data.user
+}

@@ -1,6 +1,6 @@
-import { invitationTo, LAST_INVITING_ID } from '../identity/invites.ts'
-import { openSecrets } from '../identity/secrets.ts'
-import { type Command, option } from './command.ts'
+import { invitationTo, LAST_INVITING_ID } from '../../identity/invites.ts'
+import { openSecrets } from '../../identity/secrets.ts'
+import { type Command, option } from '../command.ts'
 import { activeResponderNamed } from './responder.ts'
 
 export const inviteCommand: Command = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { courseFolder } from '../courses/testing.ts'
-import { onEachDatabase, type TestServer } from '../testing.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { importCourseCommand } from './import-course.ts'
 
 async function type(server: TestServer, ...words: string[]): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { retireResponder } from '../identity/responders.ts'
-import { handOver } from '../messages/hand-over.ts'
-import { type Command, option } from './command.ts'
+import { retireResponder } from '../../identity/responders.ts'
+import { handOver } from '../../messages/hand-over.ts'
+import { type Command, option } from '../command.ts'
 import { activeResponderNamed, responderNamed } from './responder.ts'
 
 export const handOverCommand: Command = {

@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { ownData } from '../identity/own-data.ts'
-import { openStores } from '../media/stores.ts'
-import { roomsOf } from '../services.ts'
-import type { Command } from './command.ts'
+import { ownData } from '../../identity/own-data.ts'
+import { openStores } from '../../media/stores.ts'
+import { roomsOf } from '../../services.ts'
+import type { Command } from '../command.ts'
 import { otherWords, personIn, WHO } from './person.ts'
 
 export const exportDataCommand: Command = {

@@ -4,15 +4,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { readConfig } from '../config.ts'
-import { courseFolder } from '../courses/testing.ts'
-import { look, newPlace, record, withFilms } from '../courses/testing-films.ts'
+import { readConfig } from '../../config.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { look, newPlace, record, withFilms } from '../../courses/testing-films.ts'
 import { filmProgressBar } from './film-progress-bar.ts'
 import { importCourseCommand } from './import-course.ts'
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
-const ADMIN = join(import.meta.dirname, 'admin.ts')
+const ADMIN = join(import.meta.dirname, '../admin.ts')
 const SMALL = { picture: 'testsrc2=size=160x90:rate=5', sound: 'sine=frequency=300', seconds: 1 }
 
 async function type({ db, dataDir }: Place, folder: string): Promise<string[]> {
@@ -79,7 +79,9 @@ describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with film
       while (!exists(place) && command.exitCode === null) await sleep(20)
       command.kill(end)
       await once(command, 'close')
-      expect(said).toBe(end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '')
+      expect(said.replace(/^Database: .*\n/, '')).toBe(
+        end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '',
+      )
       expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
       const halves = readdirSync(place.mediaDir).filter(name => name.startsWith('.'))
       if (end === 'SIGKILL') expect(halves).not.toEqual([])

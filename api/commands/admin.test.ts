@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PHONES, startWithAll, updates } from '../messages/testing.ts'
+import { onEachDatabase } from '../testing.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-admin-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+async function admin(words: string[], env: Record<string, string>) {
+  const { NODE_ENV: _, VITEST: __, ...inherited } = process.env
+  const child = spawn(process.execPath, ['admin.mjs', ...words], { env: { ...inherited, DATABASE_URL: '', ...env } })
+  let [out, err] = ['', '']
+  child.stdout.on('data', chunk => (out += chunk))
+  child.stderr.on('data', chunk => (err += chunk))
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
+
+test('a command says which database it works on, and makes none by itself', async () => {
+  const file = join(dataDir, 'step-by-step.sqlite')
+  const refused = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toContain(`There is no database yet: ${file}`)
+  expect(existsSync(file)).toBe(false)
+
+  const made = await admin(['migrate'], { DATA_DIR: dataDir })
+  expect(made).toEqual({ code: 0, out: 'The database is up to date.\n', err: `Database: ${file}\n` })
+  expect(await admin(['list-responders'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
+})
+
+test('a test message says what went wrong', async () => {
+  await admin(['migrate'], { DATA_DIR: dataDir })
+  const mail = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
+  const { code, err } = await admin(['test-mail', '--email', 'you@example.org'], { DATA_DIR: dataDir, ...mail })
+  expect(code).toBe(1)
+  expect(err).toContain('The mail server failed: ESOCKET connect ECONNREFUSED 127.0.0.1:9')
+  const nothing = await admin(['test-sms', '--phone', PHONES.noura], { DATA_DIR: dataDir })
+  expect(nothing.out).toMatch(/^Nothing was sent/)
+})
+
+onEachDatabase('A command beside a running server', start => {
+  test('is heard at once by a learner who waits for messages', async () => {
+    const { server, noura } = await startWithAll(start)
+    const { databaseUrl, dataDir } = server.services.config
+    const { cursor, state } = await updates(noura)
+    const held = updates(noura, { since: cursor, state }, 50)
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+    expect(await admin(['add-responder', '--phone', PHONES.huda, '--name', 'Huda'], env)).toMatchObject({ code: 0 })
+    const first = await held
+    const again = first.responder?.id === 2 ? first : undefined
+    const next = again ? undefined : updates(noura, { since: first.cursor, state: first.state }, 50)
+    expect(await admin(['assign', '--phone', PHONES.noura, '--to', '2'], env)).toMatchObject({ code: 0 })
+    expect((again ?? (await next))?.responder).toMatchObject({ id: 2, name: 'Huda' })
+  })
+})

@@ -1,0 +1,24 @@
+import { parsePhone } from '../../identity/phone.ts'
+import { changeResponder } from '../../identity/responders.ts'
+import { type Command, option } from '../command.ts'
+import { responderNamed } from './responder.ts'
+
+const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
+
+export const changeMentorCommand: Command = {
+  name: 'change-mentor',
+  usage: 'N [--name …] [--phone +…] [--return]',
+  summary: 'Corrects the name or the phone of a mentor, or lets a retired one return',
+  async run({ db, words, print }) {
+    const [word] = words
+    const [name, phone] = [option(words, 'name')?.trim(), option(words, 'phone')]
+    const isActive = words.includes('--return') || undefined
+    if (!word || word.startsWith('--') || !(name || phone || isActive)) throw new Error(`Say what: ${EXAMPLE}`)
+    const before = await responderNamed(db, word)
+    const phoneNumber = phone === undefined ? undefined : parsePhone(phone, []).number
+    const mentor = await changeResponder(db, before.id, { name, phoneNumber, isActive })
+    print(`Mentor number ${mentor.id} is ${mentor.name}, ${mentor.phoneNumber}${mentor.isActive ? '' : ', retired'}.`)
+    if (isActive && !before.isActive)
+      print(`Their former learners stay where they are: npm run admin -- hand-over --from … --to ${mentor.id}`)
+  },
+}

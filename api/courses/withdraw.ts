@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import type { CourseContent } from './shelf.ts'
+
+export type StoredCourse = { id: string; title: string; isBeta: boolean; lessons: number; withdrawnAt: number | null }
+
+/** All courses, those that were withdrawn too. */
+export async function listStoredCourses(db: Db): Promise<StoredCourse[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .leftJoin('lessons', 'lessons.course_id', 'courses.id')
+    .select(['courses.id', 'courses.content', 'courses.is_beta', 'courses.withdrawn_at'])
+    .select(({ fn }) => fn.count('lessons.id').as('lessons'))
+    .groupBy('courses.id')
+    .orderBy('courses.position')
+    .orderBy('courses.id')
+    .execute()
+  return rows.map(({ id, content, is_beta, withdrawn_at, lessons }) => ({
+    id,
+    title: (JSON.parse(content) as CourseContent).title,
+    isBeta: is_beta === 1,
+    lessons: Number(lessons),
+    withdrawnAt: withdrawn_at,
+  }))
+}
+
+/** Hides a course from learners, or shows it again (`at` is null). What they did there stays. False: there is no such course. */
+export async function setWithdrawn(db: Db, id: string, at: number | null): Promise<boolean> {
+  return serially(db, 'catalogue', async trx => {
+    const row = await trx
+      .updateTable('courses')
+      .set({ withdrawn_at: at })
+      .where('id', '=', id)
+      .returning('id')
+      .execute()
+    await raiseVersion(trx)
+    return row.length > 0
+  })
+}
+
+/** Tells every process to read the courses again. */
+export async function raiseVersion(trx: Transaction<Tables>): Promise<void> {
+  await trx
+    .updateTable('catalogue')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .execute()
+}
