@@ -29,6 +29,8 @@ export const Settings = v.object({
   mediaBase: v.string(),
   /** Chosen when the address tells no country; empty: the person chooses. */
   defaultCountry: v.string(),
+  /** What new passwords must be. */
+  passwordPolicy: v.picklist(['standard', 'strong']),
   /** Two letters each: countries whose phones may sign in; none stands for all. */
   phoneCountries: v.array(v.string()),
   /** This browser asks for less data by its `Save-Data` header. */

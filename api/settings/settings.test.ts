@@ -13,6 +13,7 @@ onEachDatabase('settings', start => {
       demo: true,
       mediaBase: '/media',
       defaultCountry: '',
+      passwordPolicy: 'standard',
       phoneCountries: [],
     })
   })
@@ -40,6 +41,7 @@ onEachDatabase('settings', start => {
       MEDIA_BASE_URL: 'https://cdn.example/media/',
       DEFAULT_COUNTRY: 'EG',
       PHONE_COUNTRIES: 'EG,AE',
+      PASSWORD_POLICY: 'strong',
     }
     const { call } = await start({ env })
     expect((await call(getSettings, {})).data).toMatchObject({
@@ -47,6 +49,7 @@ onEachDatabase('settings', start => {
       mediaBase: 'https://cdn.example/media',
       defaultCountry: 'EG',
       phoneCountries: ['EG', 'AE'],
+      passwordPolicy: 'strong',
     })
   })
 })

@@ -13,6 +13,7 @@ export async function settingsNow(db: Db, config: Config): Promise<Settings> {
     demo: config.isDemo,
     mediaBase: config.mediaBase,
     defaultCountry: config.defaultCountry,
+    passwordPolicy: config.passwordPolicy,
     phoneCountries: config.phoneCountries,
   }
 }

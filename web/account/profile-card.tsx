@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { EmailText } from '../identity/email-text.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { spacedPhone } from '../identity/spaced-phone.ts'
 import type { KnownUser } from '../identity/user.ts'
@@ -37,7 +38,7 @@ export function ProfileCard({ heading, user, onMerged }: Props) {
         )}
         {email && (
           <Fact label={t('account.email')}>
-            <bdi dir="ltr">{email}</bdi>
+            <EmailText email={email} />
           </Fact>
         )}
         {phoneNumber && (

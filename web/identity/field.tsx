@@ -9,6 +9,7 @@ type Props = {
   /** Good to know beforehand; a note is what one would be sorry to have missed. */
   hint?: ReactNode
   note?: ReactNode
+  /** Empty: wrong like the field before, where the sentence stands. */
   error: string | undefined
   children: ReactNode
 }
@@ -17,7 +18,7 @@ type Props = {
 export function Field({ id, label, isOptional, hint, note, error, children }: Props) {
   const t = useTranslations('login')
   return (
-    <div className={error ? 'field is-error' : 'field'}>
+    <div className={error === undefined ? 'field' : 'field is-error'}>
       <label id={`${id}-label`} htmlFor={id}>
         {label} {isOptional && <span className="opt">({t('optional')})</span>}
       </label>
@@ -51,5 +52,5 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 /** Ties the control to its hint and its error. */
 export function described(id: string, { hint, error }: { hint?: ReactNode; error: string | undefined }) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
-  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids.join(' ') || undefined }
+  return { 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': ids.join(' ') || undefined }
 }

@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
+import { knownSettings } from '../settings/settings.ts'
 
 /** Something that is wrong with what was filled in, or that failed. */
 export type Problem<Field extends string = string> = {
   /** Id of the field it belongs to, or the whole form. */
   at: Field | 'form'
-  /** One of `own`, or the provider's, without `auth/`. */
+  /** One of `own`, or the provider's, without `auth/`. Empty: the sentence stands at another field that is wrong, too. */
   code: string
   /** The provider's words, for a code that we have none for. */
   message?: string
@@ -41,6 +42,8 @@ export function problemFrom<Field extends string>(
 export function useSaid(problems: Problem[]): Said {
   const t = useTranslations()
   function words({ code, message }: Problem): string {
+    if (code === '') return ''
+    if (code === 'weak-password' && knownSettings().passwordPolicy === 'strong') return t('login.error.weakPassword')
     if (Object.hasOwn(own, code)) return t(`login.error.${own[code as keyof typeof own]}`)
     const key = `FIREBASE_ERROR_${alias[code] ?? code}` as typeof ANY_KEY
     return t.has(key) ? t(key) : message || t(ANY_KEY)

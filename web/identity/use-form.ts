@@ -12,15 +12,24 @@ type Work<Field extends string> = {
   problemsIn(values: Values<Field>): Problem<Field>[]
   /** Rejects with what went wrong. Once it was done the form stays busy: something else comes. */
   send(values: Values<Field>): Promise<unknown>
-  /** What is said besides, where the provider said no. */
-  besides?(problem: Problem<Field>): Problem<Field>[]
+}
+
+/** Where the words of the provider belong that are about one field. */
+const places: Partial<Record<string, string>> = {
+  'invalid-email': 'email',
+  'email-already-in-use': 'email',
+  'user-not-found': 'email',
+  'user-disabled': 'email',
+  'wrong-password': 'password',
+  'invalid-credential': 'password',
+  'weak-password': 'password',
 }
 
 /**
  * A form whose fields keep their own values, under their names: browsers and password managers fill them as they like.
  * It is sent once at a time.
  */
-export function useForm<Field extends string>({ problemsIn, send, besides }: Work<Field>) {
+export function useForm<Field extends string>({ problemsIn, send }: Work<Field>) {
   const ref = useRef<HTMLFormElement>(null)
   const isWorking = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -43,9 +52,9 @@ export function useForm<Field extends string>({ problemsIn, send, besides }: Wor
   }
 
   function fail(failure: unknown) {
-    const problem = problemFrom<Field>(failure)
+    const problem = problemFrom<Field>(failure, places as Partial<Record<string, Field>>)
     track('authError', { code: problem.code })
-    setProblems([problem, ...(besides?.(problem) ?? [])])
+    setProblems([problem])
     work(false)
   }
 
@@ -62,5 +71,5 @@ export function useForm<Field extends string>({ problemsIn, send, besides }: Wor
   usePressedEarly(() => void submit())
 
   const said = useSaid(problems)
-  return { said, isBusy, form: { ref, said, isBusy, onSubmit: () => void submit(), onInput: mend } }
+  return { said, problems, isBusy, form: { ref, said, isBusy, onSubmit: () => void submit(), onInput: mend } }
 }

@@ -10,6 +10,7 @@ const defaults: Settings = {
   demo: false,
   mediaBase: '/media',
   defaultCountry: '',
+  passwordPolicy: 'standard',
   phoneCountries: [],
 }
 

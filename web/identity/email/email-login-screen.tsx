@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { carriedEmail, carryTyped } from '../carried-email.ts'
 import { Door } from '../door.tsx'
 import { DoorForm } from '../door-form.tsx'
 import { DoorLink } from '../door-link.tsx'
@@ -21,7 +22,7 @@ export function EmailLoginScreen() {
   return (
     <Door title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
       <DoorForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={typedEarly('email')} />
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
         <PasswordField readOnly={isBusy} error={said.password} defaultValue={typedEarly('password')} />
       </DoorForm>
       <div className="stack tight">
@@ -36,10 +37,11 @@ export function EmailLoginScreen() {
   )
 }
 
-/** One sentence for both, wherever either is missing. */
+/** One sentence for both, at the first that is missing. */
 function problemsIn({ email, password }: Filled): Problem<keyof Filled>[] {
-  if (email.trim() === '' || password === '') return [{ at: 'form', code: 'bothRequired' }]
-  return requiredEmail(email)
+  const missing = (['email', 'password'] as const).filter(at => ({ email: email.trim(), password })[at] === '')
+  if (missing.length === 0) return requiredEmail(email)
+  return missing.map((at, index) => ({ at, code: index === 0 ? 'bothRequired' : '' }))
 }
 
 async function logIn({ email, password }: Filled): Promise<void> {

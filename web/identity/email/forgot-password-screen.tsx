@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { carriedEmail, carryTyped } from '../carried-email.ts'
 import { Door } from '../door.tsx'
 import { DoorForm } from '../door-form.tsx'
 import { DoorLink } from '../door-link.tsx'
-import { EmailLink, PhoneLink } from '../door-links.tsx'
+import { PhoneLink } from '../door-links.tsx'
 import { EmailField } from '../email-field.tsx'
 import { identityProvider } from '../provider.ts'
 import { requiredEmail } from '../required.ts'
-import { typedEarly } from '../typed-early.ts'
 import { useForm } from '../use-form.ts'
 import { ResetLinkSent, type SentLink } from './reset-link-sent.tsx'
 
@@ -17,7 +17,7 @@ export function ForgotPasswordScreen() {
   const t = useTranslations('forgotPassword')
   const [sent, setSent] = useState<SentLink>()
   return (
-    <Door title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={sent ? <EmailLink /> : <PhoneLink />}>
+    <Door title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneLink />}>
       {sent ? <ResetLinkSent {...sent} /> : <AddressForm onSent={setSent} />}
     </Door>
   )
@@ -39,7 +39,7 @@ function AddressForm({ onSent }: { onSent(sent: SentLink): void }) {
     <>
       <DoorForm {...form} label={t('send')} busyLabel={t('sending')}>
         <p>{t('explained')}</p>
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={typedEarly('email')} />
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
       </DoorForm>
       <DoorLink to="/login-email" className="btn quiet small">
         {t('back')}

@@ -3,12 +3,15 @@ import { resetPassword } from '../../../contract/embedded-identity.ts'
 import { callSignedOut } from '../../api.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { carryEmail } from '../carried-email.ts'
 import { DoorForm } from '../door-form.tsx'
+import { EmailText } from '../email-text.tsx'
 import { PasswordField } from '../password-field.tsx'
 import type { Problem } from '../problem.ts'
 import { required } from '../required.ts'
 import { dropResetToken, resetToken } from '../reset-link.ts'
 import { useForm } from '../use-form.ts'
+import { usePasswordPolicy } from '../use-password-policy.ts'
 import { YesOrNo } from '../yes-or-no.tsx'
 import type { ResetLink } from './use-reset-link.ts'
 
@@ -18,6 +21,7 @@ type Filled = { password: string; keepsPhone: string }
 export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): void }) {
   const t = useTranslations('resetPassword')
   const { language } = useLanguage()
+  const policy = usePasswordPolicy()
   const { email, phoneToConfirm } = link
   const { said, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
 
@@ -30,20 +34,21 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
     const answer = phoneToConfirm === null ? {} : { keepsPhone: keepsPhone === 'true' }
     await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } })
     dropResetToken()
+    carryEmail(email)
     onDone()
   }
 
   return (
     <DoorForm {...form} label={t('save')} busyLabel={t('saving')}>
       <p>
-        {t('account')} <bdi dir="ltr">{email}</bdi>
+        {t('account')} <EmailText email={email} />
       </p>
       {/* Never seen: it tells password managers whose password this is. */}
       <input name="email" type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('password')}
         autoComplete="new-password"
-        hint={t('passwordHint')}
+        hint={t(policy === 'strong' ? 'strongPasswordHint' : 'passwordHint')}
         readOnly={isBusy}
         error={said.password}
       />

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/identity.ts'
+import { carriedEmail, carryTyped } from '../carried-email.ts'
 import { Door } from '../door.tsx'
 import { DoorForm } from '../door-form.tsx'
 import { DoorLink } from '../door-link.tsx'
@@ -14,6 +15,7 @@ import { identityProvider } from '../provider.ts'
 import { required, requiredEmail } from '../required.ts'
 import { typedEarly } from '../typed-early.ts'
 import { useForm } from '../use-form.ts'
+import { usePasswordPolicy } from '../use-password-policy.ts'
 
 type Filled = { name: string; email: string; password: string }
 type FilledProblem = Problem<keyof Filled>
@@ -21,15 +23,17 @@ type FilledProblem = Problem<keyof Filled>
 /** A new account by e-mail and password. */
 export function RegisterScreen() {
   const t = useTranslations()
-  const { said, isBusy, form } = useForm({ problemsIn, send: useRegister(), besides })
+  const { said, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
+  const policy = usePasswordPolicy()
   return (
     <Door title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
       <DoorForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
         <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={typedEarly('email')} />
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
+        {problems.some(({ code }) => code === 'email-already-in-use') && <WaysIn />}
         <PasswordField
           autoComplete="new-password"
-          hint={t('register.passwordHint')}
+          hint={t(policy === 'strong' ? 'register.strongPasswordHint' : 'register.passwordHint')}
           readOnly={isBusy}
           error={said.password}
           defaultValue={typedEarly('password')}
@@ -47,9 +51,19 @@ function problemsIn({ email, password }: Filled): FilledProblem[] {
   return [...requiredEmail(email), ...required('password', password)]
 }
 
-/** The whole sentence stands above the button, and the field shows that it is meant. */
-function besides({ code }: FilledProblem): FilledProblem[] {
-  return code === 'email-already-in-use' ? [{ at: 'email', code: 'emailInUse' }] : []
+/** For whom the address is their own: its account is there already. */
+function WaysIn() {
+  const t = useTranslations()
+  return (
+    <div className="row">
+      <DoorLink to="/login-email" className="btn second small">
+        {t('login.login')}
+      </DoorLink>
+      <DoorLink to="/forgot-password" className="btn quiet small">
+        {t('email.forgot')}
+      </DoorLink>
+    </div>
+  )
 }
 
 /** An account that was made is not made again: when only what follows failed, only that is done again. */

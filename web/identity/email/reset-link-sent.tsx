@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { DoorLink } from '../door-link.tsx'
+import { EmailText } from '../email-text.tsx'
 import { Success } from './success.tsx'
 
 /** `link` only where nothing is really sent. */
@@ -12,10 +13,10 @@ export function ResetLinkSent({ email, link }: SentLink) {
   return (
     <>
       <Success title={t('sent')}>
-        {t('sentTo')} <bdi dir="ltr">{email}</bdi>
+        {t('sentTo')} <EmailText email={email} />
       </Success>
       {link ? <DemoLink link={link} /> : <p className="meta">{t('notThere')}</p>}
-      <DoorLink to="/login" className="btn wide">
+      <DoorLink to="/login-email" className="btn wide">
         {t('back')}
       </DoorLink>
     </>

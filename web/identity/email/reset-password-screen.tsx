@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
 import { Door } from '../door.tsx'
 import { DoorLink } from '../door-link.tsx'
-import { EmailLink } from '../door-links.tsx'
+import { EmailLink, PhoneLink } from '../door-links.tsx'
 import { useSaid } from '../problem.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { Success } from './success.tsx'
@@ -14,7 +14,7 @@ export function ResetPasswordScreen() {
   const t = useTranslations('resetPassword')
   const [isDone, setIsDone] = useState(false)
   return (
-    <Door title={t('title')} subtitle={t('subtitle')} at={1} foot={<EmailLink />}>
+    <Door title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneLink /> : <EmailLink />}>
       {isDone ? <Done /> : <Link onDone={() => setIsDone(true)} />}
     </Door>
   )
@@ -62,7 +62,7 @@ function Done() {
   return (
     <>
       <Success title={t('done')}>{t('everywhere')}</Success>
-      <DoorLink to="/login" className="btn wide">
+      <DoorLink to="/login-email" className="btn wide">
         {t('toLogin')}
       </DoorLink>
     </>
