@@ -71,6 +71,9 @@ test('a recording that was closed goes along with nothing, and is there when it 
   expect(await voicesOf(mentor, learner)).toEqual([])
   await page.getByRole('button', { name: 'Voice message' }).click()
   await expect(recorderOn(page).delete).toBeVisible()
+  // In the next visit nobody has to look for it.
+  await page.reload()
+  await expect(recorderOn(page).delete).toBeVisible()
   await send.click()
   await expect(list.locator('.bubble', { has: page.locator('audio') })).toContainText('Sent')
   expect(await voicesOf(mentor, learner)).toHaveLength(1)

@@ -1,10 +1,19 @@
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../contract/messages.ts'
 import { isVisible } from '../../contract/visible.ts'
 import { Recorder } from '../media/recorder/recorder.tsx'
 import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
-import { dropRecording, type KeptRecording } from '../outbox/kept-recordings.ts'
+import { dropRecording, type KeptRecording, type RecordingPlace, readRecording } from '../outbox/kept-recordings.ts'
 import type { AskedPage, MessageLetter } from '../outbox/message-letter.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutChip } from './about-chip.tsx'
@@ -50,6 +59,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const box = useRef<HTMLTextAreaElement>(null)
   useGrowing(box, text)
   useFocusFor(about, box)
+  useBegun(spokenAt, () => setIsSpeaking(true))
   const tooMany = text.trimEnd().length - MESSAGE_LIMIT
   const isSendable = tooMany <= 0 && (voice !== undefined || isVisible(text))
   useImperativeHandle(ref, () => ({ takeBack, focus: () => box.current?.focus() }))
@@ -170,6 +180,21 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
       </form>
     </footer>
   )
+}
+
+/** What was spoken in an earlier visit and not sent is in sight again, as what was written is. */
+function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
+  const tell = useEffectEvent(onFound)
+  useEffect(() => {
+    let isLeft = false
+    readRecording({ uid, place }).then(
+      kept => kept && !isLeft && tell(),
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [uid, place])
 }
 
 /** Whoever comes with a page in hand writes about it. */
