@@ -1,4 +1,5 @@
 import type { InboxRow } from '../../../contract/inbox.ts'
+import { plainPhoneText } from '../../../contract/phone-text.ts'
 import { toWesternDigits } from '../../i18n/digits.ts'
 
 export const FILTERS = ['waiting', 'all', 'review'] as const
@@ -6,8 +7,11 @@ export type Filter = (typeof FILTERS)[number]
 
 /** Those whom a filter and a search leave, in the order they came. */
 export function filterRows(rows: readonly InboxRow[], filter: Filter, search: string): InboxRow[] {
-  const wanted = simplified(search)
-  return rows.filter(row => passes(row, filter) && simplified(row.name).includes(wanted))
+  const wanted = simplified(plainPhoneText(search))
+  // A phone has its dial code here; people also write it with 00, or with the 0 that is dialled at home.
+  const phone = /^(\+|0+)?[\d().-]{4,}$/.test(wanted) ? wanted.replace(/^0+/, '').replace(/\D/g, '') : wanted
+  const finds = (name: string) => name.includes(wanted) || (name.startsWith('+') && name.includes(phone))
+  return rows.filter(row => passes(row, filter) && finds(simplified(row.name)))
 }
 
 export function countRows(rows: readonly InboxRow[], filter: Filter): number {
