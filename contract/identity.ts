@@ -4,6 +4,8 @@ import { UserLessonData } from './progress.ts'
 
 export const CODE_LENGTH = 6
 export const NAME_LIMIT = 100
+/** So long an account is new. */
+export const NEW_USER_MS = 60_000
 
 export const User = v.object({
   uid: v.string(),
@@ -17,6 +19,8 @@ export const User = v.object({
   mentorId: v.nullable(v.number()),
   /** Epoch ms. */
   createdAt: v.number(),
+  /** The account is younger than a minute. */
+  isNew: v.boolean(),
   /** Accounts that this one took in: what was written under their uids and waits to be sent is this person's. */
   formerUids: v.array(v.string()),
   /** Epoch ms from which on the account is erased; null unless its owner asked for it. */

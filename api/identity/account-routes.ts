@@ -47,7 +47,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge not told')
       if (owners) tellOwners(senders, owners, now()).catch(untold)
       await wakeAbout(uid).catch(untold)
-      return { success: true, data: { user: await userOf(db, uid) } }
+      return { success: true, data: { user: await userOf(db, uid, now()) } }
     }),
 
     serveBytes(getMyData, async ({ user, reply }) => {

@@ -10,7 +10,7 @@ export const OWN_DATA_NAME = 'step-by-step-data.zip'
 /** All that is kept of a person, as a zip of data.json and their files. No secret is in it, and nobody else. */
 export async function ownData(db: Db, rooms: readonly PersonalData[], uid: string, now: number): Promise<Readable> {
   const zip = new ZipFile()
-  const data: Record<string, unknown> = { writtenAt: isoOf(now), account: await accountOf(db, uid) }
+  const data: Record<string, unknown> = { writtenAt: isoOf(now), account: await accountOf(db, uid, now) }
   for (const { name, collect } of rooms) {
     const { json, files = [] } = await collect(db, uid)
     data[name] = json
@@ -24,8 +24,8 @@ export async function ownData(db: Db, rooms: readonly PersonalData[], uid: strin
   return bytes
 }
 
-async function accountOf(db: Db, uid: string): Promise<object> {
-  const user = await userOf(db, uid)
+async function accountOf(db: Db, uid: string, now: number): Promise<object> {
+  const user = await userOf(db, uid, now)
   const times = await db
     .selectFrom('users')
     .select(['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'signed_out_at'])

@@ -1,10 +1,10 @@
-import type { User } from '../../contract/identity.ts'
+import { NEW_USER_MS, type User } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 
 /** A person's record as they see it. Refuses when their account ended while the request was under way. */
-export async function userOf(db: Db, uid: string): Promise<User> {
+export async function userOf(db: Db, uid: string, now: number): Promise<User> {
   const row = await db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
@@ -16,12 +16,12 @@ export async function userOf(db: Db, uid: string): Promise<User> {
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!row) throw new Refusal('auth/unauthorized')
-  return userFrom(row, await formerUidsOf(db, uid))
+  return userFrom(row, await formerUidsOf(db, uid), now)
 }
 
 type Row = Tables['users'] & { responder_name: string | null; mentor_id: number | null }
 
-function userFrom(row: Row, formerUids: string[]): User {
+function userFrom(row: Row, formerUids: string[], now: number): User {
   return {
     uid: row.uid,
     displayName: row.display_name,
@@ -32,6 +32,7 @@ function userFrom(row: Row, formerUids: string[]): User {
     isBeta: row.is_beta === 1,
     mentorId: row.mentor_id,
     createdAt: row.created_at,
+    isNew: now - row.created_at < NEW_USER_MS,
     formerUids,
     eraseAt: row.erase_at,
   }

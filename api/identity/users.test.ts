@@ -24,12 +24,22 @@ onEachDatabase('A person and their record', start => {
         isBeta: false,
         mentorId: null,
         createdAt: expect.any(Number),
+        isNew: true,
         formerUids: [],
         eraseAt: null,
       },
       userLessonData: {},
     })
     expect(noura.uid).toMatch(/^[A-Za-z0-9]{20,}$/)
+  })
+
+  test('an account is new for a minute', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    server.clock.advance(59_000)
+    expect((await save(noura, {})).data.user.isNew).toBe(true)
+    server.clock.advance(2_000)
+    expect((await save(noura, {})).data.user.isNew).toBe(false)
   })
 
   test('Noura keeps her record and her name when she comes again', async () => {

@@ -21,7 +21,7 @@ export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number
   const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
   if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
-  return userOf(db, caller.uid)
+  return userOf(db, caller.uid, now)
 }
 
 /** Nothing that shows erases nothing. */
