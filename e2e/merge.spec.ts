@@ -255,7 +255,7 @@ for (const provider of providers) {
       await page.unroute('**/log')
       await page.evaluate(() => dispatchEvent(new Event('online')))
       await expect.poll(async () => (await progressOf(byEmail, CUTS))?.lastCompleted).toBe(3)
-      await expect(page.getByText('not saved yet')).toHaveCount(0)
+      await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
       await page.goto(server.origin + lessonPath(CUTS, 4))
       await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
     })

@@ -37,7 +37,7 @@ async function openRecorded(page: Page, server: Server, mp3: Buffer) {
   return noura
 }
 
-const unsent = (page: Page) => page.getByText('1 answer is not saved yet')
+const unsent = (page: Page) => page.getByText('Waiting to be sent: 1 answer')
 
 test('what Noura says without a network waits, survives a closed tab, is heard meanwhile, and arrives whole', async ({
   context,
@@ -290,7 +290,7 @@ test('twenty recordings of two minutes wait, survive a closed tab, and all arriv
     }
     await give(page)
   }
-  await expect(page.getByText('20 answers are not saved yet')).toBeVisible()
+  await expect(page.getByText('Waiting to be sent: 20 answers')).toBeVisible()
   await page.close()
   await context.setOffline(false)
   const sent = sendingsOf(context)

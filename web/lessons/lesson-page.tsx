@@ -27,7 +27,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
   const t = useTranslations('lesson')
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const { turnTo, finish } = useTurning(courseId, lesson.id)
-  const work = usePageWork({ lessonId: lesson.id, page, pageNumber, totalPages: total, data, goOn })
+  const work = usePageWork({ lesson, page, pageNumber, totalPages: total, data, goOn })
   const { screen, draft, setDraft, checked, given, voice, media, verdict } = work
   const { language } = lesson
   const where = { lesson_id: lesson.id, page_id: pageNumber }

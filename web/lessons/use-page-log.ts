@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { logPage, type PageLog } from '../../contract/lessons.ts'
+import { type Lesson, logPage, type Page, type PageLog } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
 import { useShowPageDone } from '../identity/user.ts'
 import { dropDraft } from '../outbox/drafts.ts'
@@ -11,7 +11,8 @@ import { forgetMedia } from './use-media-memory.ts'
 type Keep = (page: PageLogLetter) => Promise<PageLogLetter>
 
 /** Logs pages and shows them as done, each once it is on disk: from there it reaches the server by itself. */
-export function usePageLog(lessonId: string) {
+export function usePageLog(lesson: Lesson, page: Page) {
+  const { id: lessonId, title: lessonTitle } = lesson
   const showPageDone = useShowPageDone()
   const isAtIt = useRef(false)
   const isHere = useIsHere()
@@ -24,7 +25,7 @@ export function usePageLog(lessonId: string) {
     setState('busy')
     let shown: PageLogLetter
     try {
-      shown = await keep({ lessonId, entry })
+      shown = await keep({ lessonId, entry, seen: { lessonTitle, page } })
     } catch {
       setState('failed')
       return false

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Page, PageLog } from '../../contract/lessons.ts'
+import type { Lesson, Page, PageLog } from '../../contract/lessons.ts'
 import { recordingIn } from '../../contract/media.ts'
 import { isPageComplete, type LessonData } from '../../contract/progress.ts'
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
@@ -11,7 +11,7 @@ import { usePageLog } from './use-page-log.ts'
 import { usePageScreen } from './use-page-screen.ts'
 
 type Given = {
-  lessonId: string
+  lesson: Lesson
   page: Page
   pageNumber: number
   totalPages: number
@@ -21,8 +21,9 @@ type Given = {
 }
 
 /** What a person does on a page: answers, listens, and presses the main button when the way is open. */
-export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn }: Given) {
+export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Given) {
   const uid = currentSession()?.uid ?? ''
+  const lessonId = lesson.id
   const screen = usePageScreen(page.type)
   const { type } = screen
   const options = page.options ?? {}
@@ -34,7 +35,7 @@ export function usePageWork({ lessonId, page, pageNumber, totalPages, data, goOn
   const { recording } = voice
   const [checked, setChecked] = useState<unknown>()
   const memory = useMediaMemory(place)
-  const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lessonId)
+  const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page)
 
   const isComplete = isPageComplete(data, pageNumber)
   // What was said stands until something else is.

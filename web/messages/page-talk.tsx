@@ -8,12 +8,10 @@ import { directionOf } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useUid, useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
-import { plainText } from '../ui/plain-text.ts'
 import { Bubble } from './bubble.tsx'
 import { conversation } from './conversation.ts'
+import { titleOf } from './title-of.ts'
 import './page-talk.css'
-
-const TITLE_LONGEST = 140
 
 type Props = { courseId: string; lesson: Lesson; page: Page; pageNumber: number }
 
@@ -58,10 +56,4 @@ function useRepliesOn(lessonId: string, pageId: string) {
   })
   const isReply = (message: Message) => message.about?.pageId === pageId && message.from !== uid
   return conversation(data.filter(isReply), [], { isMine: () => false, seenUpTo: undefined })
-}
-
-/** Its heading, else its first words: as the server shows it, too. */
-function titleOf({ textContent = '' }: Page): string {
-  const [, heading] = /<h[1-6]\b[^>]*>(.*?)<\/h[1-6]>/s.exec(textContent) ?? []
-  return plainText(heading ?? textContent).slice(0, TITLE_LONGEST)
 }

@@ -1,7 +1,11 @@
+import { wantTexts } from '../i18n/messages.ts'
 import { later } from '../ui/later.ts'
 import { useSoon } from '../ui/use-soon.ts'
 
-const words = later(async () => (await import('./outbox-words.tsx')).OutboxWords)
+const words = later(async () => {
+  await wantTexts('messages')
+  return (await import('./outbox-words.tsx')).OutboxWords
+})
 /** It has nothing to say before that anyway. */
 const AFTER_MS = 1000
 

@@ -2,18 +2,27 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
+import { isAnswer, isKept, openKept } from './kept-letters.ts'
 import { onOutboxChange, outboxState } from './outbox.ts'
+import { MESSAGE } from './store.ts'
 import { onUploadsChange, uploadShares } from './uploads.ts'
 import './outbox-words.css'
 
 const SHOWN_AFTER_MS = 1500
 
+/** Ids of kept answers whose note was closed during this visit. */
+const closed = new Set<string>()
+
 /** Says quietly what the server does not have yet. What is only on its way, as after each answer, is not worth a word. */
 export function OutboxWords() {
-  const { waiting, refused } = useSyncExternalStore(onOutboxChange, outboxState)
+  const letters = useSyncExternalStore(onOutboxChange, outboxState)
   const shares = [...useSyncExternalStore(onUploadsChange, uploadShares).values()]
   const t = useTranslations('outbox')
-  const isAnything = waiting + refused + shares.length > 0
+  const [, redraw] = useState(0)
+  const waits = useWaits()
+  const kept = letters.filter(isKept)
+  const isKeptShown = kept.some(({ id }) => !closed.has(id))
+  const isAnything = waits !== undefined || isKeptShown || shares.length > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     if (!isAnything) return
@@ -25,16 +34,51 @@ export function OutboxWords() {
   }, [isAnything])
   if (!isAnything || !isLasting) return null
   const said = shares.length > 0 ? t('sending', { count: shares.length }) : undefined
+  if (waits === undefined && said === undefined) return <KeptNote count={kept.length} onClose={close} />
   return (
     <div className="unsaved">
-      <Icon name={waiting > 0 || said ? 'clock' : 'warning'} />
-      <span role="status">
-        {said ?? (waiting > 0 ? t('waiting', { count: waiting }) : t('refused', { count: refused }))}
-      </span>
+      <Icon name="clock" />
+      <span role="status">{said ?? waits}</span>
       {/* Beside what is read out by itself: nobody wants to hear each percent. */}
       {said && (
         <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={said} />
       )}
+    </div>
+  )
+
+  function close() {
+    for (const { id } of kept) closed.add(id)
+    redraw(count => count + 1)
+  }
+}
+
+/** One line for all that waits; undefined where nothing does. */
+function useWaits(): string | undefined {
+  const t = useTranslations('outbox')
+  const waiting = useSyncExternalStore(onOutboxChange, outboxState).filter(({ refusedAs }) => refusedAs === undefined)
+  const answers = waiting.filter(isAnswer).length
+  const messages = waiting.filter(({ kind }) => kind === MESSAGE).length
+  const counts = { answers, pages: waiting.length - answers - messages, messages }
+  const parts = (['answers', 'pages', 'messages'] as const)
+    .filter(what => counts[what] > 0)
+    .map(what => t(what, { count: counts[what] }))
+  if (parts.length === 0) return undefined
+  return t('waits', { what: parts.reduce((one, other) => t('and', { one, other })) })
+}
+
+/** Answers that the server did not take can be read, and the note can be put away. */
+function KeptNote({ count, onClose }: { count: number; onClose(): void }) {
+  const t = useTranslations()
+  return (
+    <div className="unsaved">
+      <Icon name="warning" />
+      <span role="status">{t('outbox.refused', { count })}</span>
+      <button className="btn quiet small" type="button" onClick={() => openKept(true)}>
+        {t('outbox.show')}
+      </button>
+      <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>
+        <Icon name="close" />
+      </button>
     </div>
   )
 }

@@ -1,19 +1,17 @@
 import { currentSession, onSessionChange } from '../session.ts'
 import { deliver } from './deliver.ts'
-import { keepLetter, type Letter, lettersOf, MESSAGE } from './store.ts'
+import { keepLetter, type Letter, lettersOf } from './store.ts'
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
-/** How many answers of the signed-in person wait, and how many the server will never take. Messages tell for themselves. */
-export type OutboxState = { waiting: number; refused: number; isAnythingWaiting: boolean }
-
-const empty: OutboxState = { waiting: 0, refused: 0, isAnythingWaiting: false }
+const empty: readonly Letter[] = []
 let state = empty
 const listeners = new Set<() => void>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
-export function outboxState(): OutboxState {
+/** All that the signed-in person gave and the server does not have. */
+export function outboxState(): readonly Letter[] {
   return state
 }
 
@@ -25,6 +23,7 @@ export function onOutboxChange(listener: () => void): () => void {
 /** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
 export async function post(letter: Letter, enclosed?: ArrayBuffer): Promise<void> {
   await keepLetter(letter, enclosed)
+  otherTabs?.postMessage(letter)
   await announce()
 }
 
@@ -42,12 +41,12 @@ let failures = 0
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   const uid = currentSession()?.uid
-  if (!uid || !state.isAnythingWaiting) return
+  if (!uid || !isAnythingWaiting()) return
   // Where the browser's storage fails for a moment, what waits in it waits on.
   const retryAfterMs = await deliver(uid).catch(() => FIRST_PAUSE_MS)
   await look()
   otherTabs?.postMessage('changed')
-  if (!state.isAnythingWaiting || retryAfterMs === undefined) {
+  if (!isAnythingWaiting() || retryAfterMs === undefined) {
     failures = 0
     return
   }
@@ -66,15 +65,12 @@ async function look(): Promise<void> {
   const letters = uid ? await lettersOf(uid).catch(() => undefined) : []
   // What cannot be read for a moment stands as it was.
   if (!letters) return
-  const answers = letters.filter(({ kind }) => kind !== MESSAGE)
-  const refused = answers.filter(isRefused).length
-  const isAnythingWaiting = !letters.every(isRefused)
-  state = letters.length === 0 ? empty : { waiting: answers.length - refused, refused, isAnythingWaiting }
+  state = letters.length === 0 ? empty : letters
   for (const listener of listeners) listener()
 }
 
-function isRefused({ refusedAs }: Letter): boolean {
-  return refusedAs !== undefined
+function isAnythingWaiting(): boolean {
+  return state.some(({ refusedAs }) => refusedAs === undefined)
 }
 
 /** Begins to watch: what an earlier visit left is sent now, and again when the network or the person comes back. */

@@ -1,10 +1,12 @@
-import type { PageLog } from '../../contract/lessons.ts'
+import type { Page, PageLog } from '../../contract/lessons.ts'
 import type { Letter } from './store.ts'
 
 /** A page that was done: what the log call takes. */
 export type PageLogLetter = {
   lessonId: string
   entry: PageLog
+  /** What the learner saw, to be read where the server cannot take the answer. Missing in what earlier versions wrote. */
+  seen?: { lessonTitle: string; page: Page }
   /** Its answer is the enclosed recording; the name in it is a guess until that is saved. */
   recording?: {
     /** Epoch ms, by the server's clock. */

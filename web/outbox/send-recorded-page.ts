@@ -23,14 +23,15 @@ export async function sendRecordedPage(letter: Letter, enclosed?: ArrayBuffer): 
 }
 
 async function save(letter: Letter, enclosed?: ArrayBuffer): Promise<PageLogLetter> {
-  const { lessonId, entry, recording } = letter.content as Required<PageLogLetter>
-  if (recording.isSaved) return { lessonId, entry, recording }
+  const page = letter.content as PageLogLetter & Pick<Required<PageLogLetter>, 'recording'>
+  const { entry, recording } = page
+  if (recording.isSaved) return page
   const mp3 = enclosed ?? (await enclosedIn(letter))
   // A browser that clears its storage may have left the letter alone.
   if (!mp3) throw new Refusal('bad-request', { message: 'The recording is gone from this browser' })
   const filename = await upload(letter, mp3)
   const content = {
-    lessonId,
+    ...page,
     entry: { ...entry, answer: RECORDED + filename },
     recording: { ...recording, isSaved: true },
   }

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { showPageDone } from '../identity/user.ts'
+import { KeptAnswers } from '../messages/kept/later-kept.tsx'
 import { LiveMessages } from '../messages/live-messages.tsx'
+import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
+import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/saved-recordings.ts'
 import { queryClient } from '../query-client.ts'
 
@@ -8,5 +11,12 @@ import { queryClient } from '../query-client.ts'
 export function Behind() {
   // A recording gets its name only when it has arrived, on whatever screen that is.
   useEffect(() => onRecordingSaved(page => showPageDone(queryClient, page)), [])
-  return <LiveMessages />
+  useEffect(() => onPageElsewhere(page => showPageDone(queryClient, page)), [])
+  useEffect(() => retryAtEachVisit(), [])
+  return (
+    <>
+      <LiveMessages />
+      <KeptAnswers />
+    </>
+  )
 }

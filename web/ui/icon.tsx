@@ -7,6 +7,7 @@ const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
   down: 'M6 9l6 6 6-6',
+  copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   cross: 'M7 7l10 10M17 7L7 17',
   retry: 'M19 5v5h-5M19 10a7.5 7.5 0 1 0 .5 4',

@@ -26,7 +26,7 @@ function letterWith(page: PageLogLetter, { mp3, recordedAt }: KeptRecording): Le
   const { lessonId, entry } = page
   const { userId: uid, pageNumber } = entry
   const answer = RECORDED + recordingName({ uid, lessonId, pageNumber, recordedAt })
-  const letter = letters.get(mp3) ?? newPageLetter({ lessonId, entry: { ...entry, answer }, recording: { recordedAt } })
+  const letter = letters.get(mp3) ?? newPageLetter({ ...page, entry: { ...entry, answer }, recording: { recordedAt } })
   letters.set(mp3, letter)
   return letter
 }

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useUser } from '../../identity/user.ts'
+import { useBlobAddress } from '../../media/use-blob-address.ts'
+import { isAtFault, type KeptLetter } from '../../outbox/kept-letters.ts'
+import { enclosedIn } from '../../outbox/store.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './kept-acts.ts'
+import { placeOf, wordsOf } from './kept-words.ts'
+
+type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dismissed: Dismissed }
+
+export function KeptAnswer({ letter }: { letter: KeptLetter }) {
+  const t = useTranslations('kept')
+  const mentor = useUser().data?.user.responderId
+  const [outcome, setOutcome] = useState<Outcome>()
+  const mp3 = useRecording(letter)
+  const undo = useRef<HTMLButtonElement>(null)
+  const isOver = outcome?.text === 'dismissed' || outcome?.text === 'sent'
+  const isDismissed = outcome?.text === 'dismissed'
+  // What was pressed is gone: the focus goes on to what can be pressed now.
+  useEffect(() => {
+    if (isDismissed) undo.current?.focus()
+  }, [isDismissed])
+
+  async function tell(work: Promise<Outcome>) {
+    setOutcome(await work.catch(() => ({ text: 'failed' as const })))
+  }
+
+  const words = wordsOf(letter)
+  const place = placeOf(letter)
+  const isSpoken = letter.content.recording !== undefined
+  const isGone = letter.refusedAs === 'not-found'
+  const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(letter.refusedAs) : true)
+  return (
+    <section className="kept" aria-label={isGone ? t('title') : t('titleOther')}>
+      {!isOver && (
+        <>
+          <div>
+            <h2>{isGone ? t('title') : t('titleOther')}</h2>
+            <p className="meta">
+              {isGone ? t('lead') : t('leadOther')} {!isAtFault(letter.refusedAs) && t('retry')}
+            </p>
+          </div>
+          <div className="stack tight">
+            {place && <small dir="auto">{place}</small>}
+            {isSpoken ? (
+              <Sound mp3={mp3} />
+            ) : (
+              words.map(word => (
+                <blockquote dir="auto" key={word}>
+                  {word}
+                </blockquote>
+              ))
+            )}
+          </div>
+          <div className="row">
+            {!isSpoken && (
+              <button className="btn second small" type="button" onClick={() => void tell(copyText(words))}>
+                <Icon name="copy" />
+                {t('copy')}
+              </button>
+            )}
+            {isSendable && (
+              <button
+                className="btn quiet small"
+                type="button"
+                onClick={() => void tell(sendToMentor(letter, String(mentor), mp3))}
+              >
+                {t('send')}
+              </button>
+            )}
+            <button className="btn quiet small" type="button" onClick={() => void tell(dismiss(letter))}>
+              {t('dismiss')}
+            </button>
+          </div>
+        </>
+      )}
+      <div className="row" role="status">
+        {outcome && <p className="grow">{t(outcome.text)}</p>}
+        {outcome?.text === 'dismissed' && (
+          <button
+            className="btn quiet small"
+            type="button"
+            ref={undo}
+            onClick={() => void restore(outcome.dismissed).then(() => setOutcome(undefined))}
+          >
+            {t('undo')}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Sound({ mp3 }: { mp3: Blob | undefined }) {
+  const t = useTranslations('kept')
+  const source = useBlobAddress(mp3)
+  if (!source) return null
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote down what a learner said. */}
+      <audio controls src={source} />
+      <a className="btn quiet small" href={source} download="answer.mp3">
+        <Icon name="download" />
+        {t('save')}
+      </a>
+    </>
+  )
+}
+
+function useRecording(letter: KeptLetter): Blob | undefined {
+  const [mp3, setMp3] = useState<Blob>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter encloses the same all its life.
+  useEffect(() => {
+    if (!letter.content.recording) return
+    enclosedIn(letter).then(
+      bytes => bytes && setMp3(new Blob([bytes], { type: 'audio/mpeg' })),
+      () => {},
+    )
+  }, [letter.id])
+  return mp3
+}

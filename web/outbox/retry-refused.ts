@@ -1,0 +1,35 @@
+import { currentSession, onSessionChange } from '../session.ts'
+import { isAtFault } from './kept-letters.ts'
+import { announce } from './outbox.ts'
+import { type Letter, lettersOf, MESSAGE, note } from './store.ts'
+
+/** A phone keeps its tabs for days: coming back after so long is a visit. */
+const VISIT_AFTER_MS = 10 * 60_000
+
+/** At each visit sends what was refused before: the server may know the page by now. A message is tried again by its writer. */
+export function retryAtEachVisit(): () => void {
+  let retriedAt = 0
+  const retry = () => {
+    retriedAt = Date.now()
+    void retryRefused().catch(() => {})
+  }
+  const onVisibility = () => {
+    if (document.visibilityState === 'visible' && Date.now() - retriedAt > VISIT_AFTER_MS) retry()
+  }
+  retry()
+  const stop = onSessionChange(retry)
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}
+
+async function retryRefused(): Promise<void> {
+  const uid = currentSession()?.uid
+  const refused = (uid ? await lettersOf(uid) : []).filter(
+    ({ kind, refusedAs }) => kind !== MESSAGE && refusedAs !== undefined && !isAtFault(refusedAs),
+  )
+  for (const letter of refused) await note(letter, { refusedAs: undefined } as unknown as Partial<Letter>)
+  if (refused.length > 0) await announce()
+}
