@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { UserLessonData } from './progress.ts'
 
 export const CODE_LENGTH = 6
+/** How long a code can be entered. */
+export const CODE_LIFETIME_MS = 10 * 60_000
 export const NAME_LIMIT = 100
 /** So long an account is new. */
 export const NEW_USER_MS = 60_000

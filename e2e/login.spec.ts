@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { codeSentTo, newPhone, personOf, registered } from './people.ts'
+import { signOut } from '../contract/embedded-identity.ts'
+import { bringIn, codeSentTo, newPhone, personOf, registered } from './people.ts'
 import { eventsOf } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -109,9 +110,42 @@ test('what Noura types and presses before the app is here is kept and done', asy
     await route.continue()
   })
   await page.goto(`${server.origin}/login?lang=en`, { waitUntil: 'commit' })
-  await askForCode(page, newPhone())
+  await send(page, newPhone())
+  await expect(page.getByRole('button', { name: 'Sending the code…' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByLabel('Verification code')).toBeFocused()
   await expect(page.getByText(/\+971 50/)).toBeVisible()
 })
+
+test('the list of countries, asked for before the app is here, waits visibly and opens', async ({ page, server }) => {
+  await page.route('**/assets/app-*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/login?lang=en`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Country' }).click()
+  await expect(page.locator('#country[aria-busy=true] .spin')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+for (const file of ['index', 'app', 'en_gb']) {
+  test(`when ${file} does not arrive the page says so, and goes on with what was typed and pressed`, async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST, /Failed to fetch/)
+    await page.route(`**/assets/${file}-*.js`, route => route.abort('connectionreset'))
+    await page.goto(`${server.origin}/login?lang=en`)
+    await send(page, newPhone())
+    await expect(page.getByRole('alert')).toHaveText(
+      'Some files did not arrive. They are asked for again, and what you typed stays.',
+    )
+    await page.unroute(`**/assets/${file}-*.js`)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByLabel('Verification code')).toBeFocused()
+    await expect(page.getByText(/\+971 50/)).toBeVisible()
+  })
+}
 
 test('the other language, asked for before the app is here, is what the app begins with', async ({ page, server }) => {
   await page.route('**/assets/app-*.js', async route => {
@@ -370,4 +404,174 @@ test('courses and user are loaded exactly once by a sign-in, with the wished men
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.locator('.course').first()).toBeVisible()
   expect(loads.sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
+})
+
+/** What this tab keeps of a code that it waits for. */
+function waitingCode(page: Page): Promise<string | null> {
+  return page.evaluate(() => sessionStorage.getItem('sbs.waitingCode'))
+}
+
+/** What the server says when there were too many, and for how many seconds. */
+function tooMany(code: string, seconds: number) {
+  const json = { success: false, error: { code, message: 'Too many' } }
+  return { status: 429, headers: { 'retry-after': String(seconds) }, json }
+}
+
+test('the code step is there again after a reload, and the sixth digit sends the code', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, noura.phone)
+  const code = codeSentTo(server, noura.phone)
+  const field = page.getByLabel('Verification code')
+  await field.pressSequentially(code.slice(0, 3))
+  expect(await waitingCode(page)).not.toContain(code.slice(0, 3))
+  await page.reload()
+  await expect(page.getByText('The code you got is still good. It goes here.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(page.getByText('We sent six digits to +971')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Send the code again in 0:\d\d/ })).toBeVisible()
+  // As it is pasted from an Arabic SMS.
+  await field.fill(code.replace(/\d/g, digit => String.fromCharCode(0x660 + Number(digit))))
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(await waitingCode(page)).toBeNull()
+})
+
+test('the same number asked for again at once leads to the code that is good, and costs no other', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/sendCode')) sent.push(request.url())
+  })
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, noura.phone)
+  await page.getByRole('button', { name: 'Change the phone number' }).click()
+  await expect(phoneField(page)).toBeFocused()
+  await page.reload()
+  await askForCode(page, noura.phone)
+  await expect(page.getByText('The code you got is still good. It goes here.')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  // Back and forward in the browser lead from one step to the other.
+  await page.goBack()
+  await expect(phoneField(page)).toBeFocused()
+  await page.goForward()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+  await page.getByLabel('Verification code').fill(codeSentTo(server, noura.phone))
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('too many codes: how long it takes is said, and the last one still opens the door', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await page.clock.install()
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, noura.phone)
+  await page.route('**/identity/v1/sendCode', route => route.fulfill(tooMany('auth/quota-exceeded', 232)))
+  await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Too many codes for this number')
+  await expect(alert).toContainText('You can ask for a new one in 4 minutes. The last code you got is still good.')
+  await expect(page.getByRole('button', { name: /Send the code again in 3:\d\d/ })).toBeDisabled()
+  const field = page.getByLabel('Verification code')
+  await expect(field).toBeFocused()
+  await field.fill(codeSentTo(server, noura.phone))
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('a number for which no code is known here is told how long it takes', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/identity/v1/sendCode', route => route.fulfill(tooMany('auth/quota-exceeded', 3000)))
+  await page.goto(`${server.origin}/login?lang=en`)
+  await send(page, newPhone())
+  await expect(page.getByRole('alert')).toHaveText(
+    'Too many codes were asked for. You can ask for a new one in 50 minutes.',
+  )
+})
+
+test('a wrong code leaves the field empty and in focus; too many are told in words of codes', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, noura.phone)
+  const code = codeSentTo(server, noura.phone)
+  const field = page.getByLabel('Verification code')
+  await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await expect(page.locator('#code-error')).toHaveText('Wrong code. Try again.')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await page.route('**/identity/v1/confirmCode', route => route.fulfill(tooMany('auth/too-many-requests', 7200)))
+  await field.fill(code)
+  await expect(page.getByRole('alert')).toHaveText('Too many wrong codes were entered. You can try again in 2 hours.')
+  await page.unroute('**/identity/v1/confirmCode')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+})
+
+test('where many guessed wrong before, a harder bot check is solved unseen', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const solutions: unknown[] = []
+  const refusal = { success: false, error: { code: 'auth/bot-check-required', message: '' } }
+  await page.route('**/identity/v1/confirmCode', async route => {
+    solutions.push(route.request().postDataJSON().solution)
+    await (solutions.length === 1 ? route.fulfill({ status: 428, json: refusal }) : route.continue())
+  })
+  await page.goto(`${server.origin}/login?lang=en`)
+  await askForCode(page, noura.phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, noura.phone))
+  await expect(page.getByRole('button', { name: 'Checking the code…' })).toBeVisible()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(solutions).toEqual([undefined, expect.any(String)])
+})
+
+test('a call that is never answered is given up after half a minute, and can be made again', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install()
+  await page.goto(`${server.origin}/login?lang=en`)
+  let isDeaf = true
+  await page.route('**/identity/v1/sendCode', route => (isDeaf ? undefined : route.continue()))
+  const asked = page.waitForRequest('**/identity/v1/sendCode')
+  const phone = newPhone()
+  await send(page, phone)
+  await asked
+  await page.clock.runFor(31_000)
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  isDeaf = false
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(page.getByLabel('Verification code')).toBeFocused()
+})
+
+test('somebody whose session was ended elsewhere is told so, until somebody is signed in', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/`)
+  await expect(page.locator('.bar')).toBeVisible()
+  await noura.call(signOut, {})
+  await page.reload()
+  await expect(page.getByText('Your login on this device has ended. Please log in again')).toBeVisible()
+  await askForCode(page, noura.phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, noura.phone))
+  await expect(page.locator('.bar')).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(phoneField(page)).toBeVisible()
+  await expect(page.getByText('Your login on this device has ended')).toHaveCount(0)
 })

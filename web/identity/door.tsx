@@ -7,7 +7,7 @@ import { useIsAlive } from './use-is-alive.ts'
 
 type Props = {
   title: string
-  subtitle: string
+  subtitle?: string | undefined
   /** On which stone the learner stands. */
   at: 0 | 1
   /** Only the first door has room for the whole path. */
@@ -27,7 +27,7 @@ export function Door({ title, subtitle, at, isFirst = false, foot, children }: P
         <Language className="btn quiet small lang" />
         <div>
           <h1>{title}</h1>
-          <p>{subtitle}</p>
+          {subtitle && <p>{subtitle}</p>}
         </div>
         <Scene tone="teal" at={at} />
       </div>

@@ -63,7 +63,17 @@ async function opened(
   // They may be joined already, and only the answer that said so was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
-  return { session: owned(await provider.signInByCode(login.verificationId, login.code)), isJoined: false }
+  const session = await provider.signInByCode(login.verificationId, login.code).catch(aboutCodes)
+  return { session: owned(session), isJoined: false }
+}
+
+/** The provider has one code for too many passwords and too many codes. Here no password was tried. */
+export function aboutCodes(failure: unknown): never {
+  if (failure instanceof Refusal && failure.code.endsWith('too-many-requests')) {
+    const { status, message, retryAfter } = failure
+    throw new Refusal('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
+  }
+  throw failure
 }
 
 async function openedIfKnown(provider: IdentityProvider, credential: Credential): Promise<Session | undefined> {
@@ -77,7 +87,7 @@ async function openedIfKnown(provider: IdentityProvider, credential: Credential)
 
 async function withPhone(provider: IdentityProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
   try {
-    const session = owned(await provider.linkPhone(known, { verificationId, code }))
+    const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(aboutCodes))
     track('account_link', { method: 'email' })
     return session
   } catch (failure) {

@@ -1,12 +1,15 @@
-import { lazy } from 'react'
-import { fetchCodeForm } from './fetch-code-form.ts'
+import { useLater } from '../ui/later.ts'
+import type { CodeFormProps } from './code/code-form.tsx'
+import { codeForm } from './code/code-form-chunk.ts'
+import { waitingCode } from './code/waiting-code.ts'
 import { PhoneLoginForm } from './phone-login-form.tsx'
 import { useSaid } from './problem.ts'
 import { useFocusOnProblem } from './use-focus-on-problem.ts'
 import { usePhoneLogin } from './use-phone-login.ts'
 import { useStepFocus } from './use-step-focus.ts'
 
-const CodeForm = lazy(async () => ({ default: (await fetchCodeForm()).CodeForm }))
+// After a reload it may be the first step that is shown.
+if (waitingCode()) codeForm.load().catch(() => {})
 
 /** Sign-in by phone. Whoever is signed in is led away from here by the routes. */
 export function PhoneLoginScreen() {
@@ -20,4 +23,9 @@ export function PhoneLoginScreen() {
   ) : (
     <CodeForm {...common} onResend={resend} />
   )
+}
+
+function CodeForm(props: CodeFormProps) {
+  const { CodeForm } = useLater(codeForm)
+  return <CodeForm {...props} />
 }

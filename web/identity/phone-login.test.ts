@@ -19,7 +19,13 @@ const chosen = (countryCode: string): LoginEvent => ({ type: 'country chosen', c
 const likely = (countryCode: string): LoginEvent => ({ type: 'country likely', countryCode })
 const code = (text: string): LoginEvent => ({ type: 'code typed', text })
 const submitted: LoginEvent = { type: 'submitted' }
-const codeSent: LoginEvent = { type: 'code sent', verificationId: 'v1', resendAt: 30_000, isNew: true }
+const codeSent: LoginEvent = {
+  type: 'code sent',
+  verificationId: 'v1',
+  resendAt: 30_000,
+  codeExpiresAt: 600_000,
+  isNew: true,
+}
 const session = { uid: 'noura', idToken: 't', expiresAt: 1, refreshToken: 'r' }
 
 describe('the number that is sent', () => {
@@ -170,8 +176,9 @@ describe('once the code was sent', () => {
   test('a wrong one can be corrected', () => {
     const problem = { at: 'code', code: 'invalid-verification-code' } as const
     const wrong = loginAfter(...sent, code('111111'), submitted, { type: 'failed', problem })
-    expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '111111', problems: [problem] })
-    expect(reduce(wrong, code('11111'))).toMatchObject({ code: '11111', problems: [] })
+    // The field is empty for the right one.
+    expect(wrong).toMatchObject({ step: 'code', busy: undefined, code: '', problems: [problem] })
+    expect(reduce(wrong, code('1'))).toMatchObject({ code: '1', problems: [] })
   })
 
   test('pressing the button again retries only the loading when that is what failed', () => {
@@ -185,6 +192,35 @@ describe('once the code was sent', () => {
     )
     expect(failed).toMatchObject({ step: 'loading', session, problems: [problem] })
     expect(reduce(failed, submitted)).toMatchObject({ step: 'loading', busy: 'loggingIn', session, problems: [] })
+  })
+})
+
+describe('a code that is still good', () => {
+  const waiting = {
+    phone: '501234567',
+    dialCode: '971',
+    countryCode: 'AE',
+    verificationId: 'v1',
+    resendAt: 30_000,
+    codeExpiresAt: 600_000,
+    isNew: false,
+    isTooMany: false,
+  }
+
+  test('leads to its step, with the number that it went to', () => {
+    const login = loginAfter({ type: 'code still good', waiting, isTooMany: false })
+    expect(login).toMatchObject({ ...waiting, step: 'code', isResumed: true, code: '', busy: undefined })
+    expect(fullPhone(login)).toBe('+971501234567')
+  })
+
+  test('stays where the server sends no other', () => {
+    const refused = loginAfter(
+      { type: 'code still good', waiting, isTooMany: false },
+      code('12'),
+      { type: 'resend asked' },
+      { type: 'resend refused', resendAt: 240_000 },
+    )
+    expect(refused).toMatchObject({ step: 'code', code: '12', resendAt: 240_000, isTooMany: true, busy: undefined })
   })
 })
 

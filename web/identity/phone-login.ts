@@ -1,4 +1,5 @@
 import type { Session } from '../../contract/identity.ts'
+import type { WaitingCode } from './code/waiting-code.ts'
 import type { LoginProblem } from './phone-login-problems.ts'
 
 /** All that the screen knows. What is not here cannot be seen. */
@@ -21,6 +22,12 @@ export type PhoneLogin = {
   verificationId: string
   /** Epoch ms from which on another code may be sent. */
   resendAt: number
+  /** Epoch ms; until then the code can be entered. */
+  codeExpiresAt: number
+  /** The step was found again, after a reload or by asking for a code while one is good. */
+  isResumed: boolean
+  /** The server sends no other code until `resendAt`. */
+  isTooMany: boolean
   /** Nobody signed in with this phone yet: what follows is asked of nobody else. */
   isNew: boolean
   code: string
@@ -43,13 +50,25 @@ export type LoginEvent =
   | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
   | { type: 'past told'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
-  | { type: 'code sent'; verificationId: string; resendAt: number; isNew: boolean }
+  | { type: 'code sent'; verificationId: string; resendAt: number; codeExpiresAt: number; isNew: boolean }
+  | { type: 'code still good'; waiting: WaitingCode; isTooMany: boolean }
+  | { type: 'resend refused'; resendAt: number }
   | { type: 'code accepted'; session: Session; isJoined: boolean }
   | { type: 'email linked'; session: Session }
   | { type: 'failed'; problem: LoginProblem }
 
 /** Before a code was sent. */
-export const unsent = { verificationId: '', resendAt: 0, isNew: false, code: '', session: undefined, problems: [] }
+export const unsent = {
+  verificationId: '',
+  resendAt: 0,
+  codeExpiresAt: 0,
+  isResumed: false,
+  isTooMany: false,
+  isNew: false,
+  code: '',
+  session: undefined,
+  problems: [],
+}
 /** Before anything was asked of somebody new. */
 export const nobody = { name: '', usedEmail: undefined, email: '', password: '' }
 

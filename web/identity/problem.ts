@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
 import { knownSettings } from '../settings/settings.ts'
+import { useWaitInWords } from './code/wait-in-words.ts'
 
 /** Something that is wrong with what was filled in, or that failed. */
 export type Problem<Field extends string = string> = {
@@ -10,6 +11,8 @@ export type Problem<Field extends string = string> = {
   code: string
   /** The provider's words, for a code that we have none for. */
   message?: string
+  /** Seconds until another try makes sense. */
+  retryAfter?: number | undefined
 }
 
 /** What to say, at each place where something is wrong. */
@@ -22,7 +25,10 @@ const own = {
   bothRequired: 'bothRequired',
   '0311': 'code0311',
   '0318': 'code0318',
+  'too-many-codes': 'tooManyTries',
 } as const
+/** What can be said with the time until another try, where the server tells it. */
+const ownWithTime = { 'quota-exceeded': 'tooManyCodesUntil', 'too-many-codes': 'tooManyTriesUntil' } as const
 /** A session that ended while it was held. */
 const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
@@ -33,17 +39,21 @@ export function problemFrom<Field extends string>(
   places: Partial<Record<string, Field>> = {},
 ): Problem<Field> {
   // What fails in another way is code that could not be fetched.
-  const { code, message } = failure instanceof Refusal ? failure : new Refusal(NETWORK_FAILED)
+  const { code, message, retryAfter } = failure instanceof Refusal ? failure : new Refusal(NETWORK_FAILED)
   const name = code.replace(/^auth\//, '')
-  return { at: places[name] ?? 'form', code: name, message }
+  return { at: places[name] ?? 'form', code: name, message, retryAfter }
 }
 
 /** Our words for the code of each problem, else the provider's. */
 export function useSaid(problems: Problem[]): Said {
   const t = useTranslations()
-  function words({ code, message }: Problem): string {
+  const waitInWords = useWaitInWords()
+  function words({ code, message, retryAfter }: Problem): string {
     if (code === '') return ''
     if (code === 'weak-password' && knownSettings().passwordPolicy === 'strong') return t('login.error.weakPassword')
+    if (retryAfter && Object.hasOwn(ownWithTime, code)) {
+      return t(`login.error.${ownWithTime[code as keyof typeof ownWithTime]}`, { time: waitInWords(retryAfter) })
+    }
     if (Object.hasOwn(own, code)) return t(`login.error.${own[code as keyof typeof own]}`)
     const key = `FIREBASE_ERROR_${alias[code] ?? code}` as typeof ANY_KEY
     return t.has(key) ? t(key) : message || t(ANY_KEY)

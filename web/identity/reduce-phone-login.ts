@@ -1,5 +1,6 @@
 import { CODE_LENGTH, NAME_LIMIT } from '../../contract/identity.ts'
 import { toWesternDigits } from '../i18n/digits.ts'
+import type { WaitingCode } from './code/waiting-code.ts'
 import { dialPlans } from './dial-plans.ts'
 import { readPhone } from './phone/read-phone.ts'
 import { enterPhone, fullPhone } from './phone-entry.ts'
@@ -12,19 +13,43 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
       return withLikelyCountry({ ...login, likelyCountry: event.countryCode })
     case 'code sent':
       return { ...login, ...unsent, ...sentBy(event), step: 'code', busy: undefined }
+    case 'code still good':
+      return {
+        ...login,
+        ...unsent,
+        ...enteredBy(event.waiting),
+        step: 'code',
+        busy: undefined,
+        isResumed: true,
+        isTooMany: event.isTooMany,
+      }
+    case 'resend refused':
+      return { ...login, resendAt: event.resendAt, isTooMany: true, isResumed: false, problems: [], busy: undefined }
     case 'code accepted':
       return { ...login, session: event.session, step: event.isJoined || !login.email.trim() ? 'loading' : 'linking' }
     case 'email linked':
       return { ...login, session: event.session, step: 'loading' }
     case 'failed':
-      return { ...login, problems: [event.problem], busy: undefined }
+      return { ...login, problems: [event.problem], busy: undefined, ...withoutWrongCode(event.problem) }
     default:
       // While something is under way, nothing of what it is about may change.
       return login.busy ? login : done(login, event)
   }
 }
 
-type Deed = Exclude<LoginEvent, { type: 'country likely' | 'code sent' | 'code accepted' | 'email linked' | 'failed' }>
+type Deed = Exclude<
+  LoginEvent,
+  {
+    type:
+      | 'country likely'
+      | 'code sent'
+      | 'code still good'
+      | 'resend refused'
+      | 'code accepted'
+      | 'email linked'
+      | 'failed'
+  }
+>
 
 /** What the person does. */
 function done(login: PhoneLogin, event: Deed): PhoneLogin {
@@ -116,6 +141,15 @@ function withNumber(login: PhoneLogin, number: string): PhoneLogin {
   return withPhone(login, phone, countryCode)
 }
 
-function sentBy({ verificationId, resendAt, isNew }: Extract<LoginEvent, { type: 'code sent' }>) {
-  return { verificationId, resendAt, isNew }
+function sentBy({ verificationId, resendAt, codeExpiresAt, isNew }: Extract<LoginEvent, { type: 'code sent' }>) {
+  return { verificationId, resendAt, codeExpiresAt, isNew }
+}
+
+function enteredBy({ phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew }: WaitingCode) {
+  return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew }
+}
+
+/** A code that is wrong makes room for the right one. */
+function withoutWrongCode({ at }: LoginProblem): Partial<PhoneLogin> {
+  return at === 'code' ? { code: '' } : {}
 }

@@ -1,10 +1,10 @@
+import { CODE_LIFETIME_MS } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
-import { DAY, MINUTE } from '../../http/limits.ts'
+import { DAY } from '../../http/limits.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 
-export const CODE_LIFETIME_MS = 10 * MINUTE
 const MAX_ATTEMPTS = 5
 const KEPT_MS = 7 * DAY
 

@@ -1,8 +1,8 @@
+import { CODE_LIFETIME_MS } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
 import { prefixOf } from './code-limits.ts'
-import { CODE_LIFETIME_MS } from './codes.ts'
 
 const LOOKED_AT = 50
 const MIN_USED = 0.2 * LOOKED_AT

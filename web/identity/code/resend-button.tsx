@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toDigitsOf } from '../i18n/digits.ts'
-import { useLanguage } from '../i18n/language-provider.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 type Props = {
   /** Epoch ms. */
@@ -20,7 +20,7 @@ export function ResendButton({ resendAt, isBusy, onResend }: Props) {
   const time = toDigitsOf(language, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
   return (
     <button
-      className="btn quiet small"
+      className="btn second wide"
       type="button"
       disabled={isWaiting}
       aria-busy={isBusy}
@@ -31,17 +31,4 @@ export function ResendButton({ resendAt, isBusy, onResend }: Props) {
       {isWaiting ? t('resendIn', { time }) : t('resend')}
     </button>
   )
-}
-
-function useSecondsUntil(end: number): number {
-  const [now, setNow] = useState(Date.now)
-  const seconds = Math.max(0, Math.ceil((end - now) / 1000))
-  const isOver = seconds === 0
-  useEffect(() => {
-    setNow(Date.now())
-    if (isOver && end <= Date.now()) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [end, isOver])
-  return seconds
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { getDemoCode } from '../../contract/embedded-identity.ts'
-import { callSignedOut } from '../api.ts'
-import { toDigitsOf } from '../i18n/digits.ts'
-import { useLanguage } from '../i18n/language-provider.tsx'
-import { loadSettings } from '../settings/settings.ts'
-import { Icon } from '../ui/icon.tsx'
+import { getDemoCode } from '../../../contract/embedded-identity.ts'
+import { callSignedOut } from '../../api.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { loadSettings } from '../../settings/settings.ts'
+import { Icon } from '../../ui/icon.tsx'
 
 /** Where nothing is really sent, the page itself tells the code. */
 export function DemoCode({ verificationId }: { verificationId: string }) {

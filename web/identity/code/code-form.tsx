@@ -1,0 +1,84 @@
+import { useTranslations } from 'use-intl'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Door } from '../door.tsx'
+import { DoorForm } from '../door-form.tsx'
+import { described, Field } from '../field.tsx'
+import { NewUserFields } from '../new-user-fields.tsx'
+import { readablePhone } from '../phone-entry.ts'
+import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
+import { PhoneNumber } from '../phone-number.tsx'
+import type { Said } from '../problem.ts'
+import { inDigitsOf } from '../shown-digits.ts'
+import { CodeNews } from './code-news.tsx'
+import { DemoCode } from './demo-code.tsx'
+import { ResendButton } from './resend-button.tsx'
+
+export type CodeFormProps = {
+  login: PhoneLogin
+  said: Said
+  onEvent(event: LoginEvent): void
+  onSubmit(): void
+  onResend(): void
+}
+
+/** The second step: the code that was sent, and a few questions for whoever is new. */
+export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormProps) {
+  const t = useTranslations('login')
+  const { language } = useLanguage()
+  const isBusy = login.busy !== undefined
+  const hint = login.isNew ? undefined : t('sendsItself')
+  return (
+    <Door title={login.isNew ? t('welcome') : t('almost')} subtitle={login.isNew ? t('getToKnow') : undefined} at={1}>
+      <CodeNews login={login} />
+      <DoorForm
+        said={said}
+        isBusy={login.busy === 'loggingIn'}
+        label={t('login')}
+        busyLabel={login.isNew || login.step !== 'code' ? t('loggingIn') : t('checking')}
+        onSubmit={onSubmit}
+      >
+        <Field
+          id="code"
+          label={
+            <>
+              {t('sentTo')} <PhoneNumber phone={readablePhone(login)} language={language} />
+            </>
+          }
+          error={said.code}
+        >
+          <input
+            className="input code"
+            id="code"
+            aria-label={t('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            readOnly={isBusy || login.step !== 'code'}
+            value={toDigitsOf(language, login.code)}
+            onChange={event => onEvent({ type: 'code typed', text: inDigitsOf(language, event.target) })}
+            {...described('code', { hint, error: said.code })}
+          />
+          {hint && (
+            <p className="meta" id="code-hint">
+              {hint}
+            </p>
+          )}
+        </Field>
+        <DemoCode verificationId={login.verificationId} />
+        {login.isNew && <NewUserFields {...{ login, said, onEvent }} />}
+      </DoorForm>
+      <div className="stack tight">
+        <ResendButton resendAt={login.resendAt} isBusy={login.busy === 'resending'} onResend={onResend} />
+        <button
+          className="btn quiet wide"
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => onEvent({ type: 'phone reopened' })}
+        >
+          {t('changePhone')}
+        </button>
+      </div>
+    </Door>
+  )
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** Whole seconds until a time (epoch ms), as they pass. */
+export function useSecondsUntil(end: number): number {
+  const [now, setNow] = useState(Date.now)
+  const seconds = Math.max(0, Math.ceil((end - now) / 1000))
+  const isOver = seconds === 0
+  useEffect(() => {
+    setNow(Date.now())
+    if (isOver && end <= Date.now()) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [end, isOver])
+  return seconds
+}
