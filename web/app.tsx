@@ -21,6 +21,10 @@ declare global {
     sbsPressed?: boolean
     /** Whether the button of the other language was. */
     sbsTurned?: boolean
+    /** The id of another of its buttons that was. */
+    sbsTapped?: string
+    /** Set by first-paint.js: some of the app could not be fetched. */
+    sbsLost?: () => void
   }
 }
 
@@ -51,4 +55,5 @@ export async function start(): Promise<void> {
   )
   document.getElementById(isTypedIn)?.focus()
   window.sbsTyped = {}
+  if (window.sbsTapped) document.getElementById(window.sbsTapped)?.click()
 }

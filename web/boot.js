@@ -61,6 +61,19 @@
         : (/^\/(account|messages)/.exec(location.pathname) || [, 'courses'])[1]
   window.sbsFirstPaint = (isOutside ? screen : 'shell') + '-' + language
 
+  // What does not arrive of it is asked for again by first-paint.js.
+  window.sbsMissing = []
+  addEventListener(
+    'error',
+    function (event) {
+      var file = event.target.src || event.target.href
+      if (!/\/assets\//.test(file) || window.sbsTyped) return
+      window.sbsMissing.push(file)
+      if (window.sbsLost) window.sbsLost()
+    },
+    true,
+  )
+
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
   var preloads = __PRELOADS__
   preloads[language + (isOutside ? '-doors' : '-inside')].concat(preloads[screen]).forEach(function (file) {

@@ -4,4 +4,11 @@ import './shell/shell.css'
 import './courses/courses.css'
 
 // Apart from everything else: in a browser that lacks what the app needs, even reading the app would fail.
-if (!window.sbsUnsupported) void import('./app.tsx').then(({ start }) => start())
+if (!window.sbsUnsupported) {
+  void import('./app.tsx')
+    .then(({ start }) => start())
+    .catch(failure => {
+      window.sbsLost?.()
+      throw failure
+    })
+}

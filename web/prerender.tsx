@@ -22,11 +22,8 @@ const screens: Record<string, ReactElement> = {
 /** What index.html shows before the app is here: a door or the shell, in either language; boot.js tells which. */
 export async function firstPaint(): Promise<string> {
   const templates = await Promise.all((['ar', 'en'] as const).map(templatesIn))
-  return `${templates.join('')}<script>${SHOW}</script>`
+  return templates.join('')
 }
-
-// Also keeps in mind what was pressed before the app could hear it, and leads nowhere without the query string.
-const SHOW = `(function(){var r=document.getElementById("root"),t=window.sbsFirstPaint&&document.getElementById(window.sbsFirstPaint);t&&r.appendChild(t.content.cloneNode(true));[].forEach.call(r.querySelectorAll("a"),function(a){a.search=location.search});r.addEventListener("submit",function(){if(!window.sbsTyped)window.sbsPressed=true});r.addEventListener("click",function(e){if(!window.sbsTyped&&e.target.closest(".lang"))window.sbsTurned=!window.sbsTurned})})()`
 
 async function templatesIn(language: Language): Promise<string> {
   const messages = await loadMessages(language, ['doors', 'inside'])

@@ -31,6 +31,7 @@ export function PasswordField({ label, hint, error, ...input }: Props) {
         />
         <button
           className="icon-btn"
+          id="show-password"
           type="button"
           aria-label={t('showPassword')}
           aria-pressed={isShown}

@@ -1,0 +1,119 @@
+// Runs inline behind the templates of the page, in whatever browser comes. It shows the first screen and keeps what is done
+// on it until the app is here. Files that did not arrive are asked for again; then the page is loaded again.
+;(() => {
+  var KEPT = 'sbs.firstPaint'
+  var root = document.getElementById('root')
+  var isLost = false
+  var timer
+
+  function show(template) {
+    if (template) root.appendChild(template.content.cloneNode(true))
+  }
+
+  // app.tsx sets it when it takes over.
+  function isAlive() {
+    return Boolean(window.sbsTyped)
+  }
+
+  function kept() {
+    try {
+      var found = JSON.parse(sessionStorage.getItem(KEPT))
+      // An older failure has nothing to do with this one.
+      if (found && new Date().getTime() - found.at < 300000) return found
+    } catch (error) {}
+    return { tries: 0, typed: {} }
+  }
+
+  function keep(tries, typed, pressed) {
+    try {
+      sessionStorage.setItem(
+        KEPT,
+        JSON.stringify({ at: new Date().getTime(), tries: tries, typed: typed, pressed: pressed }),
+      )
+    } catch (error) {}
+  }
+
+  function makeBusy(button) {
+    if (button.getAttribute('aria-busy') === 'true') return
+    var spin = document.createElement('span')
+    spin.className = 'spin'
+    var words = button.getAttribute('data-busy')
+    if (words || button.className === 'icon-btn') button.textContent = words || ''
+    button.insertBefore(spin, button.firstChild)
+    button.setAttribute('aria-busy', 'true')
+  }
+
+  function pressed() {
+    window.sbsPressed = true
+    makeBusy(root.querySelector('[type=submit]'))
+  }
+
+  /** A sign that the page is not what it looks like yet. It leaves with the rest of the first paint. */
+  function say() {
+    if (isAlive() || window.sbsUnsupported) return
+    var note = root.querySelector('.late')
+    if (!note) {
+      show(document.getElementById('late-' + document.documentElement.lang))
+      note = root.querySelector('.late')
+    }
+    if (isLost) note.textContent = note.getAttribute('data-lost')
+  }
+
+  function lost() {
+    if (isAlive()) return
+    isLost = true
+    say()
+    clearTimeout(timer)
+    timer = setTimeout(again, Math.min(60, 2 ** state.tries) * 1000)
+  }
+
+  function again() {
+    if (isAlive()) return
+    state.tries++
+    // Only what has arrived once is found again by the page. Browsers keep in mind that a file of code was missing.
+    Promise.all(window.sbsMissing.map(file => fetch(file))).then(() => {
+      if (isAlive()) return
+      var typed = {}
+      ;[].forEach.call(root.querySelectorAll('input'), field => {
+        // Never a code or a password.
+        if (field.type !== 'password' && field.id !== 'code') typed[field.id] = field.value
+      })
+      keep(state.tries, typed, window.sbsPressed && !root.querySelector('[type=password]'))
+      location.reload()
+    }, lost)
+  }
+
+  show(window.sbsFirstPaint && document.getElementById(window.sbsFirstPaint))
+  ;[].forEach.call(root.querySelectorAll('a'), link => {
+    // Nothing leads anywhere without the query string.
+    link.search = location.search
+  })
+  root.addEventListener('submit', () => {
+    if (!isAlive()) pressed()
+  })
+  root.addEventListener('click', event => {
+    var button = event.target.closest('button')
+    if (isAlive() || !button || button.type === 'submit') return
+    if (/(^| )lang( |$)/.test(button.className)) {
+      window.sbsTurned = !window.sbsTurned
+      return
+    }
+    window.sbsTapped = button.id
+    makeBusy(button)
+  })
+
+  var state = kept()
+  Object.keys(state.typed).forEach(function (id) {
+    var field = document.getElementById(id)
+    if (field) field.value = state.typed[id]
+  })
+  if (state.pressed) pressed()
+  if (state.at) keep(state.tries, {}, false)
+
+  window.sbsLost = lost
+  if (window.sbsMissing && window.sbsMissing.length > 0) lost()
+  addEventListener('online', () => {
+    if (isLost) again()
+  })
+  setTimeout(say, 4000)
+})()
