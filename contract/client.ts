@@ -9,8 +9,8 @@ export type ClientOptions = {
   token?: () => Promise<string | undefined>
   /** How long a call may take, answer and all. Without it a call waits as long as the browser does. */
   timeoutMs?: number
-  /** Told when the server does not accept the token of a signed-in call. */
-  onUnauthorized?: () => void
+  /** Told when the server does not accept the token of a signed-in call, with the code of its error. */
+  onUnauthorized?: (code: string) => void
 }
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; headers?: Record<string, string> }
@@ -48,7 +48,8 @@ export function createClient(options: ClientOptions = {}): Call {
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
     const refusal = refusalFrom(response, answer)
     // A blocked account is as signed out as an ended session.
-    if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked')) onUnauthorized?.()
+    if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked'))
+      onUnauthorized?.(refusal.code)
     throw refusal
   }
 }

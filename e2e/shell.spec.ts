@@ -156,9 +156,33 @@ test('the menu opens and closes by keyboard, says the version and signs out', as
   await expect(menu).toBeHidden()
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
+  let hearIt = () => {}
+  await page.route('**/identity/v1/signOut', async route => {
+    await new Promise<void>(resolve => (hearIt = resolve))
+    await route.continue()
+  })
   await menu.getByRole('button', { name: 'Log out' }).press('Enter')
+  await expect(menu.getByRole('button', { name: 'Log out' })).toHaveAttribute('aria-busy', 'true')
+  hearIt()
   await expect(page).toHaveURL(`${server.origin}/login?x=1`)
   expect(await page.evaluate(() => localStorage.getItem('sbs.session'))).toBeNull()
+})
+
+test('the menu asked for while it cannot be fetched says so, and opens by itself when the network is back', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personOf(server))
+  await page.route('**/assets/drawer-*', route => route.abort())
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The menu could not be loaded. It opens once there is a connection.')
+  await page.unroute('**/assets/drawer-*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('signing out in one tab signs out the other', async ({ context, server }) => {

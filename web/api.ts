@@ -34,7 +34,7 @@ async function renew(): Promise<string | undefined> {
   } catch (error) {
     // Only the server's no ends a session; a network or a server that is away does not.
     if (!(error instanceof Refusal) || error.status !== 401) throw error
-    endSession()
+    endSession(error.code)
     return undefined
   }
 }

@@ -1,6 +1,7 @@
 import type { Session } from '../contract/identity.ts'
 
 const STORED_AS = 'sbs.session'
+const ENDED_AS = 'sbs.ended'
 
 /** A session in this browser. */
 export type StoredSession = Session & {
@@ -28,8 +29,21 @@ export function renewSession(session: Session): void {
   if (current?.uid === session.uid) keep(byOurClock(session))
 }
 
-export function endSession(): void {
+/** Without a reason the person leaves by themselves; with the code of an error the server put them out. */
+export function endSession(code?: string): void {
+  if (code && current) toDisk(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
   keep(undefined)
+}
+
+/** Why somebody was put out here, until somebody is signed in or leaves by themselves. */
+export function whyEnded(): 'blocked' | 'ended' | undefined {
+  const why = fromDisk(ENDED_AS)
+  return why === 'blocked' || why === 'ended' ? why : undefined
+}
+
+/** Somebody left by themselves: there is nothing to say to the next. */
+export function forgetWhyEnded(): void {
+  toDisk(ENDED_AS, undefined)
 }
 
 /** The time by the server's clock, as far as it is known: what people do is put in order by it. */
@@ -53,19 +67,32 @@ export function onSessionChange(listener: Listener): () => void {
 
 function keep(session: StoredSession | undefined): void {
   current = session
-  try {
-    if (session) localStorage.setItem(STORED_AS, JSON.stringify(session))
-    else localStorage.removeItem(STORED_AS)
-  } catch {
-    // Without storage the session lasts as long as the page.
-  }
+  if (session) forgetWhyEnded()
+  toDisk(STORED_AS, session && JSON.stringify(session))
   for (const listener of listeners) listener(session)
+}
+
+function toDisk(name: string, text: string | undefined): void {
+  try {
+    if (text) localStorage.setItem(name, text)
+    else localStorage.removeItem(name)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}
+
+function fromDisk(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
 }
 
 function read(): StoredSession | undefined {
   if (typeof window === 'undefined') return undefined
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as StoredSession | null
+    const stored = JSON.parse(fromDisk(STORED_AS) ?? 'null') as StoredSession | null
     return stored?.uid ? stored : undefined
   } catch {
     return undefined

@@ -3,6 +3,7 @@ import { CountryPicker } from './country-picker.tsx'
 import { Door } from './door.tsx'
 import { DoorForm } from './door-form.tsx'
 import { EmailLink } from './door-links.tsx'
+import { EndedNote } from './ended-note.tsx'
 import { PhoneField } from './phone/phone-field.tsx'
 import { WhichNumber } from './phone/which-number.tsx'
 import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
@@ -21,6 +22,7 @@ export function PhoneLoginForm({ login = untouched, said = {}, onEvent, onSubmit
   const t = useTranslations()
   return (
     <Door title={t('app.title')} subtitle={t('app.subtitle')} at={0} isFirst foot={<EmailLink />}>
+      <EndedNote />
       <DoorForm
         said={said}
         isBusy={login.busy !== undefined}

@@ -1,7 +1,7 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'
-import { currentSession, endSession } from '../session.ts'
+import { currentSession, endSession, forgetWhyEnded } from '../session.ts'
 import { stopPush } from './stop-push.ts'
 
 const WAIT_MS = 2000
@@ -15,6 +15,7 @@ export function useSignOut(): () => Promise<void> {
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
     endSession()
+    forgetWhyEnded()
   }
 }
 

@@ -12,6 +12,6 @@ export function asOwner({ uid }: Pick<Letter, 'uid'>) {
       if (!isHere()) throw new Refusal('auth/unauthorized')
       return token
     },
-    onUnauthorized: () => isHere() && endSession(),
+    onUnauthorized: (code: string) => isHere() && endSession(code),
   }
 }

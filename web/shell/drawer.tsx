@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VERSION } from '../../contract/version.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
@@ -22,8 +23,16 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const { language } = useLanguage()
   const signOut = useSignOut()
+  const [isLeaving, setIsLeaving] = useState(false)
   const user = useUser().data?.user
   const { unseen } = useMessenger()
+
+  /** The server is told first, which takes a while on a slow network. */
+  function leave() {
+    setIsLeaving(true)
+    void signOut()
+  }
+
   const name = user?.displayName || t('app.title')
   return (
     <Dialog className="drawer" label={t('header.menu')} onClose={onClose}>
@@ -61,8 +70,8 @@ export function Drawer({ onClose }: { onClose(): void }) {
         <DataSaverSwitch />
         <LaterPush piece="switch" />
         <LanguageButton />
-        <button type="button" onClick={() => void signOut()}>
-          <Icon name="leave" />
+        <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={() => !isLeaving && leave()}>
+          {isLeaving ? <span className="spin" /> : <Icon name="leave" />}
           {t('page.logout')}
         </button>
       </nav>

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/messages.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { later, useLater } from '../ui/later.ts'
@@ -10,27 +11,43 @@ const FETCHED_AFTER_MS = 1000
 
 /** Holds the menu, so that any bar can open it. */
 export function MenuProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const t = useTranslations('header')
+  const [state, setState] = useState<'closed' | 'coming' | 'missing' | 'open'>('closed')
   const { unseen } = useMessenger()
-  const menu = useMemo(
-    () => ({ hasNews: unseen > 0, open: () => void drawer.load().then(() => setIsOpen(true), stayClosed) }),
-    [unseen],
-  )
+  const isComing = state === 'coming'
+  const menu = useMemo(() => ({ hasNews: unseen > 0, isComing, open: () => setState('coming') }), [unseen, isComing])
+  useEffect(() => {
+    if (state === 'coming')
+      drawer.load().then(
+        () => setState('open'),
+        () => setState('missing'),
+      )
+    if (state !== 'missing') return
+    // Asked for and not there: it opens as soon as there is a network.
+    const again = () => setState('coming')
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [state])
   useEffect(() => {
     const fetchIt = () =>
       void drawer
         .load()
         .then(({ keepTold }) => keepTold())
-        .catch(stayClosed)
+        .catch(ignore)
     const timer = setTimeout(fetchIt, FETCHED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
     <MenuContext value={menu}>
       {children}
-      {isOpen && (
+      {state === 'missing' && (
+        <div className="snack" role="alert">
+          {t('menuLater')}
+        </div>
+      )}
+      {state === 'open' && (
         <Suspense>
-          <OpenDrawer onClose={() => setIsOpen(false)} />
+          <OpenDrawer onClose={() => setState('closed')} />
         </Suspense>
       )}
     </MenuContext>
@@ -42,5 +59,5 @@ function OpenDrawer({ onClose }: { onClose(): void }) {
   return <Drawer onClose={onClose} />
 }
 
-/** Without a network it cannot come; the next tap asks again. */
-function stayClosed(): void {}
+/** What is fetched ahead may fail: a tap asks again. */
+function ignore(): void {}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 
 /** The shell holds the menu; any bar can open it. */
-export const MenuContext = createContext<{ open(): void; hasNews: boolean } | undefined>(undefined)
+export const MenuContext = createContext<{ open(): void; hasNews: boolean; isComing: boolean } | undefined>(undefined)
 
 export function MenuButton() {
   const menu = use(MenuContext)
@@ -14,9 +14,10 @@ export function MenuButton() {
       type="button"
       aria-label={t(menu?.hasNews ? 'menuWithNews' : 'menu')}
       aria-haspopup="dialog"
+      aria-busy={menu?.isComing}
       onClick={menu?.open}
     >
-      <Icon name="menu" />
+      {menu?.isComing ? <span className="spin" /> : <Icon name="menu" />}
       {menu?.hasNews && <span className="dot" />}
     </button>
   )

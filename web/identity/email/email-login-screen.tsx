@@ -5,6 +5,7 @@ import { DoorForm } from '../door-form.tsx'
 import { DoorLink } from '../door-link.tsx'
 import { PhoneLink } from '../door-links.tsx'
 import { EmailField } from '../email-field.tsx'
+import { EndedNote } from '../ended-note.tsx'
 import { abandon, enter, owned } from '../log-in.ts'
 import { PasswordField } from '../password-field.tsx'
 import type { Problem } from '../problem.ts'
@@ -21,6 +22,7 @@ export function EmailLoginScreen() {
   const { said, isBusy, form } = useForm({ problemsIn, send: logIn })
   return (
     <Door title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
+      <EndedNote />
       <DoorForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
         <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
         <PasswordField readOnly={isBusy} error={said.password} defaultValue={typedEarly('password')} />
