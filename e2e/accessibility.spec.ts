@@ -3,6 +3,8 @@ import { expectHome } from './doors.ts'
 import { doubleLetters, expectGood, sizes } from './good-screens.ts'
 import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personOf, registered } from './people.ts'
+import { openPage } from './study.ts'
+import { mentorWith } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 for (const language of ['ar', 'en'] as Language[]) {
@@ -157,4 +159,48 @@ test('letters twice as large leave nothing beside the doors, and each button its
     const { height = 0 } = (await page.locator('.door-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)
   }
+})
+
+test('with large letters or a phone on its side a wrong answer leaves room to read, and with a mentor the first page can be read', async ({
+  page,
+  server,
+}) => {
+  const { learner } = await mentorWith(server)
+  await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'start', language: 'ar', person: learner })
+  await expect(page.getByRole('link', { name: texts.ar.messages.askAboutPage })).toBeVisible()
+  await expectGood(page, 'first page, with somebody to ask')
+  await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'first-step', language: 'ar', person: learner })
+  const wrong = page.locator('.choice').first()
+  await expect(wrong).toBeVisible()
+  await expect(page.getByRole('group', { name: await page.locator('h1').innerText() })).toBeVisible()
+  const before = await wrong.boundingBox()
+  await wrong.click()
+  await expect(page.locator('.dock.try')).toHaveCSS('position', 'sticky')
+  expect(await wrong.boundingBox(), 'it stays under the finger').toEqual(before)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect(page.locator('.dock.try')).toHaveCSS('position', 'static')
+  await page.setViewportSize(sizes.phone)
+  await expect(page.locator('.dock.try')).toHaveCSS('position', 'sticky')
+  await doubleLetters(page)
+  await expect(page.locator('.dock.try')).toHaveCSS('position', 'static')
+  await expect(page.locator('.verdict')).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('where the system sets all colours, what is chosen and how far one is can still be seen', async ({
+  page,
+  server,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
+  const [chosen, other] = [page.getByRole('radio').nth(1), page.getByRole('radio').nth(2)]
+  await chosen.check()
+  const ground = (element: Element) => getComputedStyle(element).backgroundColor
+  await expect
+    .poll(
+      async () => (await chosen.evaluate(ground)) === (await other.evaluate(ground)),
+      'a chosen radio looks different',
+    )
+    .toBe(false)
+  await expect(page.locator('.lesson-progress .progress')).toHaveCSS('border-top-style', 'solid')
 })

@@ -34,6 +34,7 @@ export async function start(): Promise<void> {
   hideResetToken()
   let language = initialLanguage()
   trackTo(analyticsSink)
+  watchForcedColors()
   // The prerendered page stays until all of the first screen is here: no blank in between.
   await Promise.all([wantTexts(currentSession() ? 'inside' : 'doors'), startRoutes()])
   if (window.sbsTurned) language = language === 'ar' ? 'en' : 'ar'
@@ -56,4 +57,15 @@ export async function start(): Promise<void> {
   document.getElementById(isTypedIn)?.focus()
   window.sbsTyped = {}
   if (window.sbsTapped) document.getElementById(window.sbsTapped)?.click()
+}
+
+/** Loads what only people need whose system sets all colours, now or when they turn that on. */
+function watchForcedColors(): void {
+  const forced = matchMedia('(forced-colors: active)')
+  const load = () => {
+    // What does not come now comes with the next visit: the page can be used without it.
+    if (forced.matches) import('./ui/forced-colors.ts').catch(() => {})
+  }
+  forced.addEventListener('change', load)
+  load()
 }

@@ -9,6 +9,11 @@ export function toWesternDigits(text: string): string {
   })
 }
 
+/** An answer that is a number, in the digits of the language that is shown; any other answer stays as it was written. */
+export function answerInDigitsOf(language: 'ar' | 'en', answer: string): string {
+  return /^-?\d+([.,]\d+)?$/.test(answer) ? toDigitsOf(language, answer) : answer
+}
+
 /** Turns 0 to 9 into the digits that a language is read in. For phone numbers and codes; amounts are formatted. */
 export function toDigitsOf(language: 'ar' | 'en', text: string): string {
   if (language === 'en') return text

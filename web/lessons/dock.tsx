@@ -1,9 +1,12 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/courses.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Reason } from './gate.ts'
 import type { Verdict } from './page-screen.ts'
+
+/** More of the screen than this, and too little is left to read in. */
+const SHARE_OF_SCREEN = 0.4
 
 type Props = {
   language: Language
@@ -25,9 +28,11 @@ type Props = {
 /** What stands at the thumb: the arrows, the main button, and above them what is missing or what was right. */
 export function Dock({ language, reason, verdict, hasFailed, isBusy, label, onMain, onBack, onForward, slot }: Props) {
   const t = useTranslations('lesson')
+  const dock = useRef<HTMLElement>(null)
+  const letsGo = useLettingGo(dock, verdict)
   const mood = verdict ? (verdict.isRight ? ' done' : ' try') : ''
   return (
-    <footer className={`dock${mood}`}>
+    <footer className={`dock${mood}${letsGo ? ' lets-go' : ''}`} ref={dock}>
       <div role="status">
         {verdict && <Said verdict={verdict} language={language} />}
         {reason && (verdict?.isRight ?? true) && <p className="hint">{t(`missing.${reason}`)}</p>}
@@ -54,6 +59,26 @@ export function Dock({ language, reason, verdict, hasFailed, isBusy, label, onMa
       </div>
     </footer>
   )
+}
+
+/** Whether the dock is too high to stay at the edge of the screen. Then a verdict is scrolled to when it comes. */
+function useLettingGo(dock: RefObject<HTMLElement | null>, verdict: Verdict | undefined): boolean {
+  const [letsGo, setLetsGo] = useState(false)
+  useEffect(() => {
+    const look = () => setLetsGo((dock.current?.offsetHeight ?? 0) > innerHeight * SHARE_OF_SCREEN)
+    const observer = new ResizeObserver(look)
+    if (dock.current) observer.observe(dock.current)
+    addEventListener('resize', look)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', look)
+    }
+  }, [dock])
+  const hasVerdict = verdict !== undefined
+  useEffect(() => {
+    if (letsGo && hasVerdict) dock.current?.scrollIntoView({ block: 'nearest' })
+  }, [dock, letsGo, hasVerdict])
+  return letsGo
 }
 
 function Said({ verdict: { isRight, said, places }, language }: { verdict: Verdict; language: Language }) {

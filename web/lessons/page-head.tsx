@@ -4,6 +4,9 @@ import { RichText } from '../ui/rich-text.tsx'
 import { PageMedia } from './page-media.tsx'
 import { usePage } from './page-screen.ts'
 
+/** Id of the heading that says what is asked: groups of answers are named by it. */
+export const QUESTION = 'question'
+
 type Props = {
   page: Page
   /** Something to read, or something to answer. */
@@ -21,8 +24,12 @@ export function PageHead({ page, className, children }: Props) {
       <PageMedia of={page} autoPlay />
       <article className={className}>
         {/* A page without a heading of its own still needs one to arrive at. */}
-        {!/<h1\b/i.test(html) && <h1 className="hush">{lesson.title}</h1>}
-        <RichText html={html} />
+        {!/<h1\b/i.test(html) && (
+          <h1 className="hush" id={QUESTION}>
+            {lesson.title}
+          </h1>
+        )}
+        <RichText html={html} headingId={QUESTION} />
         {children}
       </article>
     </>

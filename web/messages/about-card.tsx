@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { pageAddress } from '../courses/page-address.ts'
+import { answerInDigitsOf } from '../i18n/digits.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { Link } from '../router/link.tsx'
 import type { Shown } from './conversation.ts'
 
@@ -8,6 +10,7 @@ type Props = { about: NonNullable<Shown['about']>; isMine: boolean }
 /** The page that a message is about, with what was answered there; it leads back to the page. */
 export function AboutCard({ about, isMine }: Props) {
   const t = useTranslations('messages')
+  const { language } = useLanguage()
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
   return (
     <Link className="about" {...pageAddress(courseId, lessonId, pageNumber)}>
@@ -15,7 +18,7 @@ export function AboutCard({ about, isMine }: Props) {
       <b dir="auto">{pageTitle}</b>
       {answer && (
         <span className="meta" dir="auto">
-          {answer}
+          {answerInDigitsOf(language, answer)}
         </span>
       )}
       {recording && <span className="meta">{t(isMine ? 'spokenAnswer' : 'spokenAnswerOfLearner')}</span>}

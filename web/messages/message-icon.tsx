@@ -1,5 +1,6 @@
 /** Line icons on a 24 grid that only messages need: they come with them. */
 const paths = {
+  ask: 'M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2z',
   microphone:
     'M12 15a3.5 3.5 0 0 0 3.5-3.5v-5a3.5 3.5 0 0 0-7 0v5A3.5 3.5 0 0 0 12 15zM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
   send: 'M4 12l16-8-6 16-3-6.5zM11 13.5l9-9.5',

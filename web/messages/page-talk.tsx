@@ -10,6 +10,7 @@ import { useUid, useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
 import { Bubble } from './bubble.tsx'
 import { conversation } from './conversation.ts'
+import { MessageIcon } from './message-icon.tsx'
 import { titleOf } from './title-of.ts'
 import './page-talk.css'
 
@@ -40,7 +41,8 @@ export function PageTalk({ courseId, lesson, page, pageNumber }: Props) {
       {replies.map(shown => (
         <Bubble key={shown.key} shown={shown} isBare />
       ))}
-      <Link className="btn quiet small" to="/messages" state={{ about }}>
+      <Link className="ask" to="/messages" state={{ about }}>
+        <MessageIcon name="ask" />
         {t('askAboutPage')}
       </Link>
     </aside>

@@ -3,11 +3,19 @@ import { knownSettings } from '../settings/settings.ts'
 import { inertDocument } from './inert-html.ts'
 import { shownAs } from './rich-allowed.ts'
 
-/** HTML of a course, made anew from what is allowed in it. */
-export function RichText({ html }: { html: string }) {
+type Props = {
+  html: string
+  /** Id of its first h1, for what is named by it. */
+  headingId?: string
+}
+
+/** HTML of a course, rebuilt from the elements that are allowed in it. */
+export function RichText({ html, headingId }: Props) {
   return useMemo(() => {
     const { mediaBase } = knownSettings()
-    return shownInside(inertDocument(html, 'text/html').body)
+    const { body } = inertDocument(html, 'text/html')
+    const heading = headingId && body.querySelector('h1')
+    return shownInside(body)
 
     function shownInside(parent: Element): ReactNode[] {
       return [...parent.childNodes].map(shown)
@@ -20,9 +28,13 @@ export function RichText({ html }: { html: string }) {
       if (props === 'inside') return <Fragment key={key}>{shownInside(node)}</Fragment>
       // An element that can hold nothing must not be given an empty list either.
       const children = shownInside(node)
-      return createElement(node.localName, { ...props, key }, ...(children.length > 0 ? [children] : []))
+      return createElement(
+        node.localName,
+        { ...props, ...(node === heading ? { id: headingId } : {}), key },
+        ...(children.length > 0 ? [children] : []),
+      )
     }
-  }, [html])
+  }, [html, headingId])
 }
 
 /** The blanks between the parts of a table belong to the source, not to the text. */

@@ -5,7 +5,7 @@ import { exploreOptions as type } from '../../../contract/pages/explore-options.
 import { Icon } from '../../ui/icon.tsx'
 import { InterfaceText } from '../interface-text.tsx'
 import { loadMarkdown, Markdown } from '../lazy-markdown.tsx'
-import { PageHead } from '../page-head.tsx'
+import { PageHead, QUESTION } from '../page-head.tsx'
 import { PageMedia } from '../page-media.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
@@ -35,8 +35,8 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
           <InterfaceText>{t('explored', { done, total: answers.length })}</InterfaceText>
         </p>
       </PageHead>
-      <fieldset className="choices">
-        <legend className="hush">
+      <fieldset className="choices" aria-labelledby={QUESTION} aria-describedby="how-many">
+        <legend className="hush" id="how-many">
           <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answers.map((answer, index) => {
@@ -44,7 +44,12 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
           return (
             <div key={answer.id} className={isOpen ? 'explore is-open' : 'explore'}>
               <label className="choice">
-                <input type="checkbox" checked={isOpen} onChange={() => toggle(answer.id, index)} />
+                <input
+                  type="checkbox"
+                  checked={isOpen}
+                  aria-expanded={isMore(answer) ? isOpen : undefined}
+                  onChange={() => toggle(answer.id, index)}
+                />
                 <i />
                 <b>{answer.text}</b>
                 {isMore(answer) && <Icon name="down" />}

@@ -3,7 +3,7 @@ import type { Page } from '../../../contract/lessons.ts'
 import { multichoice as type } from '../../../contract/pages/multichoice.ts'
 import { track } from '../../analytics/track.ts'
 import { InterfaceText } from '../interface-text.tsx'
-import { PageHead } from '../page-head.tsx'
+import { PageHead, QUESTION } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
 import { Choice } from './choice.tsx'
@@ -40,8 +40,8 @@ function Multichoice({ page, draft, setDraft }: PageProps<string>) {
   return (
     <>
       <PageHead page={page} className="question" />
-      <fieldset className="choices">
-        <legend className="hush">
+      <fieldset className="choices" aria-labelledby={QUESTION} aria-describedby="how-many">
+        <legend className="hush" id="how-many">
           <InterfaceText>{t('chooseOne')}</InterfaceText>
         </legend>
         {answers.map(answer => (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { multiselect as type } from '../../../contract/pages/multiselect.ts'
 import { InterfaceText } from '../interface-text.tsx'
-import { PageHead } from '../page-head.tsx'
+import { PageHead, QUESTION } from '../page-head.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
 import { Choice } from './choice.tsx'
@@ -19,8 +19,8 @@ function Multiselect({ page, draft, setDraft }: PageProps<string[]>) {
   return (
     <>
       <PageHead page={page} className="question" />
-      <fieldset className="choices two">
-        <legend className="hush">
+      <fieldset className="choices two" aria-labelledby={QUESTION} aria-describedby="how-many">
+        <legend className="hush" id="how-many">
           <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answersOf(page).map((answer, index) => (

@@ -3,6 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
 import { sliderRange } from '../../../contract/pages/number.ts'
 import '../../ui/range.css'
+import { InterfaceText } from '../interface-text.tsx'
+import { QUESTION } from '../page-head.tsx'
 
 const UNTOUCHED = '–'
 /** Keys that lead past the slider without doing anything to it. */
@@ -24,8 +26,9 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
   const middle = min + Math.round((max - min) / 2 / step) * step
   const stands = Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : middle
   const shown = Number.isFinite(number) ? inDigits(number) : UNTOUCHED
-  // The middle of the thumb, not its edge, stands on the value.
-  const reached = { '--v': `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` } as CSSProperties
+  // The middle of the thumb, not its edge, stands on the value. Nothing is filled before there is one.
+  const part = Number.isFinite(number) ? `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` : '0%'
+  const reached = { '--v': part } as CSSProperties
 
   function inDigits(number: number): string {
     return format.number(number, { maximumFractionDigits: 10 })
@@ -40,17 +43,22 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
       <output className="value">{shown}</output>
       <input
         type="range"
+        className={Number.isFinite(number) ? undefined : 'is-empty'}
         min={min}
         max={max}
         step={step}
         value={stands}
         style={reached}
-        aria-label={t('fromTo', { min, max })}
+        aria-labelledby={QUESTION}
+        aria-describedby="from-to"
         aria-valuetext={shown}
         onPointerDown={event => onChange(event.currentTarget.value)}
         onKeyDown={touchByKey}
         onChange={event => onChange(event.currentTarget.value)}
       />
+      <p className="hush" id="from-to">
+        <InterfaceText>{t('fromTo', { min, max })}</InterfaceText>
+      </p>
       <div className="scale">
         <span>
           <b>{inDigits(min)}</b>

@@ -3,6 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { LearnerAnswer } from '../../../contract/inbox.ts'
 import { recordingAddress } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
+import { answerInDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { SpokenPlayer } from '../spoken-player.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
@@ -13,6 +15,7 @@ type Props = { learnerUid: string; answer: LearnerAnswer; onReply(): void }
 /** What a learner answered on one page, and the way to say something about it there. */
 export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const format = useFormatter()
   const { review } = useInboxChanges()
   const { courseTitle, lessonTitle, answeredAt } = answer
@@ -46,7 +49,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
       ) : (
         words.map(word => (
           <p className="said" dir="auto" key={word}>
-            {word}
+            {answerInDigitsOf(language, word)}
           </p>
         ))
       )}
