@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { requireNode } from './node-version.mjs'
 
@@ -10,7 +10,7 @@ if (!isBuilt()) {
   buildApart()
 }
 // Compiled once, kept for the next start: quicker, and a sixth less memory.
-enableCompileCache()
+module.enableCompileCache?.()
 await import('./api/main.ts')
 
 /** In a process of its own: Vite sets NODE_ENV to production, and the server would refuse to be a demo. */

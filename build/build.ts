@@ -1,26 +1,36 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, minifySync } from 'vite'
 import { compressAll } from './compress.ts'
+import { newBuildIn, publishBuild } from './publish.ts'
 
-const webDir = fileURLToPath(new URL('../dist/web/', import.meta.url))
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const firstPaintScript = new URL('../web/first-paint.js', import.meta.url)
-const prerenderDir = fileURLToPath(new URL('../dist/prerender/', import.meta.url))
+const webDir = newBuildIn(dist)
+const prerenderDir = `${webDir}-prerender/`
 
 /** The front end as it is served: bundled, with its first paint in the page, and compressed once for all. */
-await build({ logLevel: 'warn' })
-await build({
-  logLevel: 'warn',
-  build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
-  // Bundled, so that it reads the messages as they were compiled.
-  ssr: { noExternal: ['use-intl'] },
-})
-await addFirstPaint()
-compressAll(webDir)
+try {
+  await build({ logLevel: 'warn', build: { outDir: webDir } })
+  await build({
+    logLevel: 'warn',
+    build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
+    // Bundled, so that it reads the messages as they were compiled.
+    ssr: { noExternal: ['use-intl'] },
+  })
+  await addFirstPaint()
+  compressAll(webDir)
+  publishBuild(dist, webDir)
+} catch (error) {
+  rmSync(webDir, { recursive: true, force: true })
+  throw error
+} finally {
+  rmSync(prerenderDir, { recursive: true, force: true })
+}
 
 async function addFirstPaint(): Promise<void> {
   const { firstPaint } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
-  const page = `${webDir}index.html`
+  const page = `${webDir}/index.html`
   const script = minifySync('first-paint.js', readFileSync(firstPaintScript, 'utf8'), {
     compress: { target: 'es2015' },
   })

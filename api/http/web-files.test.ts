@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { publishBuild } from '../../build/publish.ts'
 import { answerError } from './refusal.ts'
 import { serveWebFiles } from './web-files.ts'
 
@@ -92,7 +94,61 @@ test.each([
   expect((await open(url)).statusCode).toBe(404)
 })
 
+test.each(['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/lessons/b/%D9%A2'])(
+  'a person who types %s sees the app, and no raw data',
+  async url => {
+    const { statusCode, headers } = await open(url)
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toMatch(/^text\/html/)
+    expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+    expect((await open(url, '*/*')).headers['content-type']).toMatch(/^application\/json/)
+  },
+)
+
 test('nothing but looking opens the page', async () => {
   for (const method of ['POST', 'OPTIONS'] as const) expect((await open('/', undefined, method)).statusCode).toBe(404)
   expect((await open('/login', '*/*')).statusCode).toBe(404)
 })
+
+test('a server goes on with its build while the next one is made, and serves tabs of the last ones', async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'step-by-step-dist-'))
+  const build = (name: string) => {
+    const folder = join(dist, 'builds', name)
+    mkdirSync(join(folder, 'assets'), { recursive: true })
+    writeFileSync(join(folder, 'index.html'), `<!doctype html><script>begin("${name}")</script>`)
+    for (const ending of ['', '.br']) writeFileSync(join(folder, 'assets', `app-${name}.js${ending}`), name)
+    publishBuild(dist, folder)
+  }
+  const serve = async () => {
+    const server = Fastify({ frameworkErrors: answerError })
+    server.setErrorHandler(answerError)
+    await serveWebFiles(server, { webDir: join(dist, 'web'), mediaBase: '/media' })
+    const ask = (url: string) => server.inject({ url, headers: { 'accept-encoding': 'br' } })
+    return { server, ask }
+  }
+  // As it was before builds had folders of their own.
+  mkdirSync(join(dist, 'web', 'assets'), { recursive: true })
+  writeFileSync(join(dist, 'web', 'index.html'), 'former')
+  writeFileSync(join(dist, 'web', 'assets', 'app-former.js'), 'former')
+
+  build('1-a')
+  const before = await serve()
+  build('2-a')
+  const [page] = [await before.ask('/')]
+  expect(page.body).toContain('1-a')
+  expect(page.headers['content-security-policy']).toContain(hashOf('begin("1-a")'))
+
+  const after = await serve()
+  expect((await after.ask('/')).body).toContain('2-a')
+  for (const name of ['2-a', '1-a', 'former']) expect((await after.ask(`/assets/app-${name}.js`)).body).toBe(name)
+  expect((await after.ask('/assets/app-0.js')).statusCode).toBe(404)
+
+  for (const name of ['3-a', '4-a', '5-a']) build(name)
+  expect(readdirSync(join(dist, 'builds')).toSorted()).toEqual(['2-a', '3-a', '4-a', '5-a'])
+  for (const { server } of [before, after]) await server.close()
+  rmSync(dist, { recursive: true })
+})
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../contract/refusals.ts'
@@ -19,12 +19,14 @@ type Needs = {
 
 /** Serves the built front end; every address that a person may open answers its one page. */
 export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Needs): Promise<void> {
-  const indexFile = join(webDir, 'index.html')
-  const hasFrontEnd = existsSync(indexFile)
+  const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
-    const policy = contentSecurityPolicy(readFileSync(indexFile, 'utf8'), withMedia(sources, mediaBase))
+    // The build of now, for as long as this process runs: a page of the next one would not fit this policy.
+    const build = realpathSync(webDir)
+    const html = readFileSync(join(build, 'index.html'), 'utf8')
+    const policy = contentSecurityPolicy(html, withMedia(sources, mediaBase))
     await app.register(fastifyStatic, {
-      root: webDir,
+      root: [build, ...buildsBefore(build)],
       index: false,
       preCompressed: true,
       cacheControl: false,
@@ -40,24 +42,40 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
     app.get('/', async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (hasFrontEnd && isNavigation(request)) return sendPage(reply)
+    if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
     throw new Refusal('not-found')
   })
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile('index.html')
+/** Tabs that were opened on an older build still ask for its chunks. */
+function buildsBefore(build: string): string[] {
+  const folder = dirname(build)
+  if (basename(folder) !== 'builds') return []
+  const others = readdirSync(folder).filter(name => name !== basename(build) && !name.endsWith('-prerender'))
+  return others
+    .toSorted()
+    .toReversed()
+    .map(name => join(folder, name))
 }
 
-/** Of calls and files, of what others' servers give away (`/.git`), and whatever is not plainly a name. */
-const NOT_PAGES =
-  /^\/(api|disciple|auth|identity|settings|analytics|messenger|media|assets|uploads|health)(\/|$)|\/\.|[.%\\][^/]*$/
+function sendPage(reply: FastifyReply, status = 200): FastifyReply {
+  return reply.code(status).sendFile('index.html')
+}
 
-function isNavigation({ method, url, headers }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] as string
+/** Of calls and files, and of what others' servers give away (`/.git`). */
+const NOT_PAGES = /^\/(api|disciple|auth|identity|settings|analytics|messenger|media|assets|uploads|health)(\/|$)|\/\./
+/** Not plainly a name. To robots it is nothing; a person who typed it sees the app, which leads them home. */
+const MAY_BE_FILE = /[.%\\][^/]*$/
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] as string
+}
+
+function isNavigation(request: FastifyRequest): boolean {
+  const { method, headers } = request
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  return isLook && wantsHtml && !NOT_PAGES.test(path)
+  return isLook && wantsHtml && !NOT_PAGES.test(pathOf(request))
 }
 
 function withMedia(sources: ContentSources, mediaBase: string): ContentSources {

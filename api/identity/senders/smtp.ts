@@ -5,8 +5,11 @@ const TIMEOUT_MS = 10_000
 
 /** Any mail server: `smtps://user:password@host`, or `smtp://…`, which goes over to TLS where the server offers it. */
 export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string }): SendMail {
+  // At the start: an upgrade takes packages away under a server that runs, and Node remembers an import that failed.
+  const mailer = import('nodemailer')
+  mailer.catch(() => {})
   return async ({ to, subject, text }) => {
-    const transport = await openTransport(smtpUrl)
+    const transport = openTransport(await mailer, smtpUrl)
     const message = {
       from,
       // As an object it is one address, whatever stands in it.
@@ -23,9 +26,7 @@ export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string })
   }
 }
 
-/** Fetched when the first mail goes out: most processes never send one. */
-async function openTransport(url: string) {
-  const { createTransport } = await import('nodemailer')
+function openTransport({ createTransport }: typeof import('nodemailer'), url: string) {
   return createTransport({
     url,
     requireTLS: mustBeEncrypted(url),
