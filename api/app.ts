@@ -107,4 +107,4 @@ function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {
   return payload !== undefined && !String(reply.getHeader('Content-Type')).startsWith('application/json')
 }
 
-const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000' }
