@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mergeUser } from '../contract/identity.ts'
-import { mainButton, texts } from './lesson-walk.ts'
+import { answer, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, newEmail, personByEmail, personOf } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
 import type { Server } from './server.ts'
@@ -11,6 +11,7 @@ import {
   givenOn,
   heardBy,
   leaveRecording,
+  lessonOf,
   mp3Of,
   openSpoken,
   PAGE_ID,
@@ -18,7 +19,7 @@ import {
   sendingsOf,
   spokenPath,
 } from './spoken.ts'
-import { fetchedAhead } from './study.ts'
+import { fetchedAhead, openPage } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 test.use(withMicrophone)
@@ -66,6 +67,25 @@ test('what Noura says without a network waits, survives a closed tab, is heard m
   expect((await heardBy(server, noura, await arrived(noura))).equals(TWO_MINUTES)).toBe(true)
   expect(sent).toMatchObject({ recordings: 1, logs: [{ pageId: PAGE_ID }] })
   await expect(unsent(again)).toHaveCount(0)
+})
+
+test('somebody who loses the network before their first recording can record all the same', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openPage(page, server, { lessonId: lessonOf(), pageId: 'kit-this-year' })
+  await fetchedAhead(page, 'text-response', 'encoder', 'gatherer', 'mp3', 'send-recorded-page')
+  await context.setOffline(true)
+  await answer['kit-this-year']?.(page, 'en')
+  await mainButton(page).click()
+  const mp3 = await say(page)
+  await give(page)
+  await expect(page.getByText('Waiting to be sent: 2 answers')).toBeVisible()
+  await context.setOffline(false)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
 })
 
 test('a slow line shows how far it is, and reads out no percents', async ({ page, context, server }) => {

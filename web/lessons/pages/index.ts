@@ -21,7 +21,8 @@ const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
 
 /** With its recorder and the texts of that. */
 async function fetchTextResponse(): Promise<PageScreen<string>> {
-  const [{ textResponse }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
+  const [{ textResponse, fetchRecorderAhead }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
+  fetchRecorderAhead()
   return textResponse
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { textResponse as type } from '../../../contract/pages/text-response.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { fetchRecorderAhead } from '../../media/recorder/fetch-ahead.ts'
 import { Recorder } from '../../media/recorder/recorder.tsx'
 import type { KeptRecording } from '../../outbox/kept-recordings.ts'
 import { aboutPage } from '../../outbox/page-letter.ts'
@@ -16,6 +17,8 @@ import { SpokenAnswer } from './spoken-answer.tsx'
 import { TextBox } from './text-box.tsx'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 import './text-response.css'
+
+export { fetchRecorderAhead }
 
 export const textResponse: PageScreen<string> = {
   type,

@@ -1,3 +1,4 @@
+import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { ownScript } from '../../ui/own-script.ts'
 import type { EncodedPiece } from './encoding.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
@@ -11,7 +12,7 @@ export type EncoderTold = {
 }
 
 /** A worker that is ready to make mp3 of what comes through the port. */
-export function openEncoder(job: EncodingJob, { onPiece, onBroken }: EncoderTold): Promise<Worker> {
+export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken }: EncoderTold): Promise<Worker> {
   const worker = new Worker(ownScript(encoderUrl), { type: 'module' })
   return new Promise((resolve, reject) => {
     function fail(): void {
@@ -25,6 +26,7 @@ export function openEncoder(job: EncodingJob, { onPiece, onBroken }: EncoderTold
       worker.onmessage = ({ data }: MessageEvent<EncodedPiece>) => onPiece(data)
       resolve(worker)
     }
-    worker.postMessage(job, [job.samples])
+    // Named by the page, which fetches it ahead: a worker's build would give it an address of its own.
+    worker.postMessage({ ...job, wasm: new URL(wasmUrl, location.href).href } satisfies EncodingJob, [job.samples])
   })
 }

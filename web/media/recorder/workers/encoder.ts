@@ -1,13 +1,12 @@
 import { createEncoder } from 'wasm-media-encoders/esnext'
-import wasm from 'wasm-media-encoders/wasm/mp3?url'
 import { Encoding } from '../encoding.ts'
 
-/** What the page asks for, and where the samples come from: blocks, and nothing at the end. */
-export type EncodingJob = { sampleRate: number; samples: MessagePort }
+/** Where the encoder is, and where the samples come from: blocks, and nothing at the end. */
+export type EncodingJob = { wasm: string; sampleRate: number; samples: MessagePort }
 
 addEventListener('message', ({ data }: MessageEvent<EncodingJob>) => void begin(data))
 
-async function begin({ sampleRate, samples }: EncodingJob): Promise<void> {
+async function begin({ wasm, sampleRate, samples }: EncodingJob): Promise<void> {
   try {
     const encoder = await createEncoder('audio/mpeg', wasm)
     const encoding = new Encoding(encoder, sampleRate, piece => postMessage(piece, { transfer: [piece.mp3.buffer] }))
