@@ -27,7 +27,7 @@ export function ResendButton({ resendAt, isBusy, onResend }: Props) {
       aria-disabled={isBusy}
       onClick={onResend}
     >
-      {isBusy ? <span className="spin" /> : <Icon name="retry" />}
+      {isBusy ? <span className="spin" /> : !isWaiting && <Icon name="retry" />}
       {isWaiting ? t('resendIn', { time }) : t('resend')}
     </button>
   )
