@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import type { Db } from '../database/tables.ts'
 
 const DEMO_COURSES = resolve(import.meta.dirname, '../../courses')
 
@@ -8,4 +9,27 @@ export function demoFolders(): string[] {
   if (!existsSync(DEMO_COURSES)) return []
   const folders = readdirSync(DEMO_COURSES).map(name => join(DEMO_COURSES, name))
   return folders.filter(folder => existsSync(join(folder, 'course.yaml'))).sort()
+}
+
+const UNFINISHED = 'demo-import'
+
+/** Demo courses that a first start had yet to import when it was ended, by id; undefined where none was. */
+export async function unfinishedDemo(db: Db): Promise<string[] | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', UNFINISHED).executeTakeFirst()
+  return row && JSON.parse(row.value)
+}
+
+export async function saveUnfinishedDemo(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return void (await db.deleteFrom('settings').where('name', '=', UNFINISHED).execute())
+  const value = JSON.stringify(ids)
+  await db
+    .insertInto('settings')
+    .values({ name: UNFINISHED, value })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** A demo course has the id of its folder. */
+export function demoId(folder: string): string {
+  return basename(folder)
 }

@@ -3,16 +3,20 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
+import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from './demo.ts'
 
 const ADMIN = resolve(import.meta.dirname, '../commands/admin.ts')
 
 /**
- * Fills a database that has no course with the demo courses, in a process of its own:
+ * Fills a database that has no course with the demo courses, or goes on where an earlier start was ended. In a process of its own:
  * all that reads and cleans courses would otherwise stay in the server's memory for as long as it runs.
  */
 export async function importFirstCourses(db: Db, { dataDir, databaseUrl }: Config): Promise<void> {
-  const course = await db.selectFrom('courses').select('id').limit(1).executeTakeFirst()
-  if (course) return
+  if ((await unfinishedDemo(db)) === undefined) {
+    const course = await db.selectFrom('courses').select('id').limit(1).executeTakeFirst()
+    if (course) return
+    await saveUnfinishedDemo(db, demoFolders().map(demoId))
+  }
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  await promisify(execFile)(process.execPath, [ADMIN, 'import-demo'], { env })
+  await promisify(execFile)(process.execPath, [ADMIN, 'import-demo', '--unfinished'], { env })
 }

@@ -1,5 +1,4 @@
-import { basename } from 'node:path'
-import { demoFolders } from '../../courses/demo.ts'
+import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from '../../courses/demo.ts'
 import { importCourse } from '../../courses/import.ts'
 import { setWithdrawn } from '../../courses/withdraw.ts'
 import type { Db } from '../../database/tables.ts'
@@ -12,17 +11,24 @@ export const importDemoCommand: Command = {
   summary: 'Takes in the demo courses as they are shipped; --remove: learners no longer see them',
   async run({ db, config, words, print }) {
     if (words.includes('--remove')) return withdrawDemo(db, print)
+    const unfinished = words.includes('--unfinished') ? ((await unfinishedDemo(db)) ?? []) : undefined
+    const wanted = unfinished ?? demoFolders().map(demoId)
     const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
-    for (const folder of demoFolders()) {
-      const { course } = await importCourse(db, folder, where)
-      await setWithdrawn(db, course, null)
-      print(`${course} is in.`)
+    for (const [index, id] of wanted.entries()) {
+      const folder = demoFolders().find(one => demoId(one) === id)
+      const isThere = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()
+      // For the first start: what is there already, or was withdrawn since, stays as it is.
+      if (folder && !(unfinished && isThere)) {
+        await importCourse(db, folder, where)
+        await setWithdrawn(db, id, null)
+        print(`${id} is in.`)
+      }
+      if (unfinished) await saveUnfinishedDemo(db, wanted.slice(index + 1))
     }
   },
 }
 
-/** The id of a demo course is the name of its folder. */
 async function withdrawDemo(db: Db, print: (line: string) => void): Promise<void> {
-  for (const id of demoFolders().map(folder => basename(folder)))
+  for (const id of demoFolders().map(demoId))
     if (await setWithdrawn(db, id, Date.now())) print(`Learners no longer see ${id}.`)
 }
