@@ -9,6 +9,7 @@ import { logAnswers } from './http/log.ts'
 import { answerError } from './http/refusal.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
+import { refuseOddRequests } from './http/strict-requests.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { contentSourcesOf } from './identity/firebase/content-sources.ts'
@@ -25,8 +26,8 @@ import { settingsRoutes } from './settings/routes.ts'
 const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
 
-/** The whole server, not yet listening. */
-export async function buildApp(services: Services): Promise<FastifyInstance> {
+/** The whole server, not yet listening. `graceMs`: for how long requests are still taken when it is closed. */
+export async function buildApp(services: Services, { graceMs = 0 } = {}): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
@@ -35,9 +36,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // Slow clients must not hold sockets: headers within 8 s, looked at every second; endSlowBodies sees to the rest.
     requestTimeout: SLOWEST_BODY_MS,
-    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: 8000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     routerOptions: { maxParamLength: 300 },
-    return503OnClosing: true,
+    // Requests of the grace period are answered; Fastify's own 503 would not have our shape.
+    return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: answerUnreadable,
   })
@@ -55,11 +57,12 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     done()
   })
   warnOfProxy(app, config.trustedProxies)
+  refuseOddRequests(app)
   endSlowBodies(app)
   logAnswers(app)
-  endConnectionsOnLeaving(app)
   // Whoever waits for messages is answered, else the server would wait for them.
   app.addHook('preClose', () => services.hub.close())
+  endConnectionsOnLeaving(app, { graceMs })
 
   const door = { whoseToken: services.identity.whoseToken }
   for (const route of routesOf(services)) app.route(route(door))

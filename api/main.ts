@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { startServices } from './services.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
+const GRACE_MS = 500
 
 const { app, services } = await start().catch(cannotStart)
 
@@ -16,7 +17,7 @@ process.on('uncaughtException', error => {
 async function start() {
   const config = readConfig(process.env)
   const services = await startServices(config)
-  const app = await buildApp(services)
+  const app = await buildApp(services, { graceMs: GRACE_MS })
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as { port: number }
   console.log(`Step by Step is ready at http://${config.host}:${port}`)

@@ -13,7 +13,8 @@ export type Caller = {
 /** Whose token is this? Undefined for one that is not valid (any more). */
 export type WhoseToken = (token: string) => Promise<Caller | undefined>
 
-const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/
+/** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */
+const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i
 
 export async function callerOf(authorization: string | undefined, whoseToken: WhoseToken): Promise<Caller> {
   const token = BEARER.exec(authorization ?? '')?.[1]

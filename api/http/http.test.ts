@@ -122,6 +122,33 @@ onEachDatabase('every call', start => {
     expectRefusal(await request(server, '/settings/v1/settings', { method: 'DELETE' }), 404, 405)
   })
 
+  test('keeps no text that is not UTF-8', async () => {
+    const { server, noura } = await startWithNoura()
+    const body = Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+    const headers = { Authorization: `Bearer ${noura.idToken}`, 'Content-Type': 'application/json' }
+    expectRefusal(await request(server, '/identity/v1/displayName', { method: 'POST', body, headers }), 400)
+  })
+
+  test('takes a token in any spelling of its scheme, and names the scheme to who has none', async () => {
+    const { server, noura } = await startWithNoura()
+    const path = '/disciple/v2/courses/step-by-step'
+    const headers = { Authorization: `bearer ${noura.idToken}` }
+    expect((await request(server, path, { headers })).status).toBe(200)
+    const refused = await request(server, path)
+    expectRefusal(refused, 401)
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('a body that does not come is answered before the line goes dead', async () => {
+    const { server } = await startWithNoura()
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+    const head = 'POST /identity/v1/sendCode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
+    socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 .*"code":"bad-request"/s)
+    socket.destroy()
+  })
+
   test('does not answer TRACE', async () => {
     const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
@@ -143,6 +170,14 @@ onEachDatabase('every call', start => {
       'two lengths of one body',
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
+      'bad-request',
+    ],
+    ['a request for no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'bad-request'],
+    ['a request for two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n', 400, 'bad-request'],
+    [
+      'an expectation that nobody meets',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\nContent-Length: 0\r\n\r\n',
+      417,
       'bad-request',
     ],
   ])('says no to %s in the same words as to everything', async (_what, sent, status, code) => {

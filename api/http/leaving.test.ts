@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,4 +33,22 @@ test('requests under way are answered to the end, and their connections keep nob
   expect(said).toEqual(['a lesson', 'the first half, the second half'])
   expect(Date.now() - leftAt).toBeLessThan(2000)
   agent.destroy()
+})
+
+test('what was sent as the server begins to leave is answered, and ends its connection', async () => {
+  const app = Fastify({ return503OnClosing: false })
+  endConnectionsOnLeaving(app, { graceMs: 300 })
+  app.get('/lesson', async () => 'a lesson')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
+  const ask = () => socket.write('GET /lesson HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  ask()
+  await once(socket, 'data')
+
+  const closing = app.close()
+  ask()
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*connection: close.*a lesson$/is)
+  await closing
+  socket.destroy()
 })

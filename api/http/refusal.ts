@@ -7,6 +7,8 @@ export function answerError(error: FastifyError | Refusal | Error, request: Fast
   const refusal = hasLeft(request) ? new Refusal('bad-request') : asRefusal(error)
   request.refusedAs = refusal.code
   if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
+  // RFC 9110, 15.5.2
+  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
   if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
   reply
     .code(refusal.status)
@@ -26,7 +28,15 @@ function whatFailed(error: Error): string {
 }
 
 function described({ name, message, stack, cause }: Error): object {
-  return { name, message, stack, ...(cause instanceof Error ? { cause: cause.message } : {}) }
+  return { name, message, stack, ...(cause instanceof Error ? { cause: reasonsOf(cause) } : {}) }
+}
+
+/** The whole chain: what fetch says itself is only that it failed. */
+function reasonsOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  const own = code && !error.message.includes(code) ? `${error.message} (${code})` : error.message
+  const first = error instanceof AggregateError && own === '' ? error.errors[0] : error.cause
+  return first instanceof Error ? [own, reasonsOf(first)].filter(Boolean).join(': ') : own
 }
 
 export function bodyOf({ code, message }: Refusal): RefusalBody {

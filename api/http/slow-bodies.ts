@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endSlowly } from './unreadable.ts'
 
 /** What the slowest of all requests may take; Node ends whatever takes longer. */
 export const SLOWEST_BODY_MS = 10 * 60_000
@@ -9,12 +10,16 @@ const LONG_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2000
 
 const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
+const replies = new WeakMap<FastifyRequest['raw'], FastifyReply['raw']>()
 
 /** Slow clients must not hold sockets: a body has to be here within 10 s, unless its route allows more. */
 export function endSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (encoding !== undefined || Number(length ?? 0) > 0) endAfter(request, BODY_LIMIT_MS)
+    if (encoding !== undefined || Number(length ?? 0) > 0) {
+      replies.set(request.raw, reply.raw)
+      endAfter(request, BODY_LIMIT_MS)
+    }
     done()
   })
   app.addHook('onSend', ({ raw, headers }, _reply, payload, done) => {
@@ -39,6 +44,11 @@ function endAfter({ raw }: FastifyRequest, ms: number): void {
   clearTimeout(before)
   timers.set(
     raw,
-    setTimeout(() => raw.complete || raw.socket.destroy(), ms),
+    setTimeout(() => raw.complete || end(raw), ms),
   )
+}
+
+function end(raw: FastifyRequest['raw']): void {
+  if (replies.get(raw)?.headersSent === false) endSlowly(raw.socket)
+  else raw.socket.destroy()
 }

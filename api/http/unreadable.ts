@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
 import { bodyOf } from './refusal.ts'
+
+const LINGER_MS = 1000
 
 const statuses: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -13,9 +15,20 @@ export function answerUnreadable({ code = '' }: NodeJS.ErrnoException, socket: S
     socket.destroy()
     return
   }
-  const body = JSON.stringify(bodyOf(new Refusal(code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'bad-request')))
+  hangUp(socket, statuses[code] ?? '400 Bad Request', code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'bad-request')
+}
+
+/** The body came too slowly to be waited for. */
+export function endSlowly(socket: Socket): void {
+  hangUp(socket, '408 Request Timeout', 'bad-request')
+  // Time to read the answer, for a client that is still sending.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+function hangUp(socket: Socket, status: string, code: RefusalCode): void {
+  const body = JSON.stringify(bodyOf(new Refusal(code)))
   const lines = [
-    `HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}`,
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
