@@ -10,7 +10,7 @@ import { firebaseAccounts } from './accounts.ts'
 import { googleKeys, type KeyOf } from './google-keys.ts'
 import { firebaseTokens } from './id-tokens.ts'
 import { identityToolkit } from './identity-toolkit.ts'
-import { serviceAccount } from './service-account.ts'
+import { refuseOtherProject, serviceAccount } from './service-account.ts'
 
 /** Firebase Authentication vouches for people: it keeps the ways in, and what else there is of a person is kept here. */
 export async function createFirebaseIdentity({
@@ -59,7 +59,11 @@ export async function accountsAtFirebase(
 
 type Rights = { accessToken: () => Promise<string>; address?: string }
 
-async function rightsOf({ emulatorHost, serviceAccountFile }: Config['firebase'], now: () => number): Promise<Rights> {
+async function rightsOf(
+  { app, emulatorHost, serviceAccountFile }: Config['firebase'],
+  now: () => number,
+): Promise<Rights> {
+  if (emulatorHost === '') refuseOtherProject(serviceAccountFile, (app as FirebaseApp).projectId)
   if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
   return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
 }

@@ -1,9 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Clock } from '../../testing.ts'
-import { serviceAccount } from './service-account.ts'
+import { refuseOtherProject, serviceAccount } from './service-account.ts'
 import { google, PROJECT } from './testing.ts'
 
 const asked: URLSearchParams[] = []
@@ -61,6 +64,18 @@ test('a start needs nobody, and a refusal is not remembered', async () => {
   await expect(accessToken()).rejects.toThrow('500')
   status = 200
   expect(await accessToken()).toBe('token-2')
+})
+
+test('the key file of another project than that of the web app is refused', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'step-by-step-key-')), 'key.json')
+  const key = JSON.parse(readFileSync(google.keyFile, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...key, project_id: PROJECT }))
+  refuseOtherProject(file, PROJECT)
+  refuseOtherProject(google.keyFile, PROJECT)
+  expect(() => refuseOtherProject(file, 'other')).toThrow(
+    `FIREBASE_SERVICE_ACCOUNT: ${file} is of the project ${PROJECT}, but FIREBASE_APP is of other`,
+  )
+  rmSync(dirname(file), { recursive: true })
 })
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -8,7 +8,12 @@ const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 4 * SECOND
 
 /** The parts of the key file that count. */
-const KeyFile = v.object({ client_email: v.string(), private_key: v.string(), private_key_id: v.optional(v.string()) })
+const KeyFile = v.object({
+  client_email: v.string(),
+  private_key: v.string(),
+  private_key_id: v.optional(v.string()),
+  project_id: v.optional(v.string()),
+})
 const Grant = v.object({ access_token: v.string(), expires_in: v.number() })
 
 /**
@@ -49,6 +54,13 @@ export async function serviceAccount(
     if (now() >= goodUntil) await fetchToken()
     return token
   }
+}
+
+/** A key of another project would start, and fail when the first account is joined or erased. */
+export function refuseOtherProject(file: string, projectId: string): void {
+  const { project_id: own = projectId } = readKeyFile(file)
+  if (own !== projectId)
+    throw new Error(`FIREBASE_SERVICE_ACCOUNT: ${file} is of the project ${own}, but FIREBASE_APP is of ${projectId}`)
 }
 
 function readKeyFile(file: string): v.InferOutput<typeof KeyFile> {
