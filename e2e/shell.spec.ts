@@ -65,6 +65,19 @@ test('what the network did not bring is fetched at the next tap, without loading
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
+test('a tab of a version that is gone says so, and loads the new one', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await page.route('**/assets/account-screen-*', route => route.fulfill({ status: 404 }))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'A new version is here' })).toBeVisible()
+  await page.unroute('**/assets/account-screen-*')
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+})
+
 test('a part of the screen that a poor network did not bring is asked for again, though no network came back', async ({
   page,
   server,

@@ -7,6 +7,9 @@ export function fetchPiece<Piece>(importIt: () => Promise<Piece>, files: readonl
   return Promise.all(files.map(fetchOnce)).then(importIt)
 }
 
+/** `isGone`: the server no longer has a file of this build, so a newer one is there. */
+export const thisBuild = { isGone: false }
+
 const asked = new Map<string, Promise<void>>()
 
 function fetchOnce(file: string): Promise<void> {
@@ -24,6 +27,7 @@ async function fetchScript(url: string): Promise<void> {
   // The page fetches it by itself.
   if (document.querySelector(`link[href="${url}"]`)) return
   const response = await fetch(url)
+  if (response.status === 404) thisBuild.isGone = true
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
   await response.arrayBuffer()
 }

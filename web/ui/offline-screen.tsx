@@ -2,8 +2,14 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 
+type Props = {
+  onRetry(): void
+  /** Not the network: the app was replaced by a newer one. */
+  isOutdated?: boolean
+}
+
 /** Shown where a screen cannot be had for lack of network; tries again by itself when the network returns. */
-export function OfflineScreen({ onRetry }: { onRetry(): void }) {
+export function OfflineScreen({ onRetry, isOutdated = false }: Props) {
   const t = useTranslations()
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -12,13 +18,13 @@ export function OfflineScreen({ onRetry }: { onRetry(): void }) {
   return (
     <main className="full below-bar">
       <span className="emblem big">
-        <Icon name="offline" />
+        <Icon name={isOutdated ? 'retry' : 'offline'} />
       </span>
-      <h1 tabIndex={-1}>{t('offline.title')}</h1>
-      <p role="alert">{t('offline.body')}</p>
+      <h1 tabIndex={-1}>{t(isOutdated ? 'offline.newTitle' : 'offline.title')}</h1>
+      <p role="alert">{t(isOutdated ? 'offline.newBody' : 'offline.body')}</p>
       <button className="btn" type="button" onClick={onRetry}>
         <Icon name="retry" />
-        {t('common.tryAgain')}
+        {t(isOutdated ? 'offline.reload' : 'common.tryAgain')}
       </button>
     </main>
   )
