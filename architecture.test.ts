@@ -24,9 +24,8 @@ const table: Record<string, string[][]> = {
     ['main.ts', 'commands'],
   ],
   web: [
-    ['fetch-piece.ts'],
+    ['fetch-piece.ts', 'router'],
     ['ui', 'firebase-app.ts'],
-    ['router'],
     ['i18n', 'session.ts', 'analytics'],
     ['renew-at-firebase.ts'],
     ['api.ts', 'query-client.ts'],

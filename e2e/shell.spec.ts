@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
+import { held } from './held.ts'
 import { bringIn, personOf } from './people.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -152,11 +153,58 @@ test('each completed move counts one view of the screen it led to', async ({ pag
   await expect.poll(() => views).toEqual(['login', 'home', 'course', 'courseLesson'])
 })
 
-test('focus moves to the heading of the screen that one arrives at', async ({ page, server }) => {
+test('focus moves to the heading of the screen that one arrives at, however late it comes', async ({
+  page,
+  server,
+}) => {
   await bringIn(page, await personOf(server))
   await page.goto(server.origin)
   await page.getByRole('link', { name: /First aid at home/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const letGo = await held(page, '**/disciple/v2/lessons/*')
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  letGo()
+  await expect(page.locator('main')).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('Escape on the praise after a lesson leads back to the heading of the course', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-calm' }, ''))
+  await page.reload()
+  await expect(page.getByText('You finished “')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1, name: 'First aid at home' })).toBeFocused()
+})
+
+test('a tap is answered at once, however slow the code of the next screen is', async ({ page, server }) => {
+  await page.clock.install()
+  const letGo = await held(page, '**/assets/lesson-screen-*.js')
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  const stone = page.getByRole('link', { name: /Cuts and small bleeds/ })
+  await expect(stone).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await stone.click()
+  await expect(stone).toHaveAttribute('data-tapped', 'true')
+  await expect(stone).toContainText('Opening the lesson…')
+  await expect(page.locator('.pending')).toBeVisible()
+  await stone.click()
+  await page.clock.runFor(400)
+  await expect(page.getByRole('heading', { level: 1, name: 'Cuts and small bleeds' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Back to the course' })).toBeVisible()
+  await page.clock.runFor(8000)
+  await expect(page.getByText('The network is slow. Still trying.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'First aid at home' })).toBeVisible()
+  await expect(page).toHaveURL(/\/courses\/first-aid-en$/)
+  await stone.click()
+  letGo()
+  await expect(page.locator('main.leaf h1')).toBeVisible()
+  await expect(page.locator('.pending')).toBeHidden()
 })
 
 test('the menu opens and closes by keyboard, says the version and signs out', async ({ page, server }) => {
@@ -241,6 +289,7 @@ test('without a network a screen says so, and comes by itself when the network i
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('link', { name: /Burns/ }).click()
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
   await expect(page.getByText('Sorry! We were unable to load the page you requested.')).toBeVisible({ timeout: 15_000 })
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: /Burns/ })).toBeVisible({ timeout: 15_000 })

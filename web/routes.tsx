@@ -4,7 +4,9 @@ import type { Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { currentSession, onSessionChange } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
+import { DoorSkeleton } from './shell/door-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
+import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { type Later, later } from './ui/later.ts'
 
 type TitleKey =
@@ -30,7 +32,12 @@ type Look = {
   fills?: true
 }
 
-type AppRoute = Look & { redirect(): Promise<Path | undefined>; load(): Promise<Loaded> }
+type AppRoute = Look & {
+  redirect(): Promise<Path | undefined>
+  load(): Promise<Loaded>
+  Skeleton: ComponentType
+  isFramed: boolean
+}
 
 declare module './router/path.ts' {
   interface Register {
@@ -97,7 +104,13 @@ function signedOut(screen: Screen, look: Look): AppRoute {
 
 /** A link from a mail is for the person who opens it, signed in here or not. */
 function anybody(screen: Screen, look: Look): AppRoute {
-  return { ...look, redirect: async () => undefined, load: () => loadDoor(screen) }
+  return {
+    ...look,
+    redirect: async () => undefined,
+    load: () => loadDoor(screen),
+    Skeleton: DoorSkeleton,
+    isFramed: false,
+  }
 }
 
 function signedIn(screen: Screen, look: Look, texts: Part[] = []): AppRoute {
@@ -105,6 +118,8 @@ function signedIn(screen: Screen, look: Look, texts: Part[] = []): AppRoute {
     ...look,
     redirect: async () => (currentSession() ? undefined : '/login'),
     load: () => loadInside(screen, texts),
+    Skeleton: ShellSkeleton,
+    isFramed: true,
   }
 }
 

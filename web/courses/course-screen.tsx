@@ -4,6 +4,7 @@ import { directionOf } from '../i18n/language.ts'
 import { useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'
+import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import './course-screen.css'
@@ -20,6 +21,7 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const { course, isPending, error, refetch } = useCourse(courseId)
   const user = useUser()
+  usePreload('/courses/$courseId/lessons/$lessonId')
   if (isPending || user.isPending) return <LoadingScreen />
   if (error) return <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
   if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />

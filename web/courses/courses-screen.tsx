@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useUser } from '../identity/user.ts'
+import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { CourseCard } from './course-card.tsx'
 import { useCourses } from './courses.ts'
@@ -13,6 +14,7 @@ export function CoursesScreen() {
   const { language } = useLanguage()
   const courses = useCourses()
   const user = useUser()
+  usePreload('/courses/$courseId')
   if (courses.isPending || user.isPending) return <LoadingScreen />
   if (courses.error) return <LoadFailed error={courses.error} text={t('error')} onRetry={courses.refetch} />
   if (user.error) return <LoadFailed error={user.error} text={t('userError')} onRetry={user.refetch} />

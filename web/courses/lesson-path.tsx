@@ -6,6 +6,7 @@ import { directionOf } from '../i18n/language.ts'
 import { useDataSaver } from '../media/data-saver.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
+import { usePending } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { pageAddress } from './page-address.ts'
 
@@ -26,6 +27,7 @@ function Stone({ course, lesson, number, data }: StoneProps) {
   const t = useTranslations('course')
   const { status } = data
   const page = resumePage(data)
+  const isOpening = usePending()?.params?.lessonId === lesson.id
   return (
     <li className={status === 'not-started' ? 'stone' : `stone is-${status}`}>
       <Link
@@ -52,6 +54,7 @@ function Stone({ course, lesson, number, data }: StoneProps) {
   )
 
   function standing(): string {
+    if (isOpening) return t('opening')
     if (status === 'complete') return t('lessonComplete')
     if (status === 'started') return t('stoppedAt', { page, total: data.totalPages })
     return t('pages', { count: lesson.pageCount })

@@ -3,6 +3,7 @@ import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
+import { PendingLine } from '../ui/pending-line.tsx'
 
 type Props = { courseId: string; pageNumber?: number; total?: number }
 
@@ -30,6 +31,7 @@ export function LessonBar({ courseId, pageNumber: page = 0, total = 0 }: Props) 
         </div>
         <MenuButton />
       </div>
+      <PendingLine />
       <OutboxNote />
     </header>
   )

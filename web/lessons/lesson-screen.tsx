@@ -7,6 +7,7 @@ import './lessons.css'
 import { type LessonWithPages, useLesson } from './lesson.ts'
 import { LessonBar } from './lesson-bar.tsx'
 import { LessonFailed } from './lesson-failed.tsx'
+import { LessonLoading } from './lesson-loading.tsx'
 import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
 import { useFetchAhead } from './use-fetch-ahead.ts'
@@ -19,7 +20,7 @@ export function LessonScreen() {
   const { courseId = '', lessonId = '' } = useParams()
   const lesson = useLesson(lessonId)
   const user = useUser()
-  if (lesson.isPending || user.isPending) return <LessonLoading courseId={courseId} />
+  if (lesson.isPending || user.isPending) return <LessonLoading />
   if (user.error)
     return <LessonFailed courseId={courseId} error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
   if (lesson.error || lesson.data.pages.length === 0) {
@@ -27,7 +28,7 @@ export function LessonScreen() {
     return <LessonFailed courseId={courseId} error={error} text={t('lesson.error')} onRetry={refetch} />
   }
   return (
-    <Suspense fallback={<LessonLoading courseId={courseId} />}>
+    <Suspense fallback={<LessonLoading />}>
       <OpenLesson {...lesson.data} />
     </Suspense>
   )
@@ -59,23 +60,6 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
         total={pages.length}
         data={data}
       />
-    </div>
-  )
-}
-
-function LessonLoading({ courseId }: { courseId: string }) {
-  const t = useTranslations('common')
-  return (
-    <div className="lesson">
-      <LessonBar courseId={courseId} />
-      <main className="leaf" aria-busy="true">
-        <span className="bone title" />
-        <span className="bone" />
-        <span className="bone" />
-        <p className="hush" role="status">
-          {t('loading')}
-        </p>
-      </main>
     </div>
   )
 }

@@ -8,18 +8,20 @@ export type Place = {
   state: HistoryState
   /** One for each entry. */
   key: string
+  /** How many entries of ours are before this one. */
+  depth: number
 }
 
 /** Writes a place into the browser's history: over the entry that is there, or after it. */
-export function record({ pathname, search, state, key }: Place, replace: boolean): void {
-  const entry = [{ ...state, key }, '', pathname + search] as const
+export function record({ pathname, search, state, key, depth }: Place, replace: boolean): void {
+  const entry = [{ ...state, key, depth }, '', pathname + search] as const
   if (replace) history.replaceState(...entry)
   else history.pushState(...entry)
 }
 
 export function placeHere(): Place {
-  const { key = newKey(), ...state } = history.state ?? {}
-  return { pathname: location.pathname, search: location.search, state, key }
+  const { key = newKey(), depth = 0, ...state } = history.state ?? {}
+  return { pathname: location.pathname, search: location.search, state, key, depth }
 }
 
 export function newKey(): string {

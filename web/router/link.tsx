@@ -1,7 +1,7 @@
-import { type ComponentProps, type MouseEvent, useEffect } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useState } from 'react'
 import { type HistoryState, pathnameOf, type Target } from './path.ts'
-import { navigate, preload } from './router.ts'
-import { usePlace } from './use-place.ts'
+import { navigate, pendingPlace, preload } from './router.ts'
+import { usePending, usePlace } from './use-place.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Target & {
@@ -10,26 +10,35 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
     current?: 'here' | 'below'
   }
 
-/** To another place, with the query string. Its code is fetched as soon as a finger, a mouse or the focus is on it. */
+/**
+ * To another place, with the query string. Its code is fetched as soon as a finger, a mouse or the focus is on it, and it shows
+ * that it was tapped until the other screen is there.
+ */
 export function Link({ to, params, state, current, onClick, ...props }: LinkProps) {
   const { search, path } = usePlace()
   const target = { to, params } as Target
+  const pathname = pathnameOf(target)
   const isHere = path === to || (current === 'below' && path.startsWith(`${to}/`))
   const fetchIt = () => preload(to)
+  const [tappedFor, setTappedFor] = useState<string>()
+  const isTapped = usePending()?.key === tappedFor && tappedFor !== undefined
   return (
     <a
       aria-current={current && isHere ? 'page' : undefined}
+      data-tapped={isTapped || undefined}
       {...props}
-      href={pathnameOf(target) + search}
+      href={pathname + search}
       onPointerEnter={fetchIt}
       onTouchStart={fetchIt}
       onFocus={fetchIt}
       onClick={event => {
+        if (isPlain(event)) event.preventDefault()
+        // A second tap while the first one is at work.
+        if (isPlain(event) && pendingPlace()?.pathname === pathname) return
         onClick?.(event)
-        if (isPlain(event)) {
-          event.preventDefault()
-          navigate({ ...target, state })
-        }
+        if (!isPlain(event)) return
+        navigate({ ...target, state })
+        setTappedFor(pendingPlace()?.key)
       }}
     />
   )

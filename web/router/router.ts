@@ -5,26 +5,37 @@ import { type HistoryState, type Params, type Path, paramsIn, pathnameOf, type R
 import { keepScroll, restoreScroll, takeOverScrolling } from './scroll.ts'
 import { slide, slideBetween } from './slide.ts'
 
-export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: ReactNode }> }
+export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: ReactNode }> | undefined }
 
 type AnyRoute = {
   /** The path to go to instead, for a person who may not be here. */
   redirect(): Promise<Path | undefined>
+  /** What stands until it is there, where no frame does that. */
+  Skeleton: ComponentType
+  /** Its frame stays while it is on its way, and shows the shape of it. */
+  isFramed: boolean
   /** The code of the screen, or of one that says why it is missing. Never fails. */
   load(): Promise<Loaded>
 }
 
-/** A place with its screen. */
-export type Shown = Place & Loaded & { path: Path; route: Route; params: Params }
+type Found = { path: Path; route: Route; params: Params }
+
+/** A place with its screen, or with the skeleton of it. */
+export type Shown = Place & Loaded & Found & { isSkeleton: boolean }
+
+/** A place that was asked for and is not complete yet. */
+export type Pending = Place & Partial<Found>
 
 type Options = { state?: HistoryState; replace?: boolean; slides?: boolean }
 
 const HOME = '/' as Path
+/** A screen that takes longer is announced by its skeleton. */
+const SKELETON_AFTER_MS = 300
 
 let routes: [Path, AnyRoute & Route][] = []
 let latest: Place
 let shown: Shown | undefined
-let isPending = false
+let pending: Pending | undefined
 let turn = 0
 let running: Promise<void>
 const listeners = new Set<() => void>()
@@ -42,7 +53,7 @@ export async function startRouter(table: { [path in Path]: AnyRoute & Route }): 
 export function navigate({ to, params, state = {}, replace = false, slides = true }: Target & Options): void {
   const pathname = pathnameOf({ to, params })
   // A second tap while the first one is at work.
-  if (isPending && pathname === latest.pathname) return
+  if (pathname === pending?.pathname) return
   enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname, slides)
 }
 
@@ -50,6 +61,12 @@ export function navigate({ to, params, state = {}, replace = false, slides = tru
 export function amend(change: { state?: HistoryState; search?: string }): void {
   const { pathname, search, state } = { ...latest, ...change }
   enter({ pathname, search, state }, true, false)
+}
+
+/** To where one came from; a first page leads to `otherwise`. */
+export function goBack(otherwise: Target): void {
+  if (latest.depth > 0) history.back()
+  else navigate({ ...otherwise, replace: true })
 }
 
 /** Asks again who may be here, and for the code if it is missing. */
@@ -71,9 +88,13 @@ export function currentPlace(): Shown | undefined {
   return shown
 }
 
-function enter(entry: Omit<Place, 'key'>, replace: boolean, slides = true): Promise<void> {
+export function pendingPlace(): Pending | undefined {
+  return pending
+}
+
+function enter(entry: Omit<Place, 'key' | 'depth'>, replace: boolean, slides = true): Promise<void> {
   const stays = replace && entry.pathname === latest.pathname
-  const place = { ...entry, key: stays ? latest.key : newKey() }
+  const place = { ...entry, key: stays ? latest.key : newKey(), depth: latest.depth + (replace ? 0 : 1) }
   record(place, replace)
   return go(place, slides)
 }
@@ -85,34 +106,56 @@ function go(place: Place, slides = true): Promise<void> {
   return running
 }
 
-/** The screen that is shown stays until the next one can be drawn. Whatever is asked for later overtakes this. */
+/**
+ * The screen that is shown stays until the next one can be drawn, or at least its skeleton. The last place that was asked for
+ * wins, however late the code of another one arrives.
+ */
 async function arriveAt(place: Place, slides: boolean, mine: number): Promise<void> {
-  isPending = true
   const found = routeOf(place.pathname)
-  const redirect = found ? await found.route.redirect() : HOME
-  if (mine !== turn) return running
-  if (redirect !== undefined) return enter({ pathname: redirect, search: place.search, state: {} }, true)
-  const { route, ...rest } = found as NonNullable<typeof found>
-  const loaded = await route.load()
-  if (mine !== turn) return running
-  isPending = false
-  draw({ ...place, ...rest, ...loaded, route }, slides, mine)
+  setPending({ ...place, ...found })
+  const waiting = setTimeout(() => found && drawSkeleton(place, found, mine), SKELETON_AFTER_MS)
+  try {
+    const redirect = found ? await found.route.redirect() : HOME
+    if (mine !== turn) return running
+    if (redirect !== undefined) return enter({ pathname: redirect, search: place.search, state: {} }, true)
+    const loaded = await (found as NonNullable<typeof found>).route.load()
+    if (mine !== turn) return running
+    pending = undefined
+    draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, slides, mine)
+  } finally {
+    clearTimeout(waiting)
+  }
+}
+
+/** Never on the first page: until its screen is there, the prerendered one stands. */
+function drawSkeleton(place: Place, found: Found & { route: AnyRoute }, mine: number): void {
+  if (mine !== turn || !shown || shown.key === place.key) return
+  const Frame = found.route.isFramed ? shown.Frame : undefined
+  draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, true, mine)
+}
+
+function setPending(next: Pending): void {
+  pending = next
+  tell()
 }
 
 function draw(next: Shown, slides: boolean, mine: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {
-    if (mine !== turn) return
+    // A skeleton may come to be drawn after its screen.
+    if (mine !== turn || (next.isSkeleton && !pending)) return
     shown = next
-    flushSync(() => {
-      for (const listener of listeners) listener()
-    })
+    flushSync(tell)
     if (before?.key !== next.key) restoreScroll(next.key)
   }
   if (moves) keepScroll(before.key)
   if (moves && slides) slide(slideBetween(before.pathname, next.pathname), update)
   else update()
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
 }
 
 function routeOf(pathname: string) {

@@ -5,6 +5,7 @@ import { usePlace } from '../router/use-place.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
+import { PendingLine } from '../ui/pending-line.tsx'
 
 /** The bar of the signed-in screens: menu, where one is, the ways there that a wide screen has room for, and the one way back. */
 export function Header() {
@@ -35,6 +36,7 @@ export function Header() {
           </Link>
         )}
       </div>
+      <PendingLine />
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePlace } from '../router/use-place.ts'
 import { isInMaintenance, wasInMaintenance } from '../settings/maintenance.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
@@ -7,7 +7,7 @@ import { useArrival } from './use-arrival.ts'
 
 /** What every screen stands in. Nobody waits for the settings: they take effect when they come. */
 export function Root() {
-  const { key, params, Screen, Frame = Fragment } = usePlace()
+  const { key, params, Screen, Frame } = usePlace()
   const [isClosed, setIsClosed] = useState(wasInMaintenance)
   useEffect(() => {
     void isInMaintenance().then(setIsClosed)
@@ -16,11 +16,6 @@ export function Root() {
   if (isClosed) return <MaintenanceScreen />
   // What one course or lesson keeps on its screen is nothing for the next one.
   const about = `${params.courseId}/${params.lessonId}`
-  return (
-    <Frame>
-      <ScreenBoundary place={key}>
-        <Screen key={about} />
-      </ScreenBoundary>
-    </Frame>
-  )
+  const screen = <Screen key={about} />
+  return Frame ? <Frame>{screen}</Frame> : <ScreenBoundary place={key}>{screen}</ScreenBoundary>
 }

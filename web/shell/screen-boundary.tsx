@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ScreenFailed } from './screen-failed.tsx'
 
-type Props = { place: string; children: ReactNode }
+type Props = { place: string; bar?: ReactNode; children: ReactNode }
 type State = { failedAt?: string | undefined }
 
 /** A screen that breaks while it is drawn, most often for lack of a chunk, leaves the bar and the menu usable. */
@@ -19,6 +19,10 @@ export class ScreenBoundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.failedAt === undefined ? this.props.children : <ScreenFailed />
+    return this.state.failedAt === undefined ? (
+      this.props.children
+    ) : (
+      <ScreenFailed onRetry={() => this.setState({ failedAt: undefined })} />
+    )
   }
 }

@@ -1,12 +1,30 @@
+import { type ReactNode, useRef } from 'react'
 import { thisBuild } from '../fetch-piece.ts'
+import { refresh } from '../router/router.ts'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
 
-/** A screen whose code could not be fetched: the network, or a newer version of the app took its place. */
-export function ScreenFailed() {
-  return <OfflineScreen onRetry={startAnew} isOutdated={thisBuild.isGone} />
+type Props = {
+  onRetry?(): void
+  /** The bar of a screen that would have drawn its own. */
+  bar?: ReactNode
 }
 
-/** Code that failed to load stays failed until the page is loaded anew; without a network that would lose the page. */
-function startAnew(): void {
-  if (navigator.onLine) location.reload()
+/** A screen whose code could not be fetched: the network, or a newer version of the app took its place. */
+export function ScreenFailed({ onRetry = refresh, bar }: Props) {
+  const hasTried = useRef(false)
+  const retry = () => {
+    if (!navigator.onLine) return
+    // Only with the page do the files of a newer version come.
+    if (hasTried.current || thisBuild.isGone) location.reload()
+    hasTried.current = true
+    onRetry()
+  }
+  const said = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone} />
+  if (!bar) return said
+  return (
+    <div className="lesson">
+      {bar}
+      {said}
+    </div>
+  )
 }

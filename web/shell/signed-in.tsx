@@ -1,5 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { LessonBar } from '../lessons/lesson-bar.tsx'
+import { LessonLoading } from '../lessons/lesson-loading.tsx'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { queryClient } from '../query-client.ts'
@@ -9,6 +11,8 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useSoon } from '../ui/use-soon.ts'
 import { Header } from './header.tsx'
 import { MenuProvider } from './menu.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { ScreenFailed } from './screen-failed.tsx'
 
 const behind = later(async () => (await import('./behind.tsx')).Behind)
 const BEHIND_AFTER_MS = 1000
@@ -30,14 +34,27 @@ export function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function Around({ children }: { children: ReactNode }) {
-  const { drawsBar, fills } = usePlace().route
-  if (drawsBar) return children
+  const { route, params, Screen, isSkeleton, key } = usePlace()
+  const { drawsBar, fills } = route
+  const bar = drawsBar && <LessonBar courseId={params.courseId ?? ''} />
+  const screen = shown()
+  const safe = (
+    <ScreenBoundary place={key} bar={bar}>
+      {screen}
+    </ScreenBoundary>
+  )
+  if (drawsBar) return safe
   return (
     <div className={fills ? 'filled' : undefined}>
       <Header />
       {/* A conversation says so of each message. */}
       {!fills && <OutboxNote />}
-      {children}
+      {safe}
     </div>
   )
+
+  function shown() {
+    if (isSkeleton) return drawsBar ? <LessonLoading /> : <LoadingScreen />
+    return Screen === ScreenFailed ? <ScreenFailed bar={bar} /> : children
+  }
 }

@@ -1,10 +1,12 @@
 import { useTranslations } from 'use-intl'
+import { SlowNote } from './slow-note.tsx'
 
 /** The shape of what is coming. */
 export function LoadingScreen() {
   const t = useTranslations('common')
   return (
     <main className="page stack loose" aria-busy="true">
+      <h1 className="hush">{t('loading')}</h1>
       <div className="stack tight">
         <span className="bone title" />
         <span className="bone" />
@@ -24,9 +26,7 @@ export function LoadingScreen() {
           </li>
         ))}
       </ul>
-      <p className="hush" role="status">
-        {t('loading')}
-      </p>
+      <SlowNote />
     </main>
   )
 }

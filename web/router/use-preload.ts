@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import type { Path } from './path.ts'
+import { preload } from './router.ts'
+
+/** The screen itself comes first. */
+const AFTER_MS = 1000
+
+/** Fetches the code of the screen that most people open from here, before they do. */
+export function usePreload(path: Path): void {
+  useEffect(() => {
+    const timer = setTimeout(() => preload(path), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [path])
+}

@@ -1,0 +1,8 @@
+/** So that a screen reader begins where the screen begins. Answers whether there is a heading. */
+export function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1, main [data-heading]')
+  if (!heading) return false
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+  return true
+}

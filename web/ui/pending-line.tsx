@@ -1,0 +1,12 @@
+import { useTranslations } from 'use-intl'
+import { usePending } from '../router/use-place.ts'
+
+/** Below a bar: another screen is on its way. It shows itself only if that takes a moment. */
+export function PendingLine() {
+  const t = useTranslations('common')
+  return (
+    <div className="pending" hidden={!usePending()}>
+      <span className="hush">{t('loading')}</span>
+    </div>
+  )
+}
