@@ -340,6 +340,7 @@ test('a question about a page brings the page along, and the answer stands on it
   await page.goto(server.origin + cutsPath('en'))
   await page.getByRole('link', { name: 'Ask my mentor about this page' }).click()
   await expect(page.getByText(/Lesson \d+, page 1/)).toBeVisible()
+  await expect(page.locator('.composer textarea')).toBeFocused()
   await talk(page).say('Why?')
   const card = page.locator('.bubble .about')
   await expect(card).toBeVisible()

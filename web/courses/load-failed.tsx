@@ -18,7 +18,7 @@ export function LoadFailed({ error, text, onRetry }: Props) {
   if (error instanceof Refusal && error.code === NETWORK_FAILED) return <OfflineScreen onRetry={() => void onRetry()} />
   return (
     <main className="page narrow stack">
-      <Alert title={saidByServer(error) ?? text} />
+      <Alert title={saidByServer(error) ?? text} isHeading />
       <button className="btn" type="button" onClick={() => void onRetry()}>
         <Icon name="retry" />
         {t('tryAgain')}

@@ -20,6 +20,8 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
   const t = useTranslations()
   const retry = () => void onRetry()
   const isOffline = error instanceof Refusal && error.code === NETWORK_FAILED
+  // Trying again would find it no more than this time.
+  const isMissing = error instanceof Refusal && error.status === 404
   return (
     <div className="lesson">
       <LessonBar courseId={courseId} />
@@ -27,12 +29,16 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
         <OfflineScreen onRetry={retry} />
       ) : (
         <main className="leaf">
-          <Alert title={<span data-heading>{saidByServer(error) ?? text}</span>}>{t('lesson.errorHint')}</Alert>
-          <button className="btn" type="button" onClick={retry}>
-            <Icon name="retry" />
-            {t('common.tryAgain')}
-          </button>
-          <Link className="btn second" to="/courses/$courseId" params={{ courseId }}>
+          <Alert title={saidByServer(error) ?? text} isHeading>
+            {t('lesson.errorHint')}
+          </Alert>
+          {!isMissing && (
+            <button className="btn" type="button" onClick={retry}>
+              <Icon name="retry" />
+              {t('common.tryAgain')}
+            </button>
+          )}
+          <Link className={isMissing ? 'btn' : 'btn second'} to="/courses/$courseId" params={{ courseId }}>
             {t('header.backToCourse')}
           </Link>
         </main>

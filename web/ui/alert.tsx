@@ -1,13 +1,21 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
+type Props = {
+  title: ReactNode
+  /** It stands in place of a screen. */
+  isHeading?: boolean
+  children?: ReactNode
+}
+
 /** Something failed: what, and what is safe. Read out at once. */
-export function Alert({ title, children }: { title: ReactNode; children?: ReactNode }) {
+export function Alert({ title, isHeading, children }: Props) {
+  const Title = isHeading ? 'h1' : 'b'
   return (
     <div className="alert" role="alert">
       <Icon name="warning" />
       <div>
-        <b>{title}</b>
+        <Title>{title}</Title>
         {children && <p>{children}</p>}
       </div>
     </div>

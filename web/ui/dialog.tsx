@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { focusHeading } from './focus-heading.ts'
 
 type Props = {
   className: string
@@ -18,7 +19,12 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
     dialog?.showModal()
     // Reading begins at its heading, not at its first control.
     if (labelledBy) document.getElementById(labelledBy)?.focus()
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      // It came with the screen, or what opened it is gone.
+      const focused = document.activeElement
+      if (focused === document.body || dialog?.contains(focused)) focusHeading()
+    }
   }, [labelledBy])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does for the keyboard what a tap on the backdrop does.
