@@ -1,46 +1,67 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
+import type { UserLessonData } from '../../contract/progress.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { useUser } from '../identity/user.ts'
+import { useUid, useUser } from '../identity/user.ts'
 import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { CourseCard } from './course-card.tsx'
+import { CourseRow } from './course-row.tsx'
 import { useCourses } from './courses.ts'
+import { goOnWith, lastOpenedLesson } from './go-on.ts'
+import { GoOnCard } from './go-on-card.tsx'
+import './home.css'
 import { LoadFailed } from './load-failed.tsx'
 
-/** All courses, those in the language of the interface first. */
+/** What to go on with, then all other courses, those in the language of the interface first. */
 export function CoursesScreen() {
-  const t = useTranslations('courses')
+  const t = useTranslations()
   const { language } = useLanguage()
+  const uid = useUid()
   const courses = useCourses()
   const user = useUser()
   usePreload('/courses/$courseId')
+  usePreload('/courses/$courseId/lessons/$lessonId')
   if (courses.isPending || user.isPending) return <LoadingScreen />
-  if (courses.error) return <LoadFailed error={courses.error} text={t('error')} onRetry={courses.refetch} />
-  if (user.error) return <LoadFailed error={user.error} text={t('userError')} onRetry={user.refetch} />
-  const own = courses.data.filter(course => course.language === language)
-  const others = courses.data.filter(course => course.language !== language)
-  const name = user.data.user.displayName
+  if (courses.error) return <LoadFailed error={courses.error} text={t('courses.error')} onRetry={courses.refetch} />
+  if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
+  const data = user.data.userLessonData
+  const isOwn = (course: Course) => course.language === language
+  const [own, others] = [courses.data.filter(isOwn), courses.data.filter(course => !isOwn(course))]
+  const goOn = goOnWith([...own, ...others], data, lastOpenedLesson(uid))
+  const isNew = goOn !== undefined && Object.keys(data).length === 0
+  const rest = own.filter(course => course !== goOn?.course)
+  const restOfOthers = others.filter(course => course !== goOn?.course)
   return (
     <main className="page stack loose">
       <div>
-        <h1 tabIndex={-1}>{name ? t('helloName', { name: `\u2068${name}\u2069` }) : t('hello')}</h1>
-        <p>{courses.data.length > 0 ? t('today') : t('none')}</p>
+        <h1 tabIndex={-1}>{greeting()}</h1>
+        <p>{courses.data.length === 0 ? t('courses.none') : t(isNew ? 'home.firstToday' : 'courses.today')}</p>
       </div>
-      <Cards courses={own} />
-      {others.length > 0 && own.length > 0 && <h2>{t('inOther')}</h2>}
-      <Cards courses={others} />
+      {goOn && <GoOnCard goOn={goOn} data={data} />}
+      <Rows title={goOn && t(isNew ? 'home.orChoose' : 'home.others')} courses={rest} data={data} />
+      <Rows title={own.length > 0 && t('courses.inOther')} courses={restOfOthers} data={data} />
     </main>
   )
+
+  function greeting(): string {
+    const name = user.data?.user.displayName
+    if (!name) return t(isNew ? 'home.welcome' : 'courses.hello')
+    return t(isNew ? 'home.welcomeName' : 'courses.helloName', { name: `\u2068${name}\u2069` })
+  }
 }
 
-function Cards({ courses }: { courses: Course[] }) {
+type RowsProps = { title: string | false | undefined; courses: Course[]; data: UserLessonData }
+
+function Rows({ title, courses, data }: RowsProps) {
   if (courses.length === 0) return null
   return (
-    <ul className="courses">
-      {courses.map(course => (
-        <CourseCard key={course.id} course={course} />
-      ))}
-    </ul>
+    <section className="stack tight">
+      {title && <h2 className="sub">{title}</h2>}
+      <ul className="card others">
+        {courses.map(course => (
+          <CourseRow key={course.id} course={course} data={data} />
+        ))}
+      </ul>
+    </section>
   )
 }

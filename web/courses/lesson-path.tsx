@@ -8,28 +8,45 @@ import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
 import { usePending } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lessonIn } from './go-on.ts'
 import { pageAddress } from './page-address.ts'
 
 /** The lessons of a course in their order: solid line behind, dotted ahead. Any stone may be stepped on. */
 export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
+  const lit = lessonIn(course, data)
+  const isFresh = course.lessons.every(({ id }) => !data[id])
   return (
     <ol className="path">
       {course.lessons.map((lesson, index) => (
-        <Stone key={lesson.id} course={course} lesson={lesson} number={index + 1} data={data[lesson.id] ?? untouched} />
+        <Stone
+          key={lesson.id}
+          course={course}
+          lesson={lesson}
+          number={index + 1}
+          data={data[lesson.id] ?? untouched}
+          light={lesson === lit ? (isFresh ? 'startHere' : 'continueHere') : undefined}
+        />
       ))}
     </ol>
   )
 }
 
-type StoneProps = { course: Course; lesson: CourseLesson; number: number; data: LessonData }
+type StoneProps = {
+  course: Course
+  lesson: CourseLesson
+  number: number
+  data: LessonData
+  /** What the button says on the stone to step on. */
+  light: 'startHere' | 'continueHere' | undefined
+}
 
-function Stone({ course, lesson, number, data }: StoneProps) {
+function Stone({ course, lesson, number, data, light }: StoneProps) {
   const t = useTranslations('course')
   const { status } = data
   const page = resumePage(data)
   const isOpening = usePending()?.params?.lessonId === lesson.id
   return (
-    <li className={status === 'not-started' ? 'stone' : `stone is-${status}`}>
+    <li className={['stone', status !== 'not-started' && `is-${status}`, light && 'is-next'].filter(Boolean).join(' ')}>
       <Link
         {...pageAddress(course.id, lesson.id, page)}
         onClick={() => {
@@ -48,7 +65,7 @@ function Stone({ course, lesson, number, data }: StoneProps) {
             {lesson.bytes && <Size bytes={lesson.bytes} />}
           </small>
         </span>
-        {status === 'started' && <span className="btn small">{t('continueHere')}</span>}
+        {light && <span className="btn small">{t(light)}</span>}
       </Link>
     </li>
   )

@@ -8,7 +8,7 @@ const FALLBACK = 'en_gb.json'
 
 /** Which texts each part leaves to the others. */
 const leftOut = {
-  doors: /^(outbox|courses|course|lesson|media|recorder|account|merge|messages|inbox|kept|push)$/,
+  doors: /^(outbox|home|week|end|courses|course|lesson|media|recorder|account|merge|messages|inbox|kept|push)$/,
   inside:
     /^(login|email|register|forgotPassword|resetPassword|FIREBASE_ERROR_.*|outbox|media|recorder|account|merge|messages|inbox|kept|push)$/,
   media: /^(?!media$)/,

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '../identity/user.ts'
+import { noteOpenedLesson } from '../courses/go-on.ts'
+import { useUid, useUser } from '../identity/user.ts'
 import { useParams } from '../router/use-place.ts'
 import '../ui/choice.css'
 import './lessons.css'
@@ -47,6 +48,8 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   }, [isMisnamed, pageNumber])
   const look = usePageScreen(page?.type).look
   useFetchAhead(pages)
+  const uid = useUid()
+  useEffect(() => noteOpenedLesson(uid, lesson.id), [uid, lesson.id])
   if (!page) return null
   return (
     <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useUser } from '../identity/user.ts'
+import { useMessenger } from '../messages/messenger.ts'
 import { Link } from '../router/link.tsx'
 import { usePlace } from '../router/use-place.ts'
 import { knownSettings } from '../settings/settings.ts'
@@ -10,6 +11,7 @@ import { PendingLine } from '../ui/pending-line.tsx'
 /** The bar of the signed-in screens: menu, where one is, the ways there that a wide screen has room for, and the one way back. */
 export function Header() {
   const t = useTranslations()
+  const { unseen } = useMessenger()
   const isMentor = useUser().data?.user.mentorId != null
   const { title, button } = usePlace().route
   return (
@@ -24,6 +26,7 @@ export function Header() {
           {knownSettings().messengerEnabled && (
             <Link to="/messages" current="below">
               {t('page.messages')}
+              {unseen > 0 && <span className="dot" role="img" aria-label={t('header.news')} />}
             </Link>
           )}
           <Link to="/account" current="below">

@@ -1,0 +1,39 @@
+import type { Course, CourseLesson } from '../../contract/courses.ts'
+import { resumePage, type UserLessonData } from '../../contract/progress.ts'
+import { keepDraft, readDraft } from '../outbox/drafts.ts'
+import { nextLesson } from './next-lesson.ts'
+
+/** The one lesson that is offered first. */
+export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }
+
+/**
+ * The lesson to go on with: the one that was opened last on this phone, else the first started one, else the next one of a course
+ * that was begun, else the first of a course that was not. Nothing when every course is complete.
+ */
+export function goOnWith(courses: Course[], data: UserLessonData, lastOpened: string | undefined): GoOn | undefined {
+  const open = courses.filter(({ lessons }) => lessons.some(({ id }) => data[id]?.status !== 'complete'))
+  const begun = open.filter(({ lessons }) => lessons.some(({ id }) => data[id]))
+  const course = begun.find(({ lessons }) => lessons.some(({ id }) => id === lastOpened)) ?? begun[0] ?? open[0]
+  const lesson = course && lessonIn(course, data, lastOpened)
+  if (!lesson) return undefined
+  const number = course.lessons.indexOf(lesson) + 1
+  return { course, lesson, number, page: resumePage(data[lesson.id]), isStarted: data[lesson.id]?.status === 'started' }
+}
+
+/** The lesson of a course on which the light stands. */
+export function lessonIn(course: Course, data: UserLessonData, lastOpened?: string): CourseLesson | undefined {
+  const started = course.lessons.filter(({ id }) => data[id]?.status === 'started')
+  const done = course.lessons.findLast(({ id }) => data[id]?.status === 'complete')
+  return started.find(({ id }) => id === lastOpened) ?? started[0] ?? nextLesson(course, done?.id, data)
+}
+
+/** Kept like a draft: it goes with them at a sign-out from a shared phone. */
+const placeOf = (uid: string) => ({ uid, lessonId: 'home', pageId: 'last-opened' })
+
+export function lastOpenedLesson(uid: string): string | undefined {
+  return readDraft(placeOf(uid))?.toString()
+}
+
+export function noteOpenedLesson(uid: string, lessonId: string): void {
+  keepDraft(placeOf(uid), lessonId)
+}
