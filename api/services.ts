@@ -27,6 +27,7 @@ import {
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
+import { deleteOldStepTimes } from './lessons/step-times.ts'
 import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
 import { openStores, type Stores } from './media/stores.ts'
@@ -132,6 +133,7 @@ export async function startServices(
   })
   const stopForgetting = everyHour(async () => {
     await forgetOldRows(db, now())
+    await deleteOldStepTimes(db, now())
     await forgetClosedAccounts(db, now())
     await identity.forgetExpired()
     await forgetBrowsers(db, now())

@@ -33,6 +33,8 @@ export const Course = v.object({
   svg: v.string(),
   /** File name below the media base, or empty. */
   image: v.string(),
+  /** What somebody can do who has finished it, a line each. */
+  canDo: v.optional(v.array(v.string())),
   lessons: v.array(CourseLesson),
 })
 export type Course = v.InferOutput<typeof Course>

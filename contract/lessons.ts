@@ -112,6 +112,19 @@ export const PageLog = v.object({
 })
 export type PageLog = v.InferOutput<typeof PageLog>
 
+/** Times of steps are told to the quarter of an hour: enough for the day of any time zone. */
+export const STEP_SLOT_MS = 15 * 60 * 1000
+/** Seven calendar days of a phone, wherever it is. */
+export const STEPS_KEPT_MS = 8 * 24 * 60 * 60 * 1000
+
+/** When the caller did something in the last days (epoch ms), the earliest first. */
+export const listSteps = endpoint({
+  method: 'GET',
+  path: '/disciple/v2/steps',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.array(v.number()) }),
+})
+
 /** Honours `Idempotency-Key`: the same key and body is stored once and answered the same. */
 export const logPage = endpoint({
   method: 'POST',

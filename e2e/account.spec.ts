@@ -27,8 +27,8 @@ for (const language of ['ar', 'en'] as Language[]) {
     const shown = `+971 ${area} ${first} ${last}`
     const inArabic = shown.replace(/\d/g, digit => String.fromCharCode(0x660 + Number(digit)))
     await expect(page.locator('.facts dd')).toHaveText(language === 'ar' ? inArabic : shown)
-    await expect(page.locator('.profile li')).toHaveCount(4)
-    const started = page.locator('.profile li', { has: page.locator(`a[href*="first-aid-${language}"]`) })
+    await expect(page.locator('.profile .courses li')).toHaveCount(4)
+    const started = page.locator('.profile .courses li', { has: page.locator(`a[href*="first-aid-${language}"]`) })
     await expect(started.getByRole('progressbar')).toHaveAttribute('value', '38')
     await expect(started).toContainText(language === 'ar' ? '٣٨' : '38%')
     await started.getByRole('link').click()

@@ -60,7 +60,7 @@ test('the description is read without its markup, and a picture stands where the
   await expect(page.locator('.course p').first()).toHaveText('a b', { useInnerText: true })
   await expect(page.locator('.emblem svg')).toHaveCount(0)
   await expect(page.locator('.emblem img')).toHaveAttribute('src', /\/icon\.png$/)
-  await page.getByRole('link', { name: /Start/ }).click()
+  await page.getByRole('link', { name: 'First aid at home' }).click()
   await expect(page.locator('.emblem img')).toBeVisible()
 })
 
@@ -135,6 +135,7 @@ test('a started lesson counts half and a complete one whole; each stone carries 
   await expect(stones.nth(1).locator('.node path')).toHaveAttribute('d', BOOKMARK)
   await expect(stones.nth(0)).toContainText('Complete')
   await expect(stones.nth(1)).toContainText('You stopped at page 3 of 9')
+  await expect(page.locator('.stone .btn')).toHaveText(['Continue here'])
   await expect(stones.nth(2).locator('.node')).toHaveText('3')
   await page.evaluate(() => localStorage.setItem('sbs.language', 'ar'))
   await page.reload()
@@ -168,8 +169,16 @@ test('nothing done is 0 and all done is 100', async ({ page, server }) => {
     ['first-aid-en-choking', 'who-else'],
   ] as const)
     await finishPage(noura, lessonId, last, 'So it went')
+  await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-choking' }, ''))
   await page.reload()
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '100')
+  const sheet = page.getByRole('dialog', { name: 'You finished the course' })
+  await expect(sheet).toContainText('Cool a burn in its first minutes')
+  await expect(sheet.getByText('Today, a step')).toBeAttached()
+  await expect(sheet.getByRole('link', { name: /Next course: .*First steps/ })).toHaveAttribute(
+    'href',
+    /first-steps-en$/,
+  )
   await page.goto(server.origin)
   await expect(page.locator('.course', { hasText: 'First aid at home' })).toContainText('Complete')
 })
@@ -195,6 +204,28 @@ test('any lesson opens where it stopped, else at its beginning; only a new one c
     await expect(page).toHaveURL(`${server.origin}${COURSE}?x=1`)
   }
   await expect.poll(() => events).toEqual([{ name: 'lesson_start', params: { lesson_id: 'first-aid-en-choking' } }])
+})
+
+test('home begins with the lesson to go on with: first the first one, then where Noura stopped last', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${COURSE}?x=1`)
+  await expect(page.locator('.stone .btn')).toHaveText(['Start here'])
+  await page.goto(`${server.origin}/?x=1`)
+  const card = page.locator('.go-on')
+  await expect(card).toContainText('Lesson 1, ')
+  await expect(page.locator('main .btn')).toHaveText(['Let’s begin'])
+  await finishPage(noura, CALM, 'start')
+  await finishPage(noura, CUTS, 'pressure')
+  await page.goto(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(card).toContainText('Lesson 2, page 3 of 9')
+  await card.getByRole('link', { name: 'Continue the lesson' }).click()
+  await expect(page).toHaveURL(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
 })
 
 test('coming back from a lesson, the course knows how far one got', async ({ page, server }) => {

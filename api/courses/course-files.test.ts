@@ -42,6 +42,13 @@ test('a good course is read as the browser will get it', async () => {
   })
 })
 
+test('what one can do at the end of a course is up to six lines', async () => {
+  const course = 'id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n'
+  const { content } = await readCourse(courseFolder({ 'course.yaml': `${course}canDo:\n  - Boil water\n  - Wait\n` }))
+  expect(content.canDo).toEqual(['Boil water', 'Wait'])
+  expect(await mistakesOf({ 'course.yaml': `${course}canDo: []\n` })).toHaveLength(1)
+})
+
 test('a mistake is told in the form in which editors jump to it', async () => {
   const blanks = `  - id: order
     type: match-blanks

@@ -66,13 +66,13 @@ type Given = v.InferOutput<typeof CourseShape>
 async function readContent(
   folder: string,
   file: YamlFile,
-  { id, language, title, description, note = '', icon }: Given,
+  { id, language, title, description, note = '', icon, canDo }: Given,
   media: CourseMedia,
   findings: Findings,
 ): Promise<CourseContent> {
   const { svg, image } = await readIcon(folder, icon, { id, file, media, findings })
   const html = markdownToHtml(description, media.pictureAddress, file.at(['description']))
-  return { id, language, title, description: html, note, svg, image }
+  return { id, language, title, description: html, note, svg, image, ...(canDo && { canDo }) }
 }
 
 function lessonContent({ id, title, pages }: LessonFile, { id: courseId, language }: CourseContent): LessonContent {

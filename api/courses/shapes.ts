@@ -20,6 +20,7 @@ export const CourseShape = v.object({
   description: v.string(),
   note: v.optional(v.pipe(v.string(), v.check(isColour, 'must be #rgb, #rrggbb or the name of a CSS colour'))),
   icon: v.optional(v.string()),
+  canDo: v.optional(v.pipe(v.array(Title), v.minLength(1), v.maxLength(6))),
   beta: v.optional(v.boolean()),
   position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))),
 })

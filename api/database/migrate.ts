@@ -8,6 +8,7 @@ import * as push from './migrations/005-push.ts'
 import * as wasSeen from './migrations/006-was-seen.ts'
 import * as knownPages from './migrations/007-known-pages.ts'
 import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
+import * as stepTimes from './migrations/011-step-times.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -19,6 +20,7 @@ const migrations = {
   '006-was-seen': wasSeen,
   '007-known-pages': knownPages,
   '008-withdrawn-courses': withdrawnCourses,
+  '011-step-times': stepTimes,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

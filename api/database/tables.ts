@@ -159,6 +159,8 @@ export type Tables = {
   }
   /** When somebody was last told of something that they have not looked at since. */
   push_told: { uid: string; told_at: Time }
+  /** When a learner did something, to the quarter of an hour, for as long as their week shows it. */
+  step_times: { uid: string; at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 

@@ -57,6 +57,7 @@ onEachDatabase('Two accounts become one', start => {
     expect(await rowsOf(server, byPhone.uid)).toEqual({
       page_answers: 0,
       completed_lessons: 0,
+      step_times: 0,
       users: 0,
       sessions: 0,
       idempotency_keys: 0,
@@ -373,7 +374,7 @@ function recordOf(server: TestServer, { uid }: Anybody) {
   return server.services.db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
 }
 
-const KEPT = ['page_answers', 'completed_lessons', 'users', 'sessions', 'idempotency_keys'] as const
+const KEPT = ['page_answers', 'completed_lessons', 'step_times', 'users', 'sessions', 'idempotency_keys'] as const
 
 async function rowsOf({ services: { db } }: TestServer, uid: string) {
   const counts = await Promise.all(

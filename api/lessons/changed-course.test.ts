@@ -136,7 +136,7 @@ onEachDatabase('answers to a course that has changed', start => {
     await log(noura, { pageId: 'd', pageNumber: 4, answer: 'before the upgrade' })
     await importPages(server, 'a', 'b', 'c')
     const { db } = server.services
-    await db.schema.dropTable('known_pages').execute()
+    for (const table of ['known_pages', 'step_times']) await db.schema.dropTable(table).execute()
     await sql`delete from kysely_migration where name >= '007'`.execute(db)
     await migrate(db)
     await importPages(server, 'a')

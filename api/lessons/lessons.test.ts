@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../contract/client.ts'
 import { saveUser } from '../../contract/identity.ts'
-import { getLesson, logPage } from '../../contract/lessons.ts'
+import { getLesson, listSteps, logPage, STEP_SLOT_MS } from '../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
 const LESSON = 'first-aid-en-cuts'
 const PAGES = 9
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 onEachDatabase('lessons', start => {
   async function startWithCourse() {
@@ -55,6 +57,26 @@ onEachDatabase('lessons', start => {
       totalPages: PAGES,
       answers: { kit: ['gauze', 'gloves'] },
     })
+  })
+
+  test('the days on which Noura learned are told to her alone, for a week, also after she answers a page again', async () => {
+    const { server, noura } = await startWithCourse()
+    // Tokens do not last a day.
+    const nouraNow = () => server.signIn('+971501234567')
+    const stepsOf = async (who: Person) => (await who.call(listSteps, {})).data
+    const monday = server.clock.now()
+    const slot = (time: number) => Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
+    await log(noura, { pageId: 'start', pageNumber: 1 })
+    await log(noura, { pageId: 'pressure', pageNumber: 3, answer: 'cloth' })
+    expect(await stepsOf(noura)).toEqual([slot(monday)])
+    server.clock.advance(DAY_MS)
+    // Answered without a network, an hour before it is sent.
+    const tuesday = server.clock.now()
+    await log(await nouraNow(), { pageId: 'pressure', pageNumber: 3, answer: 'cloth', answeredAt: tuesday - HOUR_MS })
+    expect(await stepsOf(await nouraNow())).toEqual([slot(monday), slot(tuesday - HOUR_MS)])
+    expect(await stepsOf(await server.signIn('+971501234568'))).toEqual([])
+    server.clock.advance(7 * DAY_MS)
+    expect(await stepsOf(await nouraNow())).toEqual([slot(tuesday - HOUR_MS)])
   })
 
   test('the log of the last page completes the lesson, the others or not, and nothing makes it less', async () => {

@@ -8,6 +8,7 @@ import type { Caller } from '../http/bearer.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { writeFor } from '../identity/write-for.ts'
 import { lessonDataIn } from './progress.ts'
+import { saveStepTime } from './step-times.ts'
 
 export const LOGS_PER_MINUTE = 120
 
@@ -36,6 +37,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
       await spend(trx, now, limit)
       await keepAnswer(trx, user.uid, logged)
+      await saveStepTime(trx, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)) await keepCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
     })

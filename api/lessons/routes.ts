@@ -1,4 +1,4 @@
-import { getLesson, logPage as logPageCall } from '../../contract/lessons.ts'
+import { getLesson, listSteps, logPage as logPageCall } from '../../contract/lessons.ts'
 import { sendPrepared } from '../courses/prepared.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
@@ -6,6 +6,7 @@ import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { AnsweredPageFor } from './answered-page.ts'
 import type { LessonFor } from './lesson-for.ts'
 import { logPage } from './log-page.ts'
+import { stepTimesOf } from './step-times.ts'
 
 type Needs = {
   db: Db
@@ -24,6 +25,7 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor 
       const { prepared } = await lessonFor(user.uid, params.lessonId)
       return sendPrepared(headers, reply, prepared)
     }),
+    serve(listSteps, async ({ user }) => ({ success: true, data: await stepTimesOf(db, user.uid, now()) })),
     serve(logPageCall, async ({ params: { lessonId }, body: entry, user, headers }) => {
       const { pageIds, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
       const idempotencyKey = idempotencyKeyIn(headers)

@@ -2,6 +2,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCourses } from '../courses/courses.ts'
 import { LoadFailed } from '../courses/load-failed.tsx'
+import { WeekCard } from '../courses/week/week-card.tsx'
 import { useUser } from '../identity/user.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import './account.css'
@@ -47,7 +48,10 @@ function Profile({ heading, note, onDone }: ProfileProps) {
       {user.eraseAt !== null && <EraseNote note={note} eraseAt={user.eraseAt} onKept={() => onDone('kept')} />}
       <div className="profile">
         <ProfileCard heading={heading} user={user} onMerged={() => onDone('merged')} />
-        <ProgressCards courses={courses.data} data={userLessonData} />
+        <div className="stack loose">
+          {user.mentorId === null && <WeekCard />}
+          <ProgressCards courses={courses.data} data={userLessonData} />
+        </div>
         <OwnData isBeingErased={user.eraseAt !== null} onErasing={() => onDone('erasing')} />
       </div>
     </main>

@@ -8,6 +8,7 @@ import { usePlace } from '../router/use-place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { Scene } from '../ui/scene.tsx'
+import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
 import { pageAddress } from './page-address.ts'
 
@@ -30,31 +31,43 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
   // The state goes with the sheet, so that coming back here later does not praise again.
   const close = () => amend({ state: {} })
   return (
-    <Dialog className="sheet stack center" labelledBy="finish-heading" onClose={close}>
+    <Dialog
+      className={percent === 100 ? 'sheet stack center end' : 'sheet stack center'}
+      labelledBy="finish-heading"
+      onClose={close}
+    >
       <div className="finish-art">
         <Scene tone="light" at={3} />
       </div>
-      <h1 id="finish-heading" tabIndex={-1}>
-        {t('finished')}
-      </h1>
-      <p>{t('finishedLesson', { title: `\u2068${lesson.title}\u2069` })}</p>
-      <div className="wide">
-        <PercentBar percent={percent} label={t('lessons')} />
-      </div>
-      {next && (
-        <Link
-          className="btn wide"
-          {...pageAddress(course.id, next.id, page)}
-          onClick={() => {
-            if (isNew) track('lesson_start', { lesson_id: next.id })
-          }}
-        >
-          {t('nextLesson', { title: next.title })}
-        </Link>
-      )}
-      <button className="btn quiet wide" type="button" onClick={close}>
-        {t('backToCourse')}
-      </button>
+      {percent === 100 ? <CourseEnd course={course} data={data} /> : lessonEnd(lesson.title)}
     </Dialog>
   )
+
+  function lessonEnd(title: string) {
+    return (
+      <>
+        <h1 id="finish-heading" tabIndex={-1}>
+          {t('finished')}
+        </h1>
+        <p>{t('finishedLesson', { title: `\u2068${title}\u2069` })}</p>
+        <div className="wide">
+          <PercentBar percent={percent} label={t('lessons')} />
+        </div>
+        {next && (
+          <Link
+            className="btn wide"
+            {...pageAddress(course.id, next.id, page)}
+            onClick={() => {
+              if (isNew) track('lesson_start', { lesson_id: next.id })
+            }}
+          >
+            {t('nextLesson', { title: next.title })}
+          </Link>
+        )}
+        <button className="btn quiet wide" type="button" onClick={close}>
+          {t('backToCourse')}
+        </button>
+      </>
+    )
+  }
 }

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+import { createTable } from './create-table.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/** When a learner did something, to the quarter of an hour: a page that is answered again keeps only its later time. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'step_times', { uid: 'text!', at: 'bigint!' }, ['uid', 'at'])
+  await sql`insert into step_times (uid, at)
+    select distinct uid, answered_at / 900000 * 900000 from page_answers
+    where answered_at > ${Date.now() - WEEK_MS}`.execute(db)
+}

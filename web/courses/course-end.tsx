@@ -1,0 +1,57 @@
+import { useTranslations } from 'use-intl'
+import type { Course } from '../../contract/courses.ts'
+import type { UserLessonData } from '../../contract/progress.ts'
+import { directionOf } from '../i18n/language.ts'
+import { Link } from '../router/link.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useCourses } from './courses.ts'
+import { lastDays } from './week/days.ts'
+import { useSteps } from './week/use-steps.ts'
+import { Week } from './week/week.tsx'
+
+/** What the sheet says when the last lesson of a course is done: what one can do now, the week, and the next course. */
+export function CourseEnd({ course, data }: { course: Course; data: UserLessonData }) {
+  const t = useTranslations('end')
+  const steps = useSteps()
+  const next = useNextCourse(course, data)
+  const lines = course.canDo ?? course.lessons.map(lesson => lesson.title)
+  return (
+    <>
+      <h1 id="finish-heading" tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <p className="meta" lang={course.language} dir={directionOf(course.language)}>
+        {course.title}
+      </p>
+      <div className="can-do stack tight">
+        <h2>{t(course.canDo ? 'canDo' : 'done')}</h2>
+        <ul className="stack tight" lang={course.language} dir={directionOf(course.language)}>
+          {lines.map(line => (
+            <li key={line}>
+              <Icon name="check" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {steps && <Week days={lastDays(steps, new Date())} />}
+      {next && (
+        <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }}>
+          {t('next', { title: `\u2068${next.title}\u2069` })}
+        </Link>
+      )}
+      <Link className={next ? 'btn quiet wide' : 'btn wide'} to="/">
+        {t('home')}
+      </Link>
+    </>
+  )
+}
+
+/** The next one in the same language that is not complete, behind this one or else before it. */
+function useNextCourse({ id, language }: Course, data: UserLessonData): Course | undefined {
+  const { data: courses = [] } = useCourses()
+  const place = courses.findIndex(course => course.id === id)
+  return [...courses.slice(place + 1), ...courses.slice(0, Math.max(0, place))].find(
+    course => course.language === language && course.lessons.some(lesson => data[lesson.id]?.status !== 'complete'),
+  )
+}

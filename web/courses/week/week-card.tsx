@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { lastDays } from './days.ts'
+import { useSteps } from './use-steps.ts'
+import { Week } from './week.tsx'
+
+/** How many of the last days had a step. Nothing counts days in a row, so nothing can break. */
+export function WeekCard() {
+  const t = useTranslations('week')
+  const steps = useSteps()
+  if (!steps) return null
+  const days = lastDays(steps, new Date())
+  return (
+    <section className="card stack">
+      <div>
+        <h2>{t('title')}</h2>
+        <p className="meta">{t('said', { count: days.filter(({ hasStep }) => hasStep).length })}</p>
+      </div>
+      <Week days={days} />
+      <p className="meta">{t('calm')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import type { Day } from './days.ts'
+import './week.css'
+
+/** A stone for each of the last seven days. */
+export function Week({ days }: { days: Day[] }) {
+  const t = useTranslations('week')
+  return (
+    <ol className="week" aria-label={t('label')}>
+      {days.map(day => (
+        <Stone key={day.date.getTime()} day={day} />
+      ))}
+    </ol>
+  )
+}
+
+function Stone({ day: { date, hasStep, isToday } }: { day: Day }) {
+  const t = useTranslations('week')
+  const format = useFormatter()
+  const name = isToday ? t('today') : format.dateTime(date, { weekday: 'long' })
+  return (
+    <li className={[hasStep && 'is-done', isToday && 'is-today'].filter(Boolean).join(' ') || undefined}>
+      <span className="day-stone" aria-hidden="true">
+        {hasStep && <Icon name="check" />}
+      </span>
+      <span aria-hidden="true">{format.dateTime(date, { weekday: 'narrow' })}</span>
+      <span className="hush">{hasStep ? t('withStep', { day: name }) : name}</span>
+    </li>
+  )
+}
