@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/identity.ts'
 import { getLesson, logPage } from '../../contract/lessons.ts'
 import { recordingName } from '../../contract/media.ts'
 import { courseFolder } from '../courses/testing.ts'
-import { migrate } from '../database/migrate.ts'
+import * as knownPages from '../database/migrations/007-known-pages.ts'
 import { upload } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
@@ -136,9 +135,8 @@ onEachDatabase('answers to a course that has changed', start => {
     await log(noura, { pageId: 'd', pageNumber: 4, answer: 'before the upgrade' })
     await importPages(server, 'a', 'b', 'c')
     const { db } = server.services
-    for (const table of ['known_pages', 'step_times']) await db.schema.dropTable(table).execute()
-    await sql`delete from kysely_migration where name >= '007'`.execute(db)
-    await migrate(db)
+    await db.schema.dropTable('known_pages').execute()
+    await knownPages.up(db as never)
     await importPages(server, 'a')
     await log(noura, { pageId: 'c', pageNumber: 3, answer: 'after it' })
     await log(noura, { pageId: 'd', pageNumber: 4, answer: 'written again' })
