@@ -111,6 +111,7 @@ export async function startServices(
     secrets,
     senders,
     warn: message => log.warn(message),
+    wake: uid => hub.wake([uid]),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })

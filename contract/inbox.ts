@@ -15,6 +15,8 @@ export const InboxRow = v.object({
   /** Since when a message of theirs waits for an answer. */
   waitingSince: v.nullable(v.number()),
   unseenCount: v.number(),
+  /** Up to when the learner has seen what was written to them. */
+  seenUpTo: v.optional(v.number()),
   /** Answers in their own words that nobody has looked at yet. */
   toReview: v.number(),
   /** The last message. */
@@ -147,7 +149,7 @@ const Away = v.object({
   /** Responder id of whom the messages reach meanwhile. */
   coverId: v.nullable(v.number()),
   /** Whom the mentor may ask to cover. */
-  colleagues: v.array(v.object({ id: v.number(), name: v.string() })),
+  colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
   /** Names of those whom this mentor covers now. */
   covering: v.array(v.string()),
 })

@@ -50,6 +50,8 @@ export const Responder = v.object({
   isAway: v.boolean(),
   /** Who answers meanwhile. */
   coveredBy: v.optional(v.string()),
+  /** True where the mentor did so lately, and this learner does not wait longer. */
+  repliesWithinDay: v.optional(v.boolean()),
 })
 export type Responder = v.InferOutput<typeof Responder>
 

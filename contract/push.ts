@@ -49,4 +49,6 @@ export type Notice = {
   language: Language
   /** A notice of the same conversation takes the place of the one before. */
   tag: string
+  /** Where a press on it leads. */
+  path: string
 }

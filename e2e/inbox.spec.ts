@@ -2,9 +2,10 @@ import { saveUser } from '../contract/identity.ts'
 import { getAway, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
 import { doubleLetters } from './good-screens.ts'
+import { bringIn } from './people.ts'
 import type { Server } from './server.ts'
-import { at, mentorWith, sendAs } from './talking.ts'
-import { expect, test } from './test.ts'
+import { at, mentorWith, sendAs, talk } from './talking.ts'
+import { expect, FAILED_REQUEST, test } from './test.ts'
 
 /** Salma is Noura's mentor, Huda one more. */
 async function startWithTwoMentors(server: Server) {
@@ -149,4 +150,16 @@ test('the phone number of who gave no name stands whole in letters twice as larg
     expect(await isWhole, language).toBe(true)
     await context.close()
   }
+})
+
+test('a reply that was refused shows in the list, wherever its mentor is', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { salma, noura } = await startWithTwoMentors(server)
+  await page.route('**/messenger/v2/send', route =>
+    route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } }),
+  )
+  await bringIn(page, salma.mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await talk(page).say('An answer')
+  await expect(page.locator('.person', { hasText: 'Noura Salem' })).toContainText('My reply was not sent:')
 })

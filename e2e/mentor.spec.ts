@@ -1,6 +1,7 @@
 import { saveUser } from '../contract/identity.ts'
-import { getAway, getInbox } from '../contract/inbox.ts'
+import { getAway, getInbox, markReviewed, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
+import { markReceivedSeen } from '../contract/messages.ts'
 import { expectGood, sizes } from './good-screens.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { bringIn, newPhone, type Person, personOf } from './people.ts'
@@ -48,6 +49,29 @@ test('Salma’s first screen shows who waits; an answer ends that', async ({ pag
   await page.getByRole('link', { name: 'Back to the learners' }).click()
   await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeHidden()
   await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
+})
+
+test('what learners and other devices do shows in an open inbox', async ({ page, server }) => {
+  const { id, mentor, noura, yousef } = await startWithInbox(server)
+  await sendAs(mentor, noura.session.uid, 'Have you seen this?')
+  await page.setViewportSize(sizes.wide)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  const { bubble } = talk(page)
+  await expect(bubble('Have you seen this?').getByText('Sent')).toBeAttached()
+  await noura.call(markReceivedSeen, { body: { from: id } })
+  await expect(bubble('Have you seen this?').getByText('Seen', { exact: true })).toBeAttached()
+  await named(noura, 'Noura Kamal')
+  await expect(page.getByRole('heading', { level: 1, name: 'Noura Kamal', exact: true })).toBeVisible()
+  await answer(noura, 'When I cut an onion')
+  await expect(page.getByRole('button', { name: 'To review 2' })).toBeVisible()
+  const lesson = { lessonId: LESSON, pageId: 'last-time' }
+  await mentor.call(markReviewed, { params: { uid: yousef.session.uid }, body: lesson })
+  await expect(page.getByRole('button', { name: 'To review 1' })).toBeVisible()
+  await mentor.call(setAway, { body: { isAway: true, coverId: null } })
+  await expect(page.getByText('You are away')).toBeVisible()
+  await sendAs(noura, id, 'At once')
+  await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
 })
 
 test('filters and the search find a learner, whatever the letters look like', async ({ page, server }) => {

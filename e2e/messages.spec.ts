@@ -1,5 +1,5 @@
 import { decodeText } from '../contract/encoded-text.ts'
-import { listMessages } from '../contract/messages.ts'
+import { listMessages, markReceivedSeen } from '../contract/messages.ts'
 import { cutsPath, texts } from './lesson-walk.ts'
 import { forgetNewerBuiltIns } from './old-browser.ts'
 import { bringIn, personOf } from './people.ts'
@@ -248,6 +248,37 @@ test('a long conversation opens at its end, older ones come when scrolled to, an
   await newer.click()
   await expect(bubble('message 129.')).toBeInViewport()
   await expect(newer).toBeHidden()
+})
+
+test('a conversation opens at what is new, and only what was in sight is seen', async ({ page, server }) => {
+  const { id, mentor, learner } = await mentorWith(server)
+  const uid = learner.session.uid
+  for (let number = 0; number < 5; number++) await sendAs(mentor, uid, `old ${number}.`)
+  await learner.call(markReceivedSeen, { body: { from: id } })
+  await sendAs(mentor, uid, `${'A long story. '.repeat(200)}The end.`)
+  for (let number = 1; number < 30; number++) await sendAs(mentor, uid, `new ${number}.`)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, newer, bubble, box } = talk(page)
+  const line = page.getByText('30 new messages')
+  await expect(line).toBeInViewport()
+  await expect(bubble('new 29.')).not.toBeInViewport()
+  const unseen = async () => (await unseenBy(learner))[id] ?? 0
+  await expect.poll(unseen).toBeLessThan(30)
+  expect(await unseen()).toBeGreaterThan(15)
+  await expect(bubble('The end.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Read more' }).click()
+  await expect(bubble('The end.')).toBeVisible()
+  await expect(bubble('new 29.')).not.toBeInViewport()
+  await newer.click()
+  await expect(bubble('new 29.')).toBeInViewport()
+  await expect.poll(unseen).toBe(0)
+  await expect(list.locator('.unread-line')).toHaveCount(1)
+  await page.goto(server.origin)
+  await page.goto(`${server.origin}/messages`)
+  await expect(box).toBeVisible()
+  await expect(list.locator('.unread-line')).toHaveCount(0)
+  await expect(bubble('new 29.')).toBeInViewport()
 })
 
 test('whoever reads further up has seen nothing of what comes, until they are at the end', async ({ page, server }) => {

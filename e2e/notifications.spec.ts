@@ -106,7 +106,7 @@ test('a message for the page that is looked at shows nothing beside it, and one 
   await expect.poll(() => shownBy(worker)).toHaveLength(2)
 })
 
-test('a press on a notification opens the messages, and leaves the lesson in its tab', async ({
+test('a press on a notification opens its conversation, and leaves the lesson in its tab', async ({
   page,
   context,
   all: { server, service },
@@ -125,14 +125,14 @@ test('a press on a notification opens the messages, and leaves the lesson in its
     }
     const { promise, resolve } = Promise.withResolvers<string>()
     scope.clients.openWindow = async path => resolve(path)
-    await scope.registration.showNotification('Step by Step', { tag: 'pressed' })
+    await scope.registration.showNotification('Step by Step', { tag: 'pressed', data: { path: '/messages/noura' } })
     const [notification] = await scope.registration.getNotifications({ tag: 'pressed' })
     const Press = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
       .NotificationEvent
     dispatchEvent(new Press('notificationclick', { notification }))
     return promise
   })
-  expect(opened).toBe('/messages')
+  expect(opened).toBe('/messages/noura')
   await expect.poll(() => shownBy(worker)).toEqual([])
   await expect(page).toHaveURL(`${server.origin}/`)
 })

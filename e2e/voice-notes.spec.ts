@@ -96,7 +96,7 @@ test('what is spoken without a network stands in its place, can be heard, and ar
   await send.click()
   await write('and this in writing')
   const spoken = list.locator('.bubble', { has: page.locator('audio') })
-  await expect(spoken).toContainText('Sending')
+  await expect(spoken).toContainText('Waiting for a connection')
   await page.close()
   await context.setOffline(false)
   const again = await context.newPage()

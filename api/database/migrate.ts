@@ -9,6 +9,7 @@ import * as wasSeen from './migrations/006-was-seen.ts'
 import * as knownPages from './migrations/007-known-pages.ts'
 import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
 import * as stepTimes from './migrations/011-step-times.ts'
+import * as pushTold from './migrations/013-push-told.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '007-known-pages': knownPages,
   '008-withdrawn-courses': withdrawnCourses,
   '011-step-times': stepTimes,
+  '013-push-told': pushTold,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

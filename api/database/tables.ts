@@ -158,7 +158,7 @@ export type Tables = {
     renewed_at: Time
   }
   /** When somebody was last told of something that they have not looked at since. */
-  push_told: { uid: string; told_at: Time }
+  push_told: { uid: string; learner_uid: string; told_at: Time }
   /** When a learner did something, to the quarter of an hour, for as long as their week shows it. */
   step_times: { uid: string; at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }

@@ -25,7 +25,7 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
     const email = await emailIfFit(trx, survivor, ending, phoneNumber)
-    for (const room of setting.rooms) await room.move(trx, phoneUid, uid)
+    for (const room of setting.rooms) await room.move(trx, phoneUid, uid, setting.now)
     await joinRecords(trx, survivor, ending, setting.now)
     await moveKeys(trx, phoneUid, uid)
     await closeAccount(trx, phoneUid, { mergedInto: uid, now: setting.now })

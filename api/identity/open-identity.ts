@@ -16,6 +16,8 @@ type Needs = {
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void
+  /** Has the open calls of this person looked at again. */
+  wake: (uid: string) => void
   proofEffort?: number
   keyOf?: KeyOf
 }

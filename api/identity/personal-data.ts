@@ -9,7 +9,7 @@ export type PersonalData = {
   /** All of it, as JSON, and the files that belong to it. */
   collect: (db: Db, uid: string) => Promise<{ json: unknown; files?: PersonalFile[] }>
   /** `to` takes over what is kept of `from`. What both have is united; nothing is lost. */
-  move: (trx: Transaction<Tables>, from: string, to: string) => Promise<void>
+  move: (trx: Transaction<Tables>, from: string, to: string, now: number) => Promise<void>
   /** Removes it. What lies outside the database is removed by the function answered, after the commit. */
   erase: (trx: Transaction<Tables>, uid: string) => Promise<(() => Promise<void>) | undefined>
 }

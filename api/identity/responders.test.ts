@@ -6,9 +6,13 @@ import type { Person } from '../testing-people.ts'
 import { invitationTo } from './invites.ts'
 import { addResponder, listResponders } from './responders.ts'
 import { openSecrets } from './secrets.ts'
-import { saveUser as saveRecord } from './users.ts'
+import * as users from './users.ts'
 
 const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null, signedInAt: 0 }
+
+async function saveRecord(...[db, who, draft, now]: Parameters<typeof users.saveUser>) {
+  return (await users.saveUser(db, who, draft, now)).user
+}
 
 onEachDatabase('A responder for every learner', start => {
   test('responders are numbered as they come, also when many are added at once', async () => {
@@ -56,8 +60,8 @@ onEachDatabase('A responder for every learner', start => {
       uid: `learner-${index}`,
       phoneNumber: `+97150${1_000_000 + index}`,
     }))
-    const users = await Promise.all(learners.map(learner => saveRecord(services.db, learner, {}, 1)))
-    for (const id of [1, 2, 3]) expect(users.filter(user => user.responder_id === id)).toHaveLength(10)
+    const learned = await Promise.all(learners.map(learner => saveRecord(services.db, learner, {}, 1)))
+    for (const id of [1, 2, 3]) expect(learned.filter(user => user.responder_id === id)).toHaveLength(10)
   })
 
   test('twenty first calls at once, from two processes, make one user with one responder', async () => {
@@ -65,13 +69,13 @@ onEachDatabase('A responder for every learner', start => {
     const other = await server.another()
     await add(server.services.db, 'Salma', 1)
     await add(server.services.db, 'Huda', 2)
-    const users = await Promise.all(
+    const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const { db } = (index % 2 ? server : other).services
         return saveRecord(db, NOURA, { responderId: (index % 2) + 1 }, 1)
       }),
     )
-    expect(new Set(users.map(user => user.responder_id)).size).toBe(1)
+    expect(new Set(made.map(user => user.responder_id)).size).toBe(1)
     const { uid } = await server.services.db.selectFrom('users').select('uid').executeTakeFirstOrThrow()
     expect(uid).toBe('noura')
   })

@@ -20,7 +20,7 @@ type Needs = AccountNeeds & {
 }
 
 export function identityRoutes(needs: Needs): Route[] {
-  const { db, config, now, identity, inviteKey, lessonDataOf } = needs
+  const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = needs
   const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
@@ -38,7 +38,8 @@ export function identityRoutes(needs: Needs): Route[] {
         perMs: MINUTE,
       })
       const draft = { ...body, responderId: invitingResponder(body.responderId, invites) }
-      const saved = await users.saveUser(db, user, draft, now())
+      const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
+      if (isNews) wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of a name'))
       return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
     }),
 

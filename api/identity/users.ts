@@ -16,12 +16,21 @@ export type Identifiers = { uid: string; phoneNumber: string | null; email: stri
 /** What a person may say about themselves. Anything else that is sent has no say. */
 export type Draft = { displayName?: unknown; responderId?: unknown }
 
-/** Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. */
-export async function saveUser(db: Db, caller: Caller, draft: Draft, now: number): Promise<User> {
+/**
+ * Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. `isNews`: a mentor's
+ * screen shows what has changed.
+ */
+export async function saveUser(
+  db: Db,
+  caller: Caller,
+  draft: Draft,
+  now: number,
+): Promise<{ user: User; isNews: boolean }> {
   const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
   if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
-  return userOf(db, caller.uid, now)
+  const user = await userOf(db, caller.uid, now)
+  return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
 }
 
 /** Nothing that shows erases nothing. */
@@ -51,10 +60,10 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
   return row?.is_beta === 1
 }
 
-type Assignment = Pick<Tables['users'], 'responder_id'>
+type Assignment = Pick<Tables['users'], 'responder_id' | 'display_name'>
 
 async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined> {
-  return db.selectFrom('users').select('responder_id').where('uid', '=', uid).executeTakeFirst()
+  return db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid).executeTakeFirst()
 }
 
 async function makeUser(db: Db, caller: Caller, now: number): Promise<Assignment> {

@@ -14,12 +14,15 @@ type Needs = {
   lessonFor: LessonFor
   answeredPageFor: AnsweredPageFor
   limitFactor: number
+  log: { warn: (what: object, message: string) => void }
+  /** Tells the mentor's screen that there is something to review. */
+  wakeAbout: (uid: string) => Promise<void>
 }
 
 /** Page types that are answered by saying something, for a mentor to read. */
 const OWN_WORDS = new Set(['text-response', 'number-text-response'])
 
-export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor }: Needs): Route[] {
+export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout }: Needs): Route[] {
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
       const { prepared } = await lessonFor(user.uid, params.lessonId)
@@ -32,6 +35,8 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor 
       const isOwnWords = OWN_WORDS.has(page?.type ?? '')
       const logged = { lessonId, pages: pageIds, entry, isOwnWords, now: now(), limitFactor, idempotencyKey }
       const data = await logPage(db, user, logged)
+      if (isOwnWords)
+        wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of an answer'))
       return { success: true, data }
     }),
   ]

@@ -94,6 +94,42 @@ onEachDatabase('delivery', (start, database) => {
     SOONER,
   )
 
+  test(
+    'a sign-out ends a held call at once, and no other of that person',
+    async () => {
+      const { server, noura } = await startWithAll(start)
+      const elsewhere = await server.signIn(noura.phone)
+      const [here, there] = [await held(noura), await held(elsewhere, 2)]
+      await expect.poll(() => server.services.hub.isHeard(noura.uid)).toBe(true)
+      await noura.call(signOut, {})
+      await expect(here.answer).rejects.toMatchObject({ status: 401 })
+      expect((await there.answer).messages).toEqual([])
+    },
+    SOONER,
+  )
+
+  test(
+    'a wake without news does not end a held call',
+    async () => {
+      const { server, noura, salma } = await startWithAll(start)
+      const { hub } = server.services
+      const atNoura = await held(noura)
+      await expect.poll(() => hub.isHeard(noura.uid)).toBe(true)
+      let isOver = false
+      void atNoura.answer.finally(() => {
+        isOver = true
+      })
+      for (let count = 0; count < 3; count++) {
+        hub.wake([noura.uid])
+        await new Promise(resolve => setTimeout(resolve, 50))
+      }
+      expect(isOver).toBe(false)
+      await send(salma, noura.uid, 'news')
+      expect(textsOf((await atNoura.answer).messages)).toEqual(['news'])
+    },
+    SOONER,
+  )
+
   test.each([
     ['signed out everywhere', { signed_out_at: Date.now() + DAY }],
     ['blocked', { blocked_at: Date.now() }],

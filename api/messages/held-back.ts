@@ -25,23 +25,28 @@ type Wait = {
 }
 
 /**
- * Looks; without news listens until there may be some, and looks again. Listens first: news that comes while it looks counts.
- * To what else there is to listen the look finds out, and reads anew what it knows where that was new.
+ * Long poll: subscribe, query, wait, query again, until there is news or the time is over. It subscribes first, so that news
+ * between query and wait counts. The query finds out what else to subscribe to.
  */
 export async function heldBack<T>(
   { hub, uid, seconds, signal, isSignedIn }: Wait,
   look: (listenTo: Listening['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await look(() => false)).answer
+  const end = performance.now() + seconds * 1000
   const listening = hub.listen(uid)
   try {
-    const { answer, isNews } = await look(listening.also)
-    if (isNews) return answer
-    await listening.news(seconds * 1000, signal)
-    // Asked of the session itself: while the call was held, nobody looked at its token.
-    const [mayKnow, { answer: news }] = await Promise.all([isSignedIn(), look(listening.also)])
-    if (!mayKnow) throw new Refusal('auth/unauthorized')
-    return news
+    let { answer, isNews } = await look(listening.also)
+    for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
+      await listening.news(leftMs, signal)
+      // Asked of the session itself: while the call was held, nobody looked at its token.
+      const [mayKnow, looked] = await Promise.all([isSignedIn(), look(listening.also)])
+      if (!mayKnow) throw new Refusal('auth/unauthorized')
+      answer = looked.answer
+      isNews = looked.isNews
+      leftMs = end - performance.now()
+    }
+    return answer
   } finally {
     listening.stop()
   }

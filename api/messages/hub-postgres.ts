@@ -60,6 +60,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
   return {
     listen: here.listen,
     isHeard: here.isHeard,
+    isClosed: here.isClosed,
     wake(keys) {
       here.wake(keys)
       for (let at = 0; at < keys.length; at += KEYS_PER_NOTICE) {

@@ -6,6 +6,8 @@ export type Hub = {
   wake(keys: readonly string[]): void
   /** Whether somebody in this process listens for this key now. */
   isHeard(key: string): boolean
+  /** Whoever waits is to be answered now. */
+  isClosed(): boolean
   /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
   close(): Promise<void>
 }
@@ -13,7 +15,7 @@ export type Hub = {
 export type Listening = {
   /** Listens to these, too. Whether any of them is new: what is known of them may be older than the listening. */
   also(keys: readonly string[]): boolean
-  /** Resolves when there was news since `listen`, or after so many ms, or when the signal says that nobody waits any more. */
+  /** Resolves when there was news since `listen` or since it last resolved, or after so many ms, or when the signal says that nobody waits any more. */
   news(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
 }
@@ -64,6 +66,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
       wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
     isHeard: key => listeners.has(key),
+    isClosed: () => isClosed,
     wakeAll,
     async close() {
       isClosed = true
@@ -102,7 +105,11 @@ class Listener {
   }
 
   async news(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#isAwake || signal.aborted) return
+    if (!this.#isAwake && !signal.aborted) await this.#wait(ms, signal)
+    this.#isAwake = false
+  }
+
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#resolve = resolve
     const timer = setTimeout(resolve, ms)

@@ -26,7 +26,18 @@ onEachDatabase('conversations of two accounts that became one', start => {
     await handOver(server.services.db, { to: mentorId, learnerUid: byPhone.uid }, 2_000_000)
     await merge(byEmail, byPhone)
     const { handOvers } = await byEmail.call(listMessages, { query: {} })
-    expect(handOvers.map(({ responderName }) => responderName)).toEqual(['Huda Kamel', 'Salma Haddad'])
+    expect(handOvers.map(({ responderName }) => responderName)).toEqual(['Huda Kamel', 'Salma Haddad', 'Huda Kamel'])
+  })
+
+  test('of two mentors one goes on, and the conversation says so', async () => {
+    const { server, byPhone, byEmail, mentorId } = await startWithTwo()
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    await handOver(server.services.db, { to: hudaId, learnerUid: byEmail.uid }, server.services.now() - 1000)
+    await send(byPhone, mentorId, 'Dear Salma')
+    await merge(byEmail, byPhone)
+    const { handOvers, data } = await byEmail.call(listMessages, { query: {} })
+    expect(handOvers.map(({ responderName }) => responderName)).toEqual(['Huda Kamel', 'Huda Kamel'])
+    expect(Date.parse(handOvers[1]?.at ?? '')).toBeGreaterThan(Date.parse(data[0]?.sentAt ?? ''))
   })
 
   test('a message whose answer was lost is sent again in the name of the other, and there once', async () => {

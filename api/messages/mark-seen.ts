@@ -17,7 +17,7 @@ export async function markSeen(
   const conversation = await conversationWith(db, uid, from)
   const { learnerUid, authorId } = conversation
   const isChanged = await serially(db, lockOf(learnerUid), async trx => {
-    await endQuiet(trx, uid)
+    await endQuiet(trx, { uid, learnerUid })
     return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo)
   })
   return isChanged ? keysOf(conversation) : []

@@ -10,14 +10,23 @@ export type ResponderOfLearner = {
   id: number
   name: string
   isAway: boolean
-  cover: { id: number; name: string } | null
+  cover: { id: number; name: string; isAway: boolean } | null
 }
 
 /**
  * `mailboxes` are responder ids: their own, and those of whom they cover while these are away. `lastAt` is the time of the
  * newest message that had fallen into them before that was asked for: nothing as early comes after.
  */
-export type Mentor = { kind: 'mentor'; uid: string; id: number; name: string; mailboxes: number[]; lastAt: number }
+export type Mentor = {
+  kind: 'mentor'
+  uid: string
+  id: number
+  name: string
+  mailboxes: number[]
+  lastAt: number
+  isAway: boolean
+  coverId: number | null
+}
 
 /** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
 export async function partyOf(db: Db, uid: string): Promise<Party> {
@@ -26,7 +35,9 @@ export async function partyOf(db: Db, uid: string): Promise<Party> {
   if (!row) throw new Refusal('auth/unauthorized')
   if (row.self_id !== null) {
     const mailboxes = [row.self_id, ...rows.flatMap(({ covered_id }) => covered_id ?? [])]
-    return { kind: 'mentor', uid, id: row.self_id, name: row.self_name ?? '', mailboxes, lastAt: row.self_last_at ?? 0 }
+    const away = { isAway: row.self_away_since !== null, coverId: row.self_cover_id }
+    const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
+    return { kind: 'mentor', uid, ...self, mailboxes, ...away }
   }
   return { kind: 'learner', uid, responder: responderFrom(row) }
 }
@@ -51,9 +62,16 @@ export async function learnerOf(
   return party as Learner & { responder: ResponderOfLearner }
 }
 
-function responderFrom({ id, name, away_since, cover_id, cover_name }: Row): ResponderOfLearner | null {
+function responderFrom({
+  id,
+  name,
+  away_since,
+  cover_id,
+  cover_name,
+  cover_away_since,
+}: Row): ResponderOfLearner | null {
   if (id === null) return null
-  const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '' }
+  const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null }
   return { id, name: name ?? '', isAway: away_since !== null, cover }
 }
 
@@ -72,7 +90,9 @@ const rowsOf = prepare((db, { uid }: { uid: string }) =>
       join.onRef('covered.cover_id', '=', 'self.id').on('covered.away_since', 'is not', null),
     )
     .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
+    .select('cover.away_since as cover_away_since')
     .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
+    .select(['self.away_since as self_away_since', 'self.cover_id as self_cover_id'])
     .select('covered.id as covered_id')
     .where('users.uid', '=', uid)
     .orderBy('covered.id'),

@@ -13,7 +13,8 @@ export function messagesOfPerson(storage: Storage): PersonalData {
     name: 'messages',
     collect: (db, uid) => collectMessages(db, uid, storage),
 
-    async move(trx, from, to) {
+    async move(trx, from, to, now) {
+      await noteOtherMentor(trx, from, to, now)
       await joinConversations(trx, from, to)
       // Both may have been handed over in one moment, with all learners of a mentor: that is told once.
       await moveRows(trx, { table: 'hand_overs', owner: 'learner_uid', key: 'handed_at' }, from, to)
@@ -26,6 +27,19 @@ export function messagesOfPerson(storage: Storage): PersonalData {
       return undefined
     },
   }
+}
+
+/** Two accounts may have had two mentors. The one of the account that stays goes on, and the conversation says so. */
+async function noteOtherMentor(trx: Transaction<Tables>, from: string, to: string, now: number): Promise<void> {
+  const rows = await trx.selectFrom('users').select(['uid', 'responder_id']).where('uid', 'in', [from, to]).execute()
+  const mentorOf = (uid: string) => rows.find(row => row.uid === uid)?.responder_id ?? null
+  const [before, next] = [mentorOf(from), mentorOf(to)]
+  if (before === null || next === null || before === next) return
+  await trx
+    .insertInto('hand_overs')
+    .values({ learner_uid: to, responder_id: next, handed_at: now })
+    .onConflict(conflict => conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: next }))
+    .execute()
 }
 
 /** What mentors said to them goes, too; the files follow within the hour. */

@@ -22,6 +22,7 @@ import { type Hub, mailboxKey } from './hub.ts'
 import { markSeen } from './mark-seen.ts'
 import { partyOf } from './party.ts'
 import type { Notifier } from './push/notifier.ts'
+import { repliesSoon } from './replies-soon.ts'
 import * as sending from './send-message.ts'
 import { timeIn } from './time-in.ts'
 import { isNews, updatesFor } from './updates.ts'
@@ -49,6 +50,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
   const { db, now, hub, limitFactor, aboutPage, addressKey, notifier, identity } = needs
   const places = heldPlaces()
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
+  const repliesWithinDay = repliesSoon(db, now)
   const countLook = counted(LOOKS_PER_MINUTE)
   const countPage = counted(PAGES_PER_MINUTE)
   const countAbout = counted(PAGES_PER_MINUTE)
@@ -65,7 +67,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
         const known = await partyOf(db, user.uid)
         const isStale = known.kind === 'mentor' && listenTo(known.mailboxes.map(mailboxKey))
         const party = isStale ? await partyOf(db, user.uid) : known
-        const answer = await updatesFor(db, party, timeIn(query.since, 'since'))
+        const answer = await updatesFor(db, party, timeIn(query.since, 'since'), repliesWithinDay)
         return { answer, isNews: isNews(answer, query.state) }
       }).finally(leave)
       const isKnown = query.state !== undefined && !isNews(data, query.state)

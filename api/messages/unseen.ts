@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -8,34 +9,58 @@ export async function unseenByLearner(
   db: Db,
   uid: string,
   responderId: number | undefined,
-): Promise<{ unseenCount: UnseenCount; seenUpTo: number }> {
+): Promise<{ unseenCount: UnseenCount; seenUpTo: number; waitingSince: number | null }> {
   const [row] = await conversationOf(db, { uid })
   return {
     unseenCount: responderId === undefined ? {} : { [responderId]: row?.unseen_by_learner ?? 0 },
     seenUpTo: row?.responder_seen_at ?? 0,
+    waitingSince: row?.waiting_since ?? null,
   }
 }
 
-/** How many messages of each learner nobody has seen, and how all conversations of these mailboxes stand. */
+/**
+ * How many messages of each learner nobody has seen, and how all learners of these mailboxes stand, as far as the inbox shows
+ * it: their names, their conversations, how many of their answers are to be reviewed.
+ */
 export async function unseenByMailboxes(
   db: Db,
   mailboxes: readonly number[],
-): Promise<{ unseenCount: UnseenCount; conversations: object[] }> {
-  const conversations = []
-  for (const mailbox of mailboxes) conversations.push(...(await conversationsIn(db, { mailbox })))
-  const unseen = conversations.filter(one => one.unseen_by_responder > 0)
-  return { unseenCount: Object.fromEntries(unseen.map(one => [one.uid, one.unseen_by_responder])), conversations }
+): Promise<{ unseenCount: UnseenCount; learners: object[]; toReview: object[] }> {
+  const learners = []
+  const toReview = []
+  for (const mailbox of mailboxes) {
+    learners.push(...(await learnersIn(db, { mailbox })))
+    toReview.push(...(await toReviewIn(db, { mailbox })))
+  }
+  const counts = learners.map(({ uid, unseen_by_responder }) => [uid, unseen_by_responder ?? 0] as const)
+  return { unseenCount: Object.fromEntries(counts.filter(([, count]) => count > 0)), learners, toReview }
 }
 
 const conversationOf = prepare((db, { uid }: { uid: string }) =>
-  db.selectFrom('conversations').select(['unseen_by_learner', 'responder_seen_at']).where('learner_uid', '=', uid),
+  db
+    .selectFrom('conversations')
+    .select(['unseen_by_learner', 'responder_seen_at', 'waiting_since'])
+    .where('learner_uid', '=', uid),
 )
 
-const conversationsIn = prepare((db, { mailbox }: { mailbox: number }) =>
+const learnersIn = prepare((db, { mailbox }: { mailbox: number }) =>
   db
     .selectFrom('users')
-    .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')
-    .select(['users.uid', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
+    .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
+    .select(['users.uid', 'display_name', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
     .where('users.responder_id', '=', mailbox)
     .orderBy('users.uid'),
+)
+
+const toReviewIn = prepare((db, { mailbox }: { mailbox: number }) =>
+  db
+    .selectFrom('page_answers')
+    .innerJoin('users', 'users.uid', 'page_answers.uid')
+    .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
+    .where('users.responder_id', '=', mailbox)
+    // Spelled out, as in the index that has only these.
+    .where('is_own_words', '=', sql.lit(1))
+    .where('reviewed_at', 'is', null)
+    .groupBy('page_answers.uid')
+    .orderBy('page_answers.uid'),
 )

@@ -7,6 +7,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
 import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
 import type { Learner, Mentor, Party } from './party.ts'
+import type { RepliesSoon } from './replies-soon.ts'
 import { unseenByLearner, unseenByMailboxes } from './unseen.ts'
 
 export type Updates = Reply<typeof getUpdates>['data']
@@ -16,8 +17,14 @@ const PER_ANSWER = 500
 const FEW = 12
 
 /** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
-export async function updatesFor(db: Db, party: Party, since: number | undefined): Promise<Updates> {
-  const standing = party.kind === 'learner' ? await standingOf(db, party) : await standingOfMentor(db, party)
+export async function updatesFor(
+  db: Db,
+  party: Party,
+  since: number | undefined,
+  repliesSoon: RepliesSoon = async () => false,
+): Promise<Updates> {
+  const standing =
+    party.kind === 'learner' ? await standingOf(db, party, repliesSoon) : await standingOfMentor(db, party)
   const span = { since, upTo: party.kind === 'learner' ? undefined : party.lastAt }
   const { rows, hasMore } = await rowsIn(db, party, span)
   const messages = rows.map(messageFrom)
@@ -94,21 +101,24 @@ function within<Row>(messages: SelectQueryBuilder<Tables, 'messages', Row>, { si
 
 type Standing = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
 
-async function standingOf(db: Db, { uid, responder }: Learner): Promise<Standing> {
-  const { seenUpTo, unseenCount } = await unseenByLearner(db, uid, responder?.id)
+async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: RepliesSoon): Promise<Standing> {
+  const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, responder?.id)
   const known = responder && {
     id: responder.id,
     name: responder.name,
     isAway: responder.isAway,
-    ...(responder.isAway && responder.cover ? { coveredBy: responder.cover.name } : {}),
+    // A cover who is away, too, replies to nobody meanwhile.
+    ...(responder.isAway && responder.cover && !responder.cover.isAway ? { coveredBy: responder.cover.name } : {}),
   }
   const standing = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
-  return { ...standing, state: digest(standing) }
+  // Not part of the state: each process finds it out for itself, and two may differ for a while.
+  const usually = known && (await repliesSoon(known.id, waitingSince)) ? { ...known, repliesWithinDay: true } : known
+  return { ...standing, responder: usually, state: digest(standing) }
 }
 
-async function standingOfMentor(db: Db, { mailboxes }: Mentor): Promise<Standing> {
-  const { unseenCount, conversations } = await unseenByMailboxes(db, mailboxes)
-  return { unseenCount, state: digest([mailboxes, conversations]) }
+async function standingOfMentor(db: Db, { mailboxes, isAway, coverId }: Mentor): Promise<Standing> {
+  const { unseenCount, learners, toReview } = await unseenByMailboxes(db, mailboxes)
+  return { unseenCount, state: digest([mailboxes, isAway, coverId, learners, toReview]) }
 }
 
 function digest(standing: unknown): string {

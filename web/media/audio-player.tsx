@@ -18,15 +18,28 @@ export type AudioProps = {
   onTrouble?(hasTrouble: boolean): void
   /** Whether it is long enough to choose how fast it is played. */
   hasTools?: boolean
+  /** In place of the one that is chosen for lessons. */
+  speed?: string
+  /** Stands behind the time. */
+  beside?: ReactNode
   /** More to choose below it. */
   children?: ReactNode
 }
 
 /** A sound with its controls. */
-export function AudioPlayer({ source, autoPlay = false, onEnded, onTrouble, hasTools = false, children }: AudioProps) {
+export function AudioPlayer({
+  source,
+  autoPlay = false,
+  onEnded,
+  onTrouble,
+  hasTools = false,
+  speed,
+  beside,
+  children,
+}: AudioProps) {
   const t = useTranslations()
   const ref = useRef<HTMLAudioElement>(null)
-  const sound = usePlayback(ref)
+  const sound = usePlayback(ref, speed)
   const [hasFailed, setHasFailed] = useState(source === undefined)
   useAutoPlay(ref, autoPlay && sound.isHere && source !== undefined)
 
@@ -65,6 +78,7 @@ export function AudioPlayer({ source, autoPlay = false, onEnded, onTrouble, hasT
           <>
             <PlayButton className="icon-btn fill" isPlaying={sound.isPlaying} onClick={sound.toggle} />
             <SeekBar at={sound.at} length={sound.length} onSeek={sound.seek} />
+            {beside}
           </>
         )}
       </div>

@@ -3,13 +3,14 @@ import { playAlone } from './play-alone.ts'
 import { useSpeed } from './speed.ts'
 
 /** Where a sound or film stands, kept up by the listeners, which go onto its element. */
-export function usePlayback(ref: RefObject<HTMLMediaElement | null>) {
+export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: string) {
   const [isHere, setIsHere] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
   const [isMuted, setIsMuted] = useState(false)
   const [at, setAt] = useState(0)
   const [length, setLength] = useState(0)
-  const [speed] = useSpeed()
+  const [chosen] = useSpeed()
+  const speed = ownSpeed ?? chosen
 
   // What came or failed before the element stands on the page, its listeners would not hear.
   useEffect(() => setIsHere(true), [])

@@ -2,15 +2,18 @@ import { useTranslations } from 'use-intl'
 import { pageAddress } from '../courses/page-address.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
 import type { Shown } from './conversation.ts'
 
-type Props = { about: NonNullable<Shown['about']>; isMine: boolean }
+type Props = { about: NonNullable<Shown['about']> }
 
 /** The page that a message is about, with what was answered there; it leads back to the page. */
-export function AboutCard({ about, isMine }: Props) {
+export function AboutCard({ about }: Props) {
   const t = useTranslations('messages')
   const { language } = useLanguage()
+  // Whoever wrote the message: it is the learner who answered.
+  const isLearner = useUser().data?.user.mentorId == null
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
   return (
     <Link className="about" {...pageAddress(courseId, lessonId, pageNumber)}>
@@ -21,7 +24,7 @@ export function AboutCard({ about, isMine }: Props) {
           {answerInDigitsOf(language, answer)}
         </span>
       )}
-      {recording && <span className="meta">{t(isMine ? 'spokenAnswer' : 'spokenAnswerOfLearner')}</span>}
+      {recording && <span className="meta">{t(isLearner ? 'spokenAnswer' : 'spokenAnswerOfLearner')}</span>}
     </Link>
   )
 }

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { AboutCard } from './about-card.tsx'
 import type { MessageState, Shown } from './conversation.ts'
-import { linkedText } from './linked-text.ts'
+import { FoldedText } from './folded-text.tsx'
 import { MessageIcon } from './message-icon.tsx'
 import './messages.css'
 import { useIsOffline } from './use-is-offline.ts'
@@ -27,13 +27,9 @@ export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = fals
     <>
       <article className={['bubble', ...kind].join(' ')}>
         <Author shown={shown} isSeen={isBare || isOther(shown, heading)} />
-        {about && !isBare && <AboutCard about={about} isMine={isMine} />}
+        {about && !isBare && <AboutCard about={about} />}
         {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
-        {text !== '' && (
-          <p dir="auto">
-            <Linked text={text} />
-          </p>
-        )}
+        {text !== '' && <FoldedText text={text} />}
         <Stamp shown={shown} />
       </article>
       {state === 'failed' && acts && <Failed shown={shown} acts={acts} />}
@@ -49,19 +45,6 @@ function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen:
 /** Whoever covers for a mentor, or was it before. */
 function isOther({ isMine, fromName }: Shown, heading: string | undefined): boolean {
   return fromName !== undefined && (isMine || fromName !== heading)
-}
-
-function Linked({ text }: { text: string }) {
-  return linkedText(text).map(({ text, href }, at) =>
-    href ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change.
-      <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
-        <bdi>{text}</bdi>
-      </a>
-    ) : (
-      text
-    ),
-  )
 }
 
 function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {

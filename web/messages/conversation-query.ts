@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HandOver, Message } from '../../contract/messages.ts'
-import { listMessages } from '../../contract/messages.ts'
+import { isMentor, listMessages } from '../../contract/messages.ts'
 import { call } from '../api.ts'
 import { useUid } from '../identity/user.ts'
 import { queryClient } from '../query-client.ts'
+import { currentSession } from '../session.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 /** What is known of a conversation: its newest messages, and older ones as far as somebody scrolled. */
@@ -41,6 +42,19 @@ export function addToConversation(uid: string, partner: string | undefined, news
   queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
+}
+
+/** What the other side (responder id, or uid of a learner) wrote up to this time (ISO) was seen here, or on another device. */
+export function noteSeen(from: string, upTo: string): void {
+  const uid = currentSession()?.uid ?? ''
+  const partner = isMentor(from) ? undefined : from
+  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) => {
+    if (!known) return known
+    const isTheirs = (message: Message) => (partner === undefined ? message.to === uid : message.from === partner)
+    const isNew = (message: Message) => !message.seen && isTheirs(message) && message.sentAt <= upTo
+    if (!known.messages.some(isNew)) return known
+    return { ...known, messages: known.messages.map(one => (isNew(one) ? { ...one, seen: true } : one)) }
+  })
 }
 
 /** The whole of it has to be asked for anew, as after a change of mentors. */

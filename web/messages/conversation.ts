@@ -52,7 +52,11 @@ export function conversation(
   const all = [
     ...messages.map(message => {
       const fromName = isOthers(message) ? message.fromName : undefined
-      return shownMessage(message, { isMine: isMine(message), fromName, state: stateOf(message, seenAt) })
+      return shownMessage(message, {
+        isMine: isMine(message),
+        fromName,
+        state: stateOf(message, isMine(message) ? seenAt : 0),
+      })
     }),
     ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownLetter),
   ]

@@ -2,12 +2,13 @@ import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Bubble } from './bubble.tsx'
 import type { Day } from './conversation.ts'
+import type { UnreadLine } from './use-unread-line.ts'
 import type { UnsentActs } from './use-unsent-acts.ts'
 
-type Props = { day: Day; today: number; heading: string; acts: UnsentActs }
+type Props = { day: Day; today: number; heading: string; acts: UnsentActs; unread: UnreadLine | undefined }
 
 /** The messages of one day, under its name. */
-export const DayGroup = memo(function DayGroup({ day, today, heading, acts }: Props) {
+export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread }: Props) {
   const t = useTranslations('messages')
   const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
   const before = (time: number, next: number) => handOvers.filter(({ at }) => at <= time && at > next)
@@ -15,7 +16,8 @@ export const DayGroup = memo(function DayGroup({ day, today, heading, acts }: Pr
     <section className="one-day">
       <h2 className="day">{useDayName(day.start, today)}</h2>
       {day.shown.map((shown, index) => (
-        <div className="turn" key={shown.key}>
+        <div className="turn" key={shown.key} data-theirs={shown.isMine ? undefined : shown.sentAt}>
+          {unread?.key === shown.key && <p className="unread-line">{t('unread', { count: unread.count })}</p>}
           {before(shown.sentAt, day.shown[index - 1]?.sentAt ?? 0).map(({ at, responderName }) => (
             <p className="day" key={at}>
               {t('handedOver', { name: `\u2068${responderName}\u2069` })}

@@ -1,12 +1,13 @@
 import { createClient } from '../../contract/client.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import type { InboxRow } from '../../contract/inbox.ts'
 import { getUpdates, isMentor, type Message } from '../../contract/messages.ts'
 import { type UserWithProgress, userQuery } from '../identity/user.ts'
 import { asOwner } from '../outbox/as-owner.ts'
 import { onSentMessage } from '../outbox/sent-messages.ts'
 import { queryClient } from '../query-client.ts'
-import { currentSession, onSessionChange } from '../session.ts'
-import { addToConversation, conversationQuery, renewConversation } from './conversation-query.ts'
+import { currentSession, onSessionChange, serverNow } from '../session.ts'
+import { addToConversation, conversationQuery, noteSeen, renewConversation } from './conversation-query.ts'
 import { dropCursor, keepCursor, keptCursor } from './kept-cursor.ts'
 import { later } from './merge-messages.ts'
 import { type Messenger, messengerNow, resetMessenger, setMessenger } from './messenger.ts'
@@ -185,6 +186,9 @@ function take(who: Who, { messages, messenger, missed }: Told): void {
   const { uid } = who
   const before = messengerNow()
   setMessenger(messenger)
+  // All was seen, perhaps on another device.
+  if (before.unseen > 0 && messenger.unseen === 0 && messenger.responder)
+    noteSeen(String(messenger.responder.id), new Date(serverNow()).toISOString())
   const partnerIn = (message: Message) => (who.isMentor ? learnerIn(message) : undefined)
   for (const partner of new Set(messages.map(partnerIn)))
     addToConversation(
@@ -195,8 +199,20 @@ function take(who: Who, { messages, messenger, missed }: Told): void {
   for (const { about } of messages)
     if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
   for (const partner of missed) void renewConversation(uid, partner)
-  if (who.isMentor) void queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
+  if (who.isMentor) void renewInbox(uid)
   else if (isAnotherMentor(uid, before, messenger)) void renewConversation(uid, undefined)
+}
+
+/** First the list: somebody who is no longer in it must not be asked for, since the server would refuse. */
+async function renewInbox(uid: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['away', uid] })
+  await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+  const rows = queryClient.getQueryData<InboxRow[]>(['inbox', uid]) ?? []
+  const isThere = (learner: unknown) => rows.some(row => row.uid === learner)
+  await queryClient.invalidateQueries({
+    queryKey: ['inbox', uid, 'learner'],
+    predicate: ({ queryKey }) => isThere(queryKey[3]),
+  })
 }
 
 /** Before the first answer, the mentor is the one whom the person's own data named: they may have changed since. */

@@ -87,8 +87,11 @@ function Chat({ responder, talk }: ChatProps) {
   )
 }
 
-function noteOn({ isAway, coveredBy }: Responder, t: ReturnType<typeof useTranslations<'messages'>>): string {
-  if (!isAway) return t('usually')
+function noteOn(
+  { isAway, coveredBy, repliesWithinDay }: Responder,
+  t: ReturnType<typeof useTranslations<'messages'>>,
+): string {
+  if (!isAway) return repliesWithinDay ? t('usually') : ''
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 

@@ -11,8 +11,11 @@ const STEP = 12
  */
 export type Part = { from?: string | undefined; to?: string | undefined }
 
-export function newestPart(shown: readonly Shown[]): Part {
-  return { from: shown.at(-STEP)?.key }
+/** The end of it, from the first unread message (its key) on if that stands before. */
+export function newestPart(shown: readonly Shown[], unread?: string): Part {
+  const end = Math.max(0, shown.length - STEP)
+  const first = shown.findIndex(({ key }) => key === unread)
+  return { from: shown[first < 0 ? end : Math.min(first, end)]?.key }
 }
 
 /** Its messages, as places in the conversation: the first, and the one after the last. */

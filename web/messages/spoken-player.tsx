@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Refusal } from '../../contract/refusals.ts'
 import { later, useLater } from '../ui/later.ts'
+import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
 const audioPlayer = later(async () => (await import('../media/audio-player.tsx')).AudioPlayer)
 
@@ -14,6 +15,7 @@ type Props = {
 export function SpokenPlayer({ address }: Props) {
   const t = useTranslations('messages')
   const AudioPlayer = useLater(audioPlayer)
+  const speed = useVoiceSpeed()
   const [source, setSource] = useState<string>()
   const [isGone, setIsGone] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -33,5 +35,13 @@ export function SpokenPlayer({ address }: Props) {
   if (isGone) return <p className="meta">{t('voiceGone')}</p>
   if (source === undefined) return <div className="player" />
   // When an address has run out, another is asked for.
-  return <AudioPlayer key={source} source={source} onTrouble={hasTrouble => hasTrouble || setAttempt(attempt + 1)} />
+  return (
+    <AudioPlayer
+      key={source}
+      source={source}
+      speed={speed}
+      beside={<VoiceSpeed />}
+      onTrouble={hasTrouble => hasTrouble || setAttempt(attempt + 1)}
+    />
+  )
 }

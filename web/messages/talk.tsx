@@ -8,6 +8,7 @@ import { useMarkSeen } from './use-mark-seen.ts'
 import { useNear } from './use-near.ts'
 import { usePart } from './use-part.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
+import { useUnreadLine } from './use-unread-line.ts'
 import type { UnsentActs } from './use-unsent-acts.ts'
 
 type Props = {
@@ -19,6 +20,8 @@ type Props = {
   /** Whose messages are read here, and the time (ISO) of the newest of them, if not all were seen. */
   from: string
   newestUnseen: string | undefined
+  /** False where the count says that nothing is new, whatever the messages here remember. */
+  mayBeUnread?: boolean
   onOlder(): Promise<void>
   acts: UnsentActs
   /** Stands there while there is no message. */
@@ -26,12 +29,25 @@ type Props = {
 }
 
 /** A conversation to read: days, messages, and the way to what is newer or older. */
-export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, onOlder, acts, children }: Props) {
+export function Talk({
+  heading,
+  shown,
+  handOvers,
+  hasOlder,
+  from,
+  newestUnseen,
+  mayBeUnread = true,
+  onOlder,
+  acts,
+  children,
+}: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
-  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, { hasOlder, onOlder })
+  const unread = useUnreadLine(shown, mayBeUnread)
+  const way = { hasOlder, onOlder, unread: unread?.key }
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, way)
   const { isAway, isAtEnd, scrollToEnd } = useTalkScroll(list, part, isOpenAfter)
-  useMarkSeen(from, newestUnseen, { isAway, isAtEnd })
+  useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
   const today = useToday()
   const days = useMemo(
     () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
@@ -47,7 +63,14 @@ export function Talk({ heading, shown, handOvers, hasOlder, from, newestUnseen, 
           {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
-            <DayGroup key={day.start} day={day} today={today} heading={heading} acts={acts} />
+            <DayGroup
+              key={day.start}
+              day={day}
+              today={today}
+              heading={heading}
+              acts={acts}
+              unread={day.shown.some(({ key }) => key === unread?.key) ? unread : undefined}
+            />
           ))}
           {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
         </div>

@@ -6,9 +6,9 @@ import { newestPart, placesOf, withNewer, withOlder, withoutTooMuch } from './pa
 export function usePart(
   list: RefObject<HTMLElement | null>,
   shown: readonly Shown[],
-  { hasOlder, onOlder }: { hasOlder: boolean; onOlder(): Promise<void> },
+  { hasOlder, onOlder, unread }: { hasOlder: boolean; onOlder(): Promise<void>; unread: string | undefined },
 ) {
-  const [part, setPart] = useState(() => newestPart(shown))
+  const [part, setPart] = useState(() => newestPart(shown, unread))
   const { start, end } = placesOf(shown, part)
   const newest = shown.at(-1)
   const wasNewest = useRef(newest?.key)

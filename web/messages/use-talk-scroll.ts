@@ -1,8 +1,10 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Shown } from './conversation.ts'
+import { UNFOLD } from './folded-text.tsx'
 import { isAwayFromEnd } from './scroll-place.ts'
 
 const SETTLED_MS = 1000
+const LINE_FROM_TOP_PX = 16
 
 type Before = {
   first: string | undefined
@@ -26,9 +28,14 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
     const list = ref.current
     if (!list) return
     const was = before.current
+    const line = was?.first === undefined ? list.querySelector<HTMLElement>('.unread-line') : undefined
     const isNew = last !== was?.last && !was?.isCut && !isCut
     const isBack = was?.isCut && !isCut && first !== was.first
-    if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
+    // Opened where there is news; where all of it is in sight, that is the end.
+    if (line) {
+      list.scrollTop = line.offsetTop - LINE_FROM_TOP_PX
+      setIsAway(isAwayFromEnd(list))
+    } else if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
     // What came or went above: what was being read stays where it was. Of less than before a browser has moved already.
     else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
     else if (isNew) setIsAway(true)
@@ -46,6 +53,11 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
       clearTimeout(timer)
       timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
     }
+    // What is unfolded is read from where it is.
+    const onUnfold = () => {
+      if (before.current) before.current.isAtEnd = false
+      onScroll()
+    }
     // A keyboard that opens, a player that comes: the end stays in sight.
     const resized = new ResizeObserver(() => {
       if (before.current?.isAtEnd) list.scrollTop = list.scrollHeight
@@ -53,10 +65,12 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
     resized.observe(list)
     if (list.firstElementChild) resized.observe(list.firstElementChild)
     list.addEventListener('scroll', onScroll, { passive: true })
+    list.addEventListener(UNFOLD, onUnfold)
     return () => {
       clearTimeout(timer)
       resized.disconnect()
       list.removeEventListener('scroll', onScroll)
+      list.removeEventListener(UNFOLD, onUnfold)
     }
   }, [ref])
 

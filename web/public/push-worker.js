@@ -7,15 +7,23 @@ addEventListener('install', () => self.skipWaiting())
 addEventListener('push', event => event.waitUntil(show(event.data)))
 addEventListener('notificationclick', event => {
   event.notification.close()
-  event.waitUntil(goThere())
+  event.waitUntil(goThere(event.notification.data?.path ?? PLACE))
 })
 addEventListener('pushsubscriptionchange', event => event.waitUntil(tellPages()))
 
 /** The server made the words, in the language of whoever reads them (contract/push.ts). */
 async function show(data) {
-  const { title, body, language, tag } = data.json()
+  const { title, body, language, tag, path } = data.json()
   if (await isLookedAt()) return
-  const options = { body, tag, lang: language, dir: 'auto', icon: '/icon-192.png', badge: '/badge-96.png' }
+  const options = {
+    body,
+    tag,
+    lang: language,
+    dir: 'auto',
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    data: { path },
+  }
   await registration.showNotification(title, options)
 }
 
@@ -25,10 +33,15 @@ async function isLookedAt() {
   return !isSafari && (await pages()).some(page => page.visibilityState === 'visible')
 }
 
-/** A lesson that is open in another tab stays as it is. */
-async function goThere() {
-  const open = (await pages()).find(page => new URL(page.url).pathname === PLACE)
-  await (open ? open.focus() : clients.openWindow(PLACE))
+/** Leads to the conversation. A lesson that is open in another tab stays as it is. */
+async function goThere(path) {
+  const open = await pages()
+  const pathOf = page => new URL(page.url).pathname
+  const page = open.find(page => pathOf(page) === path) ?? open.find(page => pathOf(page).startsWith(PLACE))
+  if (!page) return clients.openWindow(path)
+  await page.focus()
+  // The page turns by itself: loaded anew, it would cost what is being recorded in it.
+  if (pathOf(page) !== path) page.postMessage({ path })
 }
 
 /** Only a page knows who is signed in. Where none is open, the next one sees for itself that something changed. */

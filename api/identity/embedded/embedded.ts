@@ -26,6 +26,7 @@ export async function createEmbeddedIdentity({
   secrets,
   senders,
   warn,
+  wake,
   proofEffort,
 }: {
   db: Db
@@ -35,6 +36,7 @@ export async function createEmbeddedIdentity({
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void
+  wake: (uid: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
   const proofs = createProofs({ db, now, secrets, effort: proofEffort })
@@ -47,7 +49,7 @@ export async function createEmbeddedIdentity({
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
   const forgetTokensOf = (uid: string) => forget(caller => caller.uid === uid)
-  const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn }
+  const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn, wake }
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,

@@ -19,6 +19,8 @@ export type Room = {
   tokens: Tokens
   forgetSession: (sessionId: string) => void
   forgetTokensOf: (uid: string) => void
+  /** Has the open calls of this person looked at again: they end where their session has. */
+  wake: (uid: string) => void
   senders: Senders
   /** Tells the operator. */
   warn: (message: string) => void

@@ -21,7 +21,7 @@ import { answerFor, phoneSetting, type Room } from './room.ts'
 import { refreshSession, revokeSession } from './sessions.ts'
 
 export function embeddedRoutes(room: Room): Route[] {
-  const { db, now, config, secrets, proofs, tokens, forgetSession, senders } = room
+  const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = room
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -59,6 +59,7 @@ export function embeddedRoutes(room: Room): Route[] {
     serve(signOut, async ({ user }) => {
       await revokeSession(db, user.sessionId, now())
       forgetSession(user.sessionId)
+      wake(user.uid)
       return { success: true }
     }),
 

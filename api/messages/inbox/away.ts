@@ -13,7 +13,9 @@ export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAw
   return {
     isAway: own?.away_since != null,
     coverId: own?.cover_id ?? null,
-    colleagues: active.filter(one => one.id !== id).map(one => ({ id: one.id, name: one.name })),
+    colleagues: active
+      .filter(one => one.id !== id)
+      .map(one => ({ id: one.id, name: one.name, isAway: one.away_since !== null })),
     covering: active.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
   }
 }

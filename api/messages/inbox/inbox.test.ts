@@ -11,7 +11,7 @@ import {
   settle,
 } from '../../../contract/inbox.ts'
 import { logPage } from '../../../contract/lessons.ts'
-import { listMessages } from '../../../contract/messages.ts'
+import { listMessages, markReceivedSeen } from '../../../contract/messages.ts'
 import { addressFor, LESSON, mp3, PAGE, upload } from '../../media/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -33,6 +33,64 @@ onEachDatabase('the inbox', start => {
   async function inbox(who: Person) {
     return (await who.call(getInbox, {})).data
   }
+
+  /** What is done meanwhile is news for an open inbox of Salma. */
+  async function expectNews(salma: Person, work: () => Promise<unknown>): Promise<void> {
+    const { cursor, state } = await updates(salma)
+    const held = updates(salma, { since: cursor, state }, 20)
+    await work()
+    expect((await held).state).not.toBe(state)
+  }
+
+  test('what changes at a learner or on another device of the mentor is news', async () => {
+    const { salma, noura, mentorId } = await startWithLesson()
+    const name = { params: { uid: noura.uid }, body: { displayName: 'Noura Salem' } }
+    await expectNews(salma, () => noura.call(saveUser, name))
+    await expectNews(salma, () => answer(noura, 'In my own words'))
+    const page = { lessonId: LESSON, pageId: PAGE.id }
+    await expectNews(salma, () => salma.call(markReviewed, { params: { uid: noura.uid }, body: page }))
+    await expectNews(salma, () => salma.call(setAway, { body: { isAway: true, coverId: null } }))
+    const { sentAt } = await send(salma, noura.uid, 'seen?')
+    await expectNews(salma, () => noura.call(markReceivedSeen, { body: { from: mentorId } }))
+    expect(await inbox(salma)).toMatchObject([{ uid: noura.uid, seenUpTo: Date.parse(sentAt) }, {}])
+  })
+
+  test('a cover who is away, too, is promised to nobody', async () => {
+    const { server, salma, noura } = await startWithAll(start)
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
+    expect((await updates(noura)).responder).toMatchObject({ isAway: true, coveredBy: 'Huda Kamel' })
+    await huda.call(setAway, { body: { isAway: true, coverId: null } })
+    expect((await updates(noura)).responder).not.toHaveProperty('coveredBy')
+    expect((await salma.call(getAway, {})).data.colleagues).toEqual([{ id: hudaId, name: 'Huda Kamel', isAway: true }])
+  })
+
+  test('that a mentor replies within a day is said only where it is so', async () => {
+    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const isSaid = async (who: Person) => {
+      // What was found out is remembered for ten minutes.
+      server.clock.advance(11 * 60_000)
+      return (await updates(who)).responder?.repliesWithinDay ?? false
+    }
+    expect(await isSaid(noura)).toBe(false)
+    for (let count = 0; count < 3; count++) {
+      await send(noura, mentorId, 'question')
+      await send(salma, noura.uid, 'answer')
+    }
+    expect(await isSaid(noura)).toBe(true)
+    // One of four has waited for two days: it is not said to them, nor is it usual any more.
+    await send(yousef, mentorId, 'question')
+    const twoDaysAgo = server.services.now() - 2 * 86_400_000
+    await server.services.db
+      .updateTable('conversations')
+      .set({ waiting_since: twoDaysAgo })
+      .where('learner_uid', '=', yousef.uid)
+      .execute()
+    expect((await updates(noura)).responder?.repliesWithinDay).toBe(true)
+    expect((await updates(yousef)).responder?.repliesWithinDay).toBeUndefined()
+    expect(await isSaid(noura)).toBe(false)
+  })
 
   test('who waits longest comes first', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)

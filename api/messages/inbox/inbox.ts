@@ -17,6 +17,7 @@ export async function inboxOf(db: Db, { id, mailboxes }: Mentor, percentOf: Perc
       name: nameOf(row),
       waitingSince: row.waiting_since,
       unseenCount: row.unseen_by_responder ?? 0,
+      ...(row.learner_seen_at ? { seenUpTo: row.learner_seen_at } : {}),
       toReview: toReview.get(row.uid) ?? 0,
       last: lastOf(row),
       percent: progress.get(row.uid)?.percent ?? null,
@@ -48,7 +49,7 @@ function learnersIn(db: Db, mailboxes: readonly number[]) {
         .onRef('messages.sent_at', '=', 'conversations.last_at'),
     )
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
-    .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder'])
+    .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
     .select(['messages.voice', 'messages.author_id', 'messages.sent_at'])
     .where('users.responder_id', 'in', mailboxes)

@@ -36,7 +36,9 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
       return { success: true, data: await learnerFor(db, mentor, asked, setting) }
     }),
     serve(contract.markReviewed, async ({ params, body, user }) => {
-      await markReviewed(db, await mentorOf(db, user.uid), { ...params, ...body }, now())
+      const mentor = await mentorOf(db, user.uid)
+      await markReviewed(db, mentor, { ...params, ...body }, now())
+      hub.wake(mentor.mailboxes.map(mailboxKey))
       return { success: true }
     }),
     serve(contract.settle, async ({ params, body, user }) => {

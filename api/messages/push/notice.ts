@@ -16,13 +16,25 @@ export function noticeOf(
   const words = texts[language]
   const general = { title: words.app, body: words.message }
   const shown = showsText ? { title: name ?? words.app, body: beginning(message) || words.voice } : general
-  return { ...shown, language, tag: tagFor(uid, message) }
+  return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
 }
 
 /** One for each conversation, and another for each of its readers: a push service sees no connection between them. */
-function tagFor(uid: string, { from, to, fromName }: Message): string {
-  const learnerUid = fromName === undefined ? from : to
-  return createHash('sha256').update(`${uid} ${learnerUid}`).digest('base64url').slice(0, 32)
+function tagFor(uid: string, message: Message): string {
+  return createHash('sha256')
+    .update(`${uid} ${learnerIn(message)}`)
+    .digest('base64url')
+    .slice(0, 32)
+}
+
+/** Where the conversation stands: a mentor has many of them, a learner one. */
+function pathOf({ from, fromName }: Message): string {
+  return fromName === undefined ? `/messages/${from}` : '/messages'
+}
+
+/** Uid of the learner in whose conversation the message stands. */
+export function learnerIn({ from, to, fromName }: Message): string {
+  return fromName === undefined ? from : to
 }
 
 function beginning({ content }: Message): string {

@@ -3,8 +3,8 @@ import { SECOND } from '../../http/limits.ts'
 import type { SignIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
-import { noticeOf } from './notice.ts'
-import { mayBeTold } from './quiet.ts'
+import { learnerIn, noticeOf } from './notice.ts'
+import { claimPush } from './quiet.ts'
 import { readersOf, senderName } from './readers.ts'
 import { dropSubscription, type Subscription, subscriptionsOf } from './subscriptions.ts'
 
@@ -75,7 +75,7 @@ async function tellReader(
   const { db, hub, now } = needs
   if (hub.isHeard(uid)) return
   const subscriptions = await liveSubscriptions(needs, uid)
-  if (subscriptions.length === 0 || !(await mayBeTold(db, uid, now()))) return
+  if (subscriptions.length === 0 || !(await claimPush(db, { uid, learnerUid: learnerIn(message) }, now()))) return
   const name = await senderName(db, message)
   const isWanted = async () => !hub.isHeard(uid) && (await readersOf(db, message)).includes(uid)
   const toBrowser = async (subscription: Subscription) => {

@@ -1,3 +1,5 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
 import type { PersonalData } from '../../identity/personal-data.ts'
 import { isoOf } from '../message-row.ts'
 
@@ -26,12 +28,20 @@ export const browsersOfPerson: PersonalData = {
 
   async move(trx, from, to) {
     await trx.updateTable('push_subscriptions').set({ uid: to }).where('uid', '=', from).execute()
-    await trx.deleteFrom('push_told').where('uid', '=', from).execute()
+    await forgetTold(trx, from)
   },
 
   async erase(trx, uid) {
-    for (const table of ['push_subscriptions', 'push_told'] as const)
-      await trx.deleteFrom(table).where('uid', '=', uid).execute()
+    await trx.deleteFrom('push_subscriptions').where('uid', '=', uid).execute()
+    await forgetTold(trx, uid)
     return undefined
   },
+}
+
+/** What they were told, and what others were told of them. */
+async function forgetTold(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx
+    .deleteFrom('push_told')
+    .where(({ or, eb }) => or([eb('uid', '=', uid), eb('learner_uid', '=', uid)]))
+    .execute()
 }

@@ -73,6 +73,29 @@ onEachDatabase('notices to a closed page', start => {
     expect(JSON.stringify(phone.arrived[0])).not.toContain(noura.phone)
   })
 
+  test('of two learners who write in one moment each has a notice, and each leads to its conversation', async () => {
+    const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
+    server.clock.stop()
+    const [ofSalma, ofNoura] = [service.browser(), service.browser()]
+    await turnOn(salma, ofSalma)
+    await turnOn(noura, ofNoura)
+    await send(noura, mentorId, 'I wait')
+    await send(yousef, mentorId, 'I wait, too')
+    await arrive(ofSalma, 2)
+    const paths = ofSalma.arrived.map(({ path }) => path)
+    expect(paths.sort()).toEqual([noura, yousef].map(({ uid }) => `/messages/${uid}`).sort())
+    // Who looked at one of them is told anew of that one only.
+    await salma.call(markReceivedSeen, { body: { from: noura.uid } })
+    await send(yousef, mentorId, 'still')
+    await send(noura, mentorId, 'again')
+    await arrive(ofSalma, 3)
+    await moment()
+    expect(ofSalma.arrived.slice(2).map(({ path }) => path)).toEqual([`/messages/${noura.uid}`])
+    await send(salma, noura.uid, 'Here I am')
+    await arrive(ofNoura, 1)
+    expect(ofNoura.arrived[0]?.path).toBe('/messages')
+  })
+
   test('while Salma is away her cover is told, too, and no longer when she is back', async () => {
     const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)

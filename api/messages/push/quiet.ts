@@ -3,14 +3,17 @@ import { MINUTE } from '../../http/limits.ts'
 
 const QUIET_MS = 2 * MINUTE
 
-/** Whether somebody may be told of something now. Who was just told, and has not looked since, is left in peace. */
-export async function mayBeTold(db: Db, uid: string, now: number): Promise<boolean> {
+/** Somebody who is told of messages, and the learner in whose conversation they stand. */
+type Told = { uid: string; learnerUid: string }
+
+/** Claims the next notice of a conversation. For two minutes, or until its reader has looked, there is no other. */
+export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number): Promise<boolean> {
   const told = await db
     .insertInto('push_told')
-    .values({ uid, told_at: now })
+    .values({ uid, learner_uid: learnerUid, told_at: now })
     .onConflict(conflict =>
       conflict
-        .column('uid')
+        .columns(['uid', 'learner_uid'])
         .doUpdateSet({ told_at: now })
         .where('push_told.told_at', '<=', now - QUIET_MS),
     )
@@ -20,8 +23,8 @@ export async function mayBeTold(db: Db, uid: string, now: number): Promise<boole
 }
 
 /** They have looked. */
-export async function endQuiet(db: Db, uid: string): Promise<void> {
-  await db.deleteFrom('push_told').where('uid', '=', uid).execute()
+export async function endQuiet(db: Db, { uid, learnerUid }: Told): Promise<void> {
+  await db.deleteFrom('push_told').where('uid', '=', uid).where('learner_uid', '=', learnerUid).execute()
 }
 
 export async function forgetQuiet(db: Db, now: number): Promise<void> {

@@ -4,13 +4,14 @@ import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PersonAvatar } from '../person-avatar.tsx'
 import { PersonName } from '../person-name.tsx'
+import type { Unsent } from '../use-unsent.ts'
 import { useSince } from './use-since.ts'
 import { waitingFor } from './waiting-for.ts'
 
-type Props = { row: InboxRow; isCurrent: boolean }
+type Props = { row: InboxRow; isCurrent: boolean; unsent: Unsent | undefined }
 
 /** A learner: how long they wait, their last words, and what of theirs nobody has looked at. */
-export function LearnerRow({ row, isCurrent }: Props) {
+export function LearnerRow({ row, isCurrent, unsent }: Props) {
   const t = useTranslations('inbox')
   const format = useFormatter()
   const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor } = row
@@ -25,6 +26,7 @@ export function LearnerRow({ row, isCurrent }: Props) {
       to="/messages/$learnerUid"
       params={{ learnerUid: uid }}
       aria-current={isCurrent ? 'true' : undefined}
+      ref={isCurrent ? bringIntoSight : undefined}
     >
       <PersonAvatar name={name} />
       <span className="grow">
@@ -36,6 +38,7 @@ export function LearnerRow({ row, isCurrent }: Props) {
         </span>
         <span className="line">
           <span className="last" dir="auto">
+            {unsent === 'failed' && <b className="mark-failed">{t('failed')} </b>}
             <Last row={row} />
           </span>
           {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
@@ -44,6 +47,11 @@ export function LearnerRow({ row, isCurrent }: Props) {
       </span>
     </Link>
   )
+}
+
+/** One function for all times: when something else changes, whoever scrolled the list stays where they are. */
+function bringIntoSight(row: HTMLElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' })
 }
 
 function WaitTag({ since }: { since: number }) {

@@ -53,9 +53,9 @@ function AwaySwitch() {
             onChange={event => void change.make(setAway({ isAway, coverId: Number(event.target.value) || null }))}
           >
             <option value="">{t('noCover')}</option>
-            {colleagues.map(({ id, name }) => (
+            {colleagues.map(({ id, name, isAway }) => (
               <option key={id} value={id}>
-                {name}
+                {isAway ? t('colleagueAway', { name: `\u2068${name}\u2069` }) : name}
               </option>
             ))}
           </select>

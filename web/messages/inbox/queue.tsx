@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
+import { useUid } from '../../identity/user.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useUnsent } from '../use-unsent.ts'
 import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
 import { LearnerRow } from './learner-row.tsx'
@@ -82,6 +84,7 @@ type GroupProps = { title: string; rows: readonly InboxRow[]; current: string | 
 
 function Group({ title, rows, current, isCounted = false }: GroupProps) {
   const t = useTranslations('inbox')
+  const unsent = useUnsent(useUid())
   if (rows.length === 0) return null
   return (
     <>
@@ -92,7 +95,7 @@ function Group({ title, rows, current, isCounted = false }: GroupProps) {
       <ul>
         {rows.map(row => (
           <li key={row.uid}>
-            <LearnerRow row={row} isCurrent={row.uid === current} />
+            <LearnerRow row={row} isCurrent={row.uid === current} unsent={unsent.get(row.uid)} />
           </li>
         ))}
       </ul>

@@ -34,14 +34,15 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
   const waiting = useWaiting(uid, learnerUid)
   const replies = useSavedReplies().data ?? []
   const messages = talk.data?.messages
+  const seenUpTo = row?.seenUpTo === undefined ? undefined : new Date(row.seenUpTo).toISOString()
   const shown = useMemo(
     () =>
       conversation(messages ?? [], waiting ?? [], {
         isMine: ({ from }) => from !== learnerUid,
         isOthers: ({ from }) => from !== mentorId,
-        seenUpTo: undefined,
+        seenUpTo,
       }),
-    [messages, waiting, learnerUid, mentorId],
+    [messages, waiting, learnerUid, mentorId, seenUpTo],
   )
   const unseen = row?.unseenCount ?? 0
   const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
@@ -66,6 +67,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
           handOvers={talk.data?.handOvers ?? []}
           hasOlder={talk.data?.hasOlder ?? false}
           newestUnseen={unseen > 0 ? newest : undefined}
+          mayBeUnread={unseen > 0}
           from={learnerUid}
           onOlder={() => loadOlder(uid, learnerUid)}
           acts={acts}

@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/courses.ts'
 import { keptPush } from '../../identity/kept-push.ts'
 import { userQuery } from '../../identity/user.ts'
 import { queryClient } from '../../query-client.ts'
+import { navigate } from '../../router/router.ts'
 import { currentSession } from '../../session.ts'
 
 /**
@@ -18,11 +19,21 @@ export async function keepTold(): Promise<void> {
   }
   const { subscribeHere, whatIsTold } = await import('./subscribe-here.ts')
   const choice = { uid, language: document.documentElement.lang as Language, showsText: kept.showsText }
-  // The push service gave the browser another address; where no page is open, the next one gets here anyway.
-  navigator.serviceWorker.onmessage = () => void subscribeHere(choice).catch(nextTime)
+  navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ path?: string } | string>) => {
+    if (typeof data === 'object' && data.path) openConversation(data.path)
+    // The push service gave the browser another address; where no page is open, the next one gets here anyway.
+    else void subscribeHere(choice).catch(nextTime)
+  }
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription || whatIsTold(choice, subscription.endpoint) !== kept.told) await subscribeHere(choice)
+}
+
+/** The path of a pressed notice: a mentor's names the learner. */
+function openConversation(path: string): void {
+  const [, learnerUid] = /^\/messages\/([^/]+)$/.exec(path) ?? []
+  if (learnerUid) navigate({ to: '/messages/$learnerUid', params: { learnerUid: decodeURIComponent(learnerUid) } })
+  else navigate({ to: '/messages' })
 }
 
 /** An account that was merged goes on under another uid. */

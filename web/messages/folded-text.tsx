@@ -1,0 +1,50 @@
+import { type MouseEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { folded } from './folded.ts'
+import { linkedText } from './linked-text.ts'
+
+/** Tells the list that something in it becomes longer, so that it does not follow its end. */
+export const UNFOLD = 'unfold'
+
+/** The words of a message. Of a long one the beginning, until somebody wants to read more. */
+export function FoldedText({ text }: { text: string }) {
+  const t = useTranslations('messages')
+  const [isOpen, setIsOpen] = useState(false)
+  const beginning = folded(text)
+  function toggle({ currentTarget }: MouseEvent<HTMLElement>) {
+    currentTarget.closest('.talk')?.dispatchEvent(new Event(UNFOLD))
+    setIsOpen(!isOpen)
+  }
+  return (
+    <>
+      <p dir="auto">
+        <Linked text={isOpen ? text : (beginning ?? text)} />
+      </p>
+      {beginning !== undefined && (
+        <button className="btn quiet small more" type="button" aria-expanded={isOpen} onClick={toggle}>
+          {t(isOpen ? 'less' : 'more')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Linked({ text }: { text: string }) {
+  return linkedText(text).map(({ text, href }, at) => {
+    if (!href) return text
+    if (href.startsWith('http'))
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change.
+        <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow">
+          <bdi>{text}</bdi>
+        </a>
+      )
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change.
+      <a key={at} href={href}>
+        {/* In an Arabic sentence its groups would otherwise swap places. */}
+        <bdi dir="ltr">{text}</bdi>
+      </a>
+    )
+  })
+}
