@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { MEDIA_NAME } from '../../contract/media.ts'
-import type { PictureAddress } from './clean-html.ts'
+import type { FindPicture } from './clean-html.ts'
 import { hostileHtml } from './hostile.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'
 import { listening } from './testing.ts'
 
 /** A course with one picture. */
-const pictureAddress: PictureAddress = (source, report) => {
-  if (source === 'kettle.png') return 'media/tea.kettle-12345678.png'
+const findPicture: FindPicture = (source, report) => {
+  if (source === 'kettle.png') return { address: 'media/tea.kettle-12345678.png' }
   report.mistake(`${source} is not in media/`)
   return undefined
 }
@@ -32,14 +32,14 @@ function expectHarmless(html: string): void {
 }
 
 test.each(hostileHtml)('nothing of %j runs on a page', markdown => {
-  expectHarmless(markdownToHtml(markdown, pictureAddress, listening()))
+  expectHarmless(markdownToHtml(markdown, findPicture, listening()))
 })
 
 test.each(hostileHtml)('nothing of %j runs in the details of an answer', markdown => {
   const report = listening()
-  const cleaned = cleanMarkdown(markdown, pictureAddress, report)
+  const cleaned = cleanMarkdown(markdown, findPicture, report)
   const again = listening()
-  expectHarmless(markdownToHtml(cleaned, address => address, again))
+  expectHarmless(markdownToHtml(cleaned, address => ({ address }), again))
   if (report.mistakes.length === 0) expect(again.warnings).toEqual([])
 })
 
@@ -55,7 +55,7 @@ test('ordinary Markdown comes out as one expects', () => {
 ![A kettle](kettle.png)
 
 <bdi dir="rtl" lang="ar">شاي</bdi>`
-  expect(markdownToHtml(markdown, pictureAddress, report)).toBe(`<h1>Fresh water?</h1>
+  expect(markdownToHtml(markdown, findPicture, report)).toBe(`<h1>Fresh water?</h1>
 <ul>
 <li><em>one</em> and <strong>two</strong></li>
 <li>see <a href="https://well.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">the well</a> or <a href="mailto:salma@example.org" rel="noopener noreferrer" target="_blank">write</a></li>
@@ -71,7 +71,7 @@ test('ordinary Markdown comes out as one expects', () => {
 test('the details of an answer stay Markdown, with pictures at their stored address', () => {
   const report = listening()
   const markdown = '## Why\n\nIt is $& <b>good</b>, [really](javascript:x):\n\n![A kettle](kettle.png)'
-  expect(cleanMarkdown(markdown, pictureAddress, report)).toBe(
+  expect(cleanMarkdown(markdown, findPicture, report)).toBe(
     '## Why\n\nIt is $& good, really:\n\n![A kettle](media/tea.kettle-12345678.png)',
   )
   expect(report).toMatchObject({
@@ -82,7 +82,7 @@ test('the details of an answer stay Markdown, with pictures at their stored addr
 
 test('what was removed from a page is named', () => {
   const report = listening()
-  markdownToHtml('<p onclick="x" class="y">a <font>b</font></p>\n\n[c](ftp://d)', pictureAddress, report)
+  markdownToHtml('<p onclick="x" class="y">a <font>b</font></p>\n\n[c](ftp://d)', findPicture, report)
   expect(report.warnings).toEqual([
     'onclick of <p> was removed',
     'class of <p> was removed',

@@ -1,9 +1,13 @@
 import sanitize from 'sanitize-html'
 import { isLink, isTextValue, textElements } from '../../contract/markup.ts'
 import { type Report, short } from './findings.ts'
+import type { Size } from './picture-size.ts'
 
-/** The address under which a picture of the course will be found, or undefined after telling why there is none. */
-export type PictureAddress = (source: string, report: Report) => string | undefined
+/** Where a picture of the course will be found, and how large it is, where its file tells. */
+export type Picture = { address: string; size?: Size | undefined }
+
+/** The picture that a text names, or undefined after telling why there is none. */
+export type FindPicture = (source: string, report: Report) => Picture | undefined
 
 /** Elements whose inside is not text to read, so it goes with them. */
 const goneWhole =
@@ -12,7 +16,7 @@ const goneWhole =
 const allowed = Object.fromEntries([...textElements].map(([tag, names]) => [tag, [...names]]))
 
 /** HTML with nothing in it but what contract/markup.ts names; what goes is told to `report`. Pictures get their stored address. */
-export function cleanHtml(html: string, pictureAddress: PictureAddress, report: Report): string {
+export function cleanHtml(html: string, findPicture: FindPicture, report: Report): string {
   return sanitize(html, {
     allowedTags: Object.keys(allowed),
     allowedAttributes: { ...allowed, a: ['href', 'rel', 'target'] },
@@ -34,13 +38,25 @@ export function cleanHtml(html: string, pictureAddress: PictureAddress, report: 
         // Markdown itself writes down the language of a code block.
         if (tag === 'code' && name === 'class') return []
         if (tag === 'a' && name === 'href') return linkAttributes(value, report)
-        if (tag === 'img' && name === 'src') return [['src', pictureAddress(value, report) ?? '']]
+        if (tag === 'img' && name === 'src') return pictureAttributes(findPicture(value, report), attributes)
         if (known.includes(name) && isTextValue(name, value)) return [[name, value]]
         report.warn(`${name} of <${tag}> was removed`, name)
         return []
       }),
     )
   }
+}
+
+/** With its size the browser keeps its room free, and nothing jumps when it comes. What the author says goes first. */
+function pictureAttributes(picture: Picture | undefined, given: sanitize.Attributes): [name: string, value: string][] {
+  const { address = '', size } = picture ?? {}
+  const isSized = given.width !== undefined || given.height !== undefined
+  if (!size || isSized) return [['src', address]]
+  return [
+    ['src', address],
+    ['width', String(size.width)],
+    ['height', String(size.height)],
+  ]
 }
 
 function linkAttributes(href: string, report: Report): [name: string, value: string][] {

@@ -44,7 +44,7 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
 
   function cleanAttributes(tag: string, given: sanitize.Attributes): sanitize.Attributes {
     if (!elements.includes(tag)) {
-      report.warn(`<${short(tag)}> was removed`)
+      report.warn(`<${short(tag)}> was removed`, `<${tag}`)
       return {}
     }
     const kept = Object.entries(given).flatMap(([name, value]) => cleanAttribute(tag, name, value))
@@ -60,7 +60,7 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
     const reference = localReference(value.trim())
     if (reference && drawingAttributes.has(name)) return [[name, `url(#${prefix}-${reference})`]]
     if (drawingAttributes.has(name) && isDrawingValue(value)) return [[name, value]]
-    report.warn(`${short(name)} of <${tag}> was removed`)
+    report.warn(`${short(name)} of <${tag}> was removed`, `${name}=`)
     return []
   }
 }

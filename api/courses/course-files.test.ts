@@ -62,6 +62,76 @@ test('a mistake is told in the form in which editors jump to it', async () => {
   ])
 })
 
+test('one mistake hides no other: all of a folder come in one round', async () => {
+  const page = `  - id: a
+    type: multichoice
+    colour: red
+    avFilename: gone.mp3
+    options:
+      answers:
+        - { id: x, text: one }
+        - { id: x, text: two }
+  - id: a
+    type: hologram
+    textContent: "![](gone.png)"
+`
+  const folder = courseFolder({
+    'course.yaml': 'id: tea\ntitle: Tea\ndescription: "![](gone.png)"\nicon: nowhere.svg\n',
+    'lessons/01-water.yaml': `id: tea-water\npages:\n${page}`,
+    'lessons/02-leaves.yaml': `id: tea-water\ntitle: The leaves\npages:\n  - { id: b, type: rich-text, textContent: x }\n`,
+  })
+  const asked: unknown[] = []
+  const error = await readCourse(folder, {
+    async foreignLessons(...question) {
+      asked.push(question)
+      return new Map([['tea-water', 'coffee']])
+    },
+  }).catch((reason: CourseMistakes) => reason)
+  expect(asked).toEqual([[['tea-water'], 'tea']])
+  expect((error as CourseMistakes).mistakes).toEqual([
+    'course.yaml:1:1 language: is missing',
+    'course.yaml:3:19 description: gone.png is not in media/',
+    'course.yaml:4:7 icon: nowhere.svg is not beside course.yaml',
+    'lessons/01-water.yaml:1:1 title: is missing',
+    'lessons/01-water.yaml:1:1 id: lesson `tea-water` belongs to the course `coffee` already',
+    'lessons/01-water.yaml:5:5 pages[0].colour: unknown field `colour`',
+    'lessons/01-water.yaml:6:17 pages[0].avFilename: gone.mp3 is not in media/',
+    'lessons/01-water.yaml:10:13 pages[0].options.answers[1].id: `x` is the id of another choice of this page',
+    'lessons/01-water.yaml:11:5 pages[1].id: `a` is the id of another page already',
+    expect.stringMatching(/^lessons\/01-water.yaml:12:5 pages\[1\].type: must be one of explore-options/),
+    'lessons/01-water.yaml:13:23 pages[1].textContent: gone.png is not in media/',
+    'lessons/02-leaves.yaml:1:1 id: `tea-water` is the id of lessons/01-water.yaml already',
+  ])
+})
+
+test('what can be meant, and is hardly meant, is told as a warning', async () => {
+  const svg = '<svg viewBox="0 0 1 1">\n  <path class="b" d="M0 0"/>\n</svg>'
+  const pages = `  - { id: a, type: rich-text }
+  - { id: b, type: number, rank: 1, textContent: "![](wide.png)" }
+`
+  const { warnings, lessons } = await readCourse(
+    courseFolder({ 'icon.svg': svg, 'lessons/01-water.yaml': lesson(pages), 'media/wide.png': png(4000, 3000) }),
+  )
+  expect(warnings).toEqual([
+    'icon.svg:2:9 class of <path> was removed',
+    'lessons/01-water.yaml:4:5 pages[0]: has nothing to show: give it textContent or avFilename',
+    'lessons/01-water.yaml:5:28 pages[1].rank: rank 1 is the look of rich-text pages only',
+    'media/wide.png:1:1 is 4000 × 3000 pixels: 1080 at most save what learners pay for',
+  ])
+  // Its room is kept free before it comes.
+  expect(lessons[0]?.content.pages[1]?.textContent).toMatch(
+    /<img src="media\/tea\.wide-\w+\.png" width="4000" height="3000" alt/,
+  )
+})
+
+/** As much of a picture as says its size. */
+function png(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head
+}
+
 test('all mistakes of all files are told at once', async () => {
   expect(
     await mistakesOf({
@@ -82,6 +152,23 @@ test('all mistakes of all files are told at once', async () => {
     'lessons/02-leaves.yaml:3:1 pages: needs at least 1',
     'media/not fine.png:1:1 a file name has 1 to 100 of A-Z, a-z, 0-9, _, - and . and begins with no dot',
   ])
+})
+
+test('the places of blanks are counted from 1, without a gap', async () => {
+  const blanks = (...orders: number[]) => `  - id: order
+    type: match-blanks
+    options:
+      blanks:
+${orders.map(order => `        - { id: w${order}, text: w${order}, correctOrder: ${order} }\n`).join('')}`
+  expect(await mistakesOfPage(blanks(2, 1, 3))).toEqual([])
+  for (const [orders, absent] of [
+    [[0, 1], 2],
+    [[5, 7, 9], 1],
+    [[1, 3], 2],
+  ] as [number[], number][])
+    expect(await mistakesOfPage(blanks(...orders))).toEqual([
+      `lessons/01-water.yaml:7:7 pages[0].options.blanks: correctOrder counts the places 1, 2, 3 and so on: ${absent} is missing`,
+    ])
 })
 
 test.each([
@@ -179,10 +266,7 @@ test('lessons are told apart by their ids and ordered by their numbers', async (
 test('a folder that is no course is told to be none', async () => {
   const folder = courseFolder()
   rmSync(folder, { recursive: true })
-  expect(await mistakesIn(folder)).toEqual([
-    'course.yaml:1:1 is missing',
-    'lessons:1:1 has no lesson: a course needs at least one',
-  ])
+  expect(await mistakesIn(folder)).toEqual([`${folder}: there is no such folder`])
 })
 
 test('links lead nowhere, whatever they stand in for', async () => {

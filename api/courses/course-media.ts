@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { MEDIA_NAME, mediaUrl } from '../../contract/media.ts'
+import type { FindPicture } from './clean-html.ts'
 import { type Findings, type Report, short } from './findings.ts'
 import { namesIn } from './folder.ts'
 import { type MediaFile, readMediaFile } from './media-file.ts'
@@ -29,7 +30,9 @@ export class CourseMedia {
     if (names.length > MAX_FILES) findings.at('media').mistake(`has more than ${MAX_FILES} files`)
     const files = new Map<string, MediaFile>()
     for (const name of names.slice(0, MAX_FILES)) {
-      const file = await readMediaFile(join(folder, 'media', name), name, courseId, findings.at(`media/${name}`))
+      const file = await readMediaFile(join(folder, 'media', name), name, courseId, source =>
+        findings.at(`media/${name}`, source),
+      )
       if (file) files.set(name, file)
     }
     return new CourseMedia(files)
@@ -49,9 +52,13 @@ export class CourseMedia {
     return file
   }
 
-  /** The address of a picture within a text. */
-  pictureAddress = (source: string, report: Report): string | undefined => {
-    if (MEDIA_NAME.test(source)) return mediaUrl(PICTURE_BASE, this.use(source, PICTURE, report)?.storedName)
+  /** A picture within a text. */
+  picture: FindPicture = (source, report) => {
+    if (MEDIA_NAME.test(source)) {
+      const file = this.use(source, PICTURE, report)
+      const address = mediaUrl(PICTURE_BASE, file?.storedName)
+      return address ? { address, size: file?.size } : undefined
+    }
     report.mistake(`pictures are named as in media/ and come from nowhere else, not ${short(source)}`, source)
     return undefined
   }

@@ -12,12 +12,15 @@ export class Findings {
   readonly mistakes: Finding[] = []
   readonly warnings: Finding[] = []
 
-  /** For files that are taken or refused as a whole. */
-  at(file: string): Report {
-    const spot = { file, line: 1, column: 1, path: '' }
+  /** For files that are taken or refused as a whole. With their source, a remark stands where its words are. */
+  at(file: string, source = ''): Report {
+    const finding = (message: string, near = '') => {
+      const before = source.slice(0, Math.max(0, source.indexOf(near))).split('\n')
+      return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, path: '', message }
+    }
     return {
-      mistake: message => this.mistakes.push({ ...spot, message }),
-      warn: message => this.warnings.push({ ...spot, message }),
+      mistake: (message, near) => this.mistakes.push(finding(message, near)),
+      warn: (message, near) => this.warnings.push(finding(message, near)),
     }
   }
 

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanSvg } from './clean-svg.ts'
 import type { CourseMedia } from './course-media.ts'
@@ -22,17 +23,20 @@ export async function readIcon(
     file.at(['icon']).mistake('must be the name of a file beside course.yaml')
     return { svg: '', image: '' }
   }
-  const report = findings.at(name)
+  if (!(await lstat(join(folder, name)).catch(() => undefined))) {
+    file.at(['icon']).mistake(`${name} is not beside course.yaml`, name)
+    return { svg: '', image: '' }
+  }
   if (/\.svg$/i.test(name)) {
     const source = await readText(join(folder, name), MAX_ICON_BYTES).catch((error: Error) => {
       if (!(error instanceof Unreadable)) throw error
-      report.mistake(error.message)
+      findings.at(name).mistake(error.message)
       return undefined
     })
-    return { svg: (source !== undefined && cleanSvg(source, id, report)) || '', image: '' }
+    return { svg: (source !== undefined && cleanSvg(source, id, findings.at(name, source))) || '', image: '' }
   }
   if (!IMAGE.test(name)) file.at(['icon']).mistake('must end in .svg, .png, .jpg or .webp')
-  const image = await readMediaFile(join(folder, name), name, id, report)
+  const image = await readMediaFile(join(folder, name), name, id, source => findings.at(name, source))
   if (image) media.add(image)
   return { svg: '', image: image?.storedName ?? '' }
 }

@@ -40,8 +40,10 @@ export async function importCourse(
   folder: string,
   { mediaDir, films, signal, publish }: Options,
 ): Promise<ImportReport> {
-  const course = await readCourse(folder, { looksIntoFilms: films !== undefined })
-  await refuseForeignLessons(db, course)
+  const course = await readCourse(folder, {
+    looksIntoFilms: films !== undefined,
+    foreignLessons: (ids, courseId) => ownersOf(db, ids, courseId),
+  })
   // Media first: they carry a hash in their names, so nothing that is shown now changes before the rows do.
   await storeMedia(course.media, mediaDir)
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
@@ -89,16 +91,22 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
 }
 
 /** Learners' answers are found by lesson id, so no two courses may share one. */
-async function refuseForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
-  const ids = lessons.map(lesson => lesson.content.lesson.id)
+async function ownersOf(db: Db, ids: readonly string[], courseId = ''): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
   const foreign = await db
     .selectFrom('lessons')
     .select(['id', 'course_id'])
     .where('id', 'in', ids)
-    .where('course_id', '!=', content.id)
+    .where('course_id', '!=', courseId)
     .execute()
-  if (foreign.length === 0) return
-  const owners = new Map(foreign.map(row => [row.id, row.course_id]))
+  return new Map(foreign.map(row => [row.id, row.course_id]))
+}
+
+/** Again, now that nobody else can import: another course may have taken an id since the files were read. */
+async function refuseForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
+  const ids = lessons.map(lesson => lesson.content.lesson.id)
+  const owners = await ownersOf(db, ids, content.id)
+  if (owners.size === 0) return
   throw new CourseMistakes(
     lessons.flatMap(({ place, content: { lesson } }) => {
       const owner = owners.get(lesson.id)

@@ -1,26 +1,20 @@
+import type * as v from 'valibot'
 import type { Page, PageOptions } from '../../contract/lessons.ts'
-import { pageTypeOf } from '../../contract/pages/index.ts'
+import { pageTypeOf, pageTypes } from '../../contract/pages/index.ts'
 import type { CourseMedia } from './course-media.ts'
-import type { Findings } from './findings.ts'
 import { finishFields } from './page-fields.ts'
 import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
-import { openYaml, type Path, type YamlFile } from './yaml-file.ts'
+import type { Path, YamlFile } from './yaml-file.ts'
 
 export type LessonFile = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
 
 /** Reads a lesson and all its pages. Undefined where that made no sense; the findings have the reasons. */
-export async function readLessonFile(
-  folder: string,
-  name: string,
-  media: CourseMedia,
-  findings: Findings,
-): Promise<LessonFile | undefined> {
-  const file = await openYaml(folder, name, findings)
-  if (!file) return undefined
+export function readLessonFile(file: YamlFile, media: CourseMedia): LessonFile | undefined {
   const given = checked(LessonShape, file.value, file)
   // Even of a lesson without a title the pages are looked at.
-  const pages = pagesIn(file.value).map((page, index) => readPage(page, file, ['pages', index], media))
-  tellSharedIds(pages, file, ['pages'])
+  const raw = pagesIn(file.value)
+  const pages = raw.map((page, index) => readPage(page, file, ['pages', index], media))
+  tellSharedIds(raw, file, ['pages'])
   if (!given) return undefined
   return {
     file,
@@ -38,13 +32,34 @@ function pagesIn(lesson: unknown): unknown[] {
 
 function readPage(value: unknown, file: YamlFile, path: Path, media: CourseMedia): Page | undefined {
   const page = checked(PageShape, value, file, path)
+  const { options: given, ...raw } = (value ?? {}) as Given
+  const { type } = page ?? raw
+  const options = isPageType(type) ? readOptions(type, given, file, [...path, 'options']) : undefined
+  // A page with a mistake is shown to nobody, but its texts and files are looked at all the same.
+  const { options: _, ...fields } = page ?? { ...raw, options: undefined }
+  const finished = finishFields({ ...fields, ...(options ? { options } : {}) }, file, path, media)
   if (!page) return undefined
-  const options = readOptions(page.type, page.options, file, [...path, 'options'])
-  if (page.type === 'video' && !page.avFilename?.toLowerCase().endsWith('.mp4')) {
+  tellEmptyPage(page, file, path)
+  return finished as Page
+}
+
+function isPageType(type: unknown): type is string {
+  return typeof type === 'string' && pageTypes.has(type)
+}
+
+/** What a page may hold before anybody checked it. */
+type Given = { id?: unknown; type?: unknown; options?: unknown }
+
+function tellEmptyPage(
+  { type, rank, avFilename, textContent }: v.InferOutput<typeof PageShape>,
+  file: YamlFile,
+  path: Path,
+) {
+  if (type === 'video' && !avFilename?.toLowerCase().endsWith('.mp4'))
     file.at([...path, 'avFilename']).mistake('a video page needs a film: a file that ends in .mp4')
-  }
-  const { options: _, ...fields } = page
-  return finishFields({ ...fields, ...(options ? { options } : {}) }, file, path, media)
+  if (type === 'rich-text' && !avFilename && !textContent?.trim())
+    file.at(path).warn('has nothing to show: give it textContent or avFilename')
+  if (rank === 1 && type !== 'rich-text') file.at([...path, 'rank']).warn('rank 1 is the look of rich-text pages only')
 }
 
 /** Every page type says itself what its options are and what can be wrong with them. */
@@ -77,11 +92,12 @@ function tellBadChoices(options: PageOptions, file: YamlFile, path: Path): void 
   }
 }
 
-function tellSharedIds(pages: (Page | undefined)[], file: YamlFile, path: Path): void {
+function tellSharedIds(pages: readonly unknown[], file: YamlFile, path: Path): void {
   const seen = new Set<string>()
   for (const [index, page] of pages.entries()) {
-    if (!page) continue
-    if (seen.has(page.id)) file.at([...path, index, 'id']).mistake(`\`${page.id}\` is the id of another page already`)
-    seen.add(page.id)
+    const { id } = (page ?? {}) as Given
+    if (typeof id !== 'string') continue
+    if (seen.has(id)) file.at([...path, index, 'id']).mistake(`\`${id}\` is the id of another page already`)
+    seen.add(id)
   }
 }

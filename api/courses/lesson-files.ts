@@ -3,6 +3,7 @@ import type { CourseMedia } from './course-media.ts'
 import type { Findings } from './findings.ts'
 import { namesIn } from './folder.ts'
 import { type LessonFile, readLessonFile } from './lesson-file.ts'
+import { openYaml, type YamlFile } from './yaml-file.ts'
 
 const MAX_LESSONS = 200
 const LESSON_NAME = /^\d{2,3}-[A-Za-z0-9_-]+\.yaml$/
@@ -10,17 +11,27 @@ const LESSON_NAME = /^\d{2,3}-[A-Za-z0-9_-]+\.yaml$/
 /** A lesson, and the files that it uses. */
 type LessonAndMedia = LessonFile & { media: CourseMedia }
 
+/** `files`: by the id that each says it has, also where nothing can be made of the rest. */
+type Lessons = { lessons: LessonAndMedia[]; files: ReadonlyMap<string, YamlFile> }
+
 /** Reads all lessons of a course in their order; the findings have what is wrong with them. */
-export async function readLessons(folder: string, media: CourseMedia, findings: Findings): Promise<LessonAndMedia[]> {
+export async function readLessons(folder: string, media: CourseMedia, findings: Findings): Promise<Lessons> {
   const lessons: LessonAndMedia[] = []
+  const files = new Map<string, YamlFile>()
   for (const name of await lessonNames(folder, findings)) {
+    const file = await openYaml(folder, join('lessons', name), findings)
+    if (!file) continue
+    const id = (file.value as { id?: unknown } | null)?.id
+    if (typeof id === 'string') {
+      const before = files.get(id)
+      if (before) file.at(['id']).mistake(`\`${id}\` is the id of ${before.name} already`)
+      else files.set(id, file)
+    }
     const own = media.again()
-    const lesson = await readLessonFile(folder, join('lessons', name), own, findings)
-    const before = lessons.find(other => other.id === lesson?.id)
-    if (before) lesson?.file.at(['id']).mistake(`\`${before.id}\` is the id of ${before.file.name} already`)
+    const lesson = readLessonFile(file, own)
     if (lesson) lessons.push({ ...lesson, media: own })
   }
-  return lessons
+  return { lessons, files }
 }
 
 async function lessonNames(folder: string, findings: Findings): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { Marked, type Token } from 'marked'
 import sanitize from 'sanitize-html'
 import { isLink } from '../../contract/markup.ts'
-import { cleanHtml, type PictureAddress } from './clean-html.ts'
+import { cleanHtml, type FindPicture } from './clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
 import { type Report, short } from './findings.ts'
 import { isQuicklyRead } from './markdown-limits.ts'
@@ -9,17 +9,17 @@ import { isQuicklyRead } from './markdown-limits.ts'
 const parser = new Marked({ gfm: true })
 
 /** Markdown as the cleaned HTML that pages carry. */
-export function markdownToHtml(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+export function markdownToHtml(markdown: string, findPicture: FindPicture, report: Report): string {
   if (!isQuicklyRead(markdown, report)) return ''
-  return cleanHtml(parser.parse(markdown, { async: false }), pictureAddress, report).trim()
+  return cleanHtml(parser.parse(markdown, { async: false }), findPicture, report).trim()
 }
 
 /** Markdown that stays Markdown: without HTML, with links that lead out only and pictures at their stored address. */
-export function cleanMarkdown(markdown: string, pictureAddress: PictureAddress, report: Report): string {
+export function cleanMarkdown(markdown: string, findPicture: FindPicture, report: Report): string {
   if (!isQuicklyRead(markdown, report)) return ''
   let cleaned = markdown
   eachToken(markdown, token => {
-    const replacement = replacementOf(token, pictureAddress, report)
+    const replacement = replacementOf(token, findPicture, report)
     // A function, because in a text `$&` would mean something.
     if (replacement !== undefined) cleaned = cleaned.replace(token.raw, () => replacement)
   })
@@ -31,7 +31,7 @@ export function cleanMarkdown(markdown: string, pictureAddress: PictureAddress, 
 }
 
 /** What a piece of Markdown becomes; undefined where it stays. */
-function replacementOf(token: Token, pictureAddress: PictureAddress, report: Report): string | undefined {
+function replacementOf(token: Token, findPicture: FindPicture, report: Report): string | undefined {
   if (token.type === 'html') {
     if (!/^<[/!]/.test(token.raw)) report.warn(`${short(token.raw.trim())} was removed`, token.raw.slice(0, 20))
     return sanitize(token.raw, { allowedTags: [], allowedAttributes: {} })
@@ -41,7 +41,7 @@ function replacementOf(token: Token, pictureAddress: PictureAddress, report: Rep
     return token.text
   }
   if (token.type !== 'image') return undefined
-  const address = pictureAddress(token.href, report)
+  const address = findPicture(token.href, report)?.address
   return address ? `![${token.text}](${address})` : token.text
 }
 

@@ -5,6 +5,7 @@ import { MEDIA_NAME } from '../../contract/media.ts'
 import { cleanSvg } from './clean-svg.ts'
 import type { Report } from './findings.ts'
 import { readText, Unreadable, withPlainFile } from './folder.ts'
+import { pictureSize, type Size } from './picture-size.ts'
 
 export type MediaFile = {
   /** Where it is now. */
@@ -13,6 +14,8 @@ export type MediaFile = {
   storedName: string
   /** What pages call it. Of a film they name the smaller versions; the one that came is called `-orig`. */
   wireName: string
+  /** Of a picture, where it could be read. */
+  size?: Size
   /** For what does not go as it came. */
   content?: string
 }
@@ -22,6 +25,8 @@ export function isFilm({ wireName }: MediaFile): boolean {
 }
 
 const MAX_NAME = 100
+/** Of a picture, in pixels: what a phone can show. */
+const LONGEST_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 
 /** Reads enough of a file to give it its name; a drawing is cleaned as well. */
@@ -29,8 +34,9 @@ export async function readMediaFile(
   source: string,
   name: string,
   courseId: string,
-  report: Report,
+  reportOn: (source?: string) => Report,
 ): Promise<MediaFile | undefined> {
+  const report = reportOn()
   if (!MEDIA_NAME.test(name) || name.length > MAX_NAME) {
     report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with no dot`)
     return undefined
@@ -38,8 +44,14 @@ export async function readMediaFile(
   try {
     const unlike = await unlikeItsName(source, name)
     if (unlike) report.mistake(unlike)
-    if (!/\.svg$/i.test(name)) return named(source, name, courseId, await hashOf(source))
-    const content = cleanSvg(await readText(source, MAX_SVG_BYTES), 'picture', report)
+    if (!/\.svg$/i.test(name)) {
+      const size = await pictureSize(source, name)
+      if (size && Math.max(size.width, size.height) > LONGEST_SIDE)
+        report.warn(`is ${size.width} × ${size.height} pixels: ${LONGEST_SIDE} at most save what learners pay for`)
+      return { ...named(source, name, courseId, await hashOf(source)), ...(size ? { size } : {}) }
+    }
+    const drawing = await readText(source, MAX_SVG_BYTES)
+    const content = cleanSvg(drawing, 'picture', reportOn(drawing))
     if (content === undefined) return undefined
     return { ...named(source, name, courseId, sha256().update(content).digest('hex')), content }
   } catch (error) {

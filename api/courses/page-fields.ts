@@ -11,9 +11,9 @@ type Finish = (text: string, media: CourseMedia, report: Report) => string
  * A name that is missing here is plain text.
  */
 const fields: Record<string, Finish> = {
-  textContent: (text, media, report) => markdownToHtml(text, media.pictureAddress, report),
-  transcript: (text, media, report) => markdownToHtml(text, media.pictureAddress, report),
-  detailContent: (text, media, report) => cleanMarkdown(text, media.pictureAddress, report),
+  textContent: (text, media, report) => markdownToHtml(text, media.picture, report),
+  transcript: (text, media, report) => markdownToHtml(text, media.picture, report),
+  detailContent: (text, media, report) => cleanMarkdown(text, media.picture, report),
   avFilename: (name, media, report) => media.use(name, SOUND_OR_FILM, report)?.wireName ?? '',
   captions: (name, media, report) => media.use(name, CAPTIONS, report)?.wireName ?? '',
 }

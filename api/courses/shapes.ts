@@ -3,7 +3,7 @@ import { Language } from '../../contract/courses.ts'
 import { Page } from '../../contract/lessons.ts'
 import { pageTypes } from '../../contract/pages/index.ts'
 import { isColour } from './colour.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { unknownFields, withoutFields } from './unknown-fields.ts'
 import type { Path, YamlFile } from './yaml-file.ts'
 
 export const ID = /^[a-z0-9-]{1,64}$/
@@ -45,7 +45,10 @@ export const PageShape = v.object({
   options: v.optional(v.unknown()),
 })
 
-/** Checks what is at a path of a file. Tells every mistake and answers undefined if there is one. */
+/**
+ * Checks what is at a path of a file and tells every mistake. A field that nobody knows is told and left out, so that the
+ * rest can be looked at; with any other mistake the answer is undefined.
+ */
 export function checked<S extends v.GenericSchema>(
   shape: S,
   value: unknown,
@@ -54,14 +57,12 @@ export function checked<S extends v.GenericSchema>(
 ): v.InferOutput<S> | undefined {
   const unknown = unknownFields(shape, value, path)
   for (const field of unknown) file.at(field.path).mistake(field.message)
-  const result = v.safeParse(shape, value)
-  // Strict shapes find unknown fields too, but only the first of them.
-  const issues = (result.issues ?? []).filter(issue => issue.expected !== 'never')
-  for (const issue of issues) {
+  const result = v.safeParse(shape, withoutFields(value, path, unknown))
+  for (const issue of result.issues ?? []) {
     const inner = issue.path?.map(item => item.key as string | number) ?? []
     file.at([...path, ...inner]).mistake(sentenceOf(issue))
   }
-  return result.success && unknown.length === 0 ? result.output : undefined
+  return result.success ? result.output : undefined
 }
 
 function sentenceOf(issue: v.BaseIssue<unknown>): string {

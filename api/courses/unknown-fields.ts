@@ -11,6 +11,18 @@ export function unknownFields(shape: v.GenericSchema, value: unknown, path: Path
   return walk(shape as Shape, value, path)
 }
 
+/** A copy of `value`, which stands at `path`, without these fields. */
+export function withoutFields(value: unknown, path: Path, fields: readonly UnknownField[]): unknown {
+  if (fields.length === 0) return value
+  const copy = structuredClone(value)
+  for (const field of fields) {
+    const keys = field.path.slice(path.length)
+    const parent = keys.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], copy)
+    delete (parent as Record<string, unknown>)[keys.at(-1) as string]
+  }
+  return copy
+}
+
 function walk({ entries, item, wrapped }: Shape, value: unknown, path: Path): UnknownField[] {
   if (wrapped) return walk(wrapped, value, path)
   if (item && Array.isArray(value)) return value.flatMap((one, index) => walk(item, one, [...path, index]))

@@ -46,5 +46,7 @@ function sharedOrders({ blanks = [] }: PageOptions): Mistake[] {
     if (seen.has(correctOrder)) return [{ path: ['blanks'], message: `two blanks share correctOrder ${correctOrder}` }]
     seen.add(correctOrder)
   }
-  return []
+  const absent = blanks.findIndex((_, index) => !seen.has(index + 1)) + 1
+  if (absent === 0) return []
+  return [{ path: ['blanks'], message: `correctOrder counts the places 1, 2, 3 and so on: ${absent} is missing` }]
 }
