@@ -14,6 +14,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DataSaverSwitch } from './data-saver-switch.tsx'
+import './drawer.css'
 
 /** Comes along with the menu: nothing on the screen waits for it. */
 export { keepTold } from '../messages/push/keep-told.ts'
