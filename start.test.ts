@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,19 @@ test('a database that does not answer yet is waited for', async () => {
   let said = ''
   server.stdout?.on('data', chunk => (said += chunk))
   await expect.poll(() => said, { timeout: 20_000 }).toMatch(/The database does not answer: .*trying again in 1 s/)
+})
+
+test('a bucket that is missing is an error in the log from the start', async () => {
+  const service = createHttpServer((_request, response) => response.writeHead(404).end()).listen(0, 'localhost')
+  await once(service, 'listening')
+  const { port } = service.address() as { port: number }
+  const bucket = { STORAGE: 's3', S3_BUCKET: 'nothere', S3_ENDPOINT: `http://localhost:${port}` }
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
+  start(ROOT, 'api/main.ts', { ...bucket, ...keys, DEMO_COURSES: 'off', LOG_LEVEL: 'error' })
+  let said = ''
+  server.stdout?.on('data', chunk => (said += chunk))
+  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/"S3_BUCKET: there is no bucket nothere.*storage does not/)
+  service.close()
 })
 
 test('the database is for its owner only, in whatever folder', async () => {

@@ -30,7 +30,7 @@ import { lessonDataOf } from './lessons/progress.ts'
 import { deleteOldStepTimes } from './lessons/step-times.ts'
 import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
-import { openStores, type Stores } from './media/stores.ts'
+import { checkStores, openStores, type Stores } from './media/stores.ts'
 import { removeStrays } from './media/stray-objects.ts'
 import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
@@ -117,6 +117,8 @@ export async function startServices(
   })
   const catalogue = await createCatalogue(db)
   const stores = await openStores(config)
+  // Not waited for: without its bucket the server still signs people in, shows texts and keeps answers.
+  void checkStores(config).catch((error: Error) => log.error({ error: error.message }, 'storage does not work'))
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const answeredPageOf = answeredPages(db, catalogue)
   const answeredPageFor = answeredPageFinder(answeredPageOf, uid => isBeta(db, uid))

@@ -1,3 +1,5 @@
+import { bucketError } from './bucket-errors.ts'
+
 export type Bucket = {
   bucket: string
   /** Without a slash at the end. */
@@ -9,24 +11,49 @@ export type Bucket = {
 
 const TRIES_AGAIN = 3
 const ANSWER_LIMIT_MS = 30_000
+const SEEN_FOR_MS = 10_000
 
-/** `place` is the path of an object within the bucket, or a query about it. */
-export type Ask = (place: string, init: RequestInit, limitMs?: number) => Promise<Response>
-
-/** Signs what is asked of a bucket, which stands in the path: not every service has a host for each. */
-export async function askBucket({ endpoint, bucket, ...keys }: Bucket): Promise<Ask> {
-  const { AwsClient } = await import('aws4fetch')
-  const client = new AwsClient({ ...keys, service: 's3', retries: TRIES_AGAIN })
-  return async (place, init, limitMs = ANSWER_LIMIT_MS) => {
-    const waiting = new AbortController()
-    const timer = setTimeout(() => waiting.abort(new Error('The bucket does not answer')), limitMs)
-    // Only the wait for the answer is limited: a film may be read for longer than that.
-    return client
-      .fetch(`${endpoint}/${bucket}${place}`, { ...init, signal: waiting.signal })
-      .finally(() => clearTimeout(timer))
-  }
+export type Ask = {
+  /** `place` is the path of an object within the bucket, or a query about it. */
+  (place: string, init: RequestInit, limitMs?: number): Promise<Response>
+  /** The error of an answer that is not ok. Reads what is left of the answer. */
+  errorOf: (method: string, response: Response) => Promise<Error>
+  /** Throws if the bucket is missing or may not be read. S3 answers 404 for a missing bucket and a missing object alike. */
+  check: () => Promise<void>
 }
 
-export function refused(method: string, { status }: Response): Error {
-  return new Error(`The bucket answered ${status} to ${method}`)
+/** Signs what is asked of a bucket, which stands in the path: not every service has a host for each. */
+export async function askBucket(place: Bucket): Promise<Ask> {
+  const { AwsClient } = await import('aws4fetch')
+  const { endpoint, bucket, ...keys } = place
+  const client = new AwsClient({ ...keys, service: 's3', retries: TRIES_AGAIN })
+  let seenAt = Number.NEGATIVE_INFINITY
+
+  const send = async (path: string, init: RequestInit, limitMs = ANSWER_LIMIT_MS): Promise<Response> => {
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(new Error(`no answer within ${limitMs / 1000} s`)), limitMs)
+    try {
+      // Only the wait for the answer is limited: a film may be read for longer than that.
+      const response = await client.fetch(`${endpoint}/${bucket}${path}`, { ...init, signal: waiting.signal })
+      if (response.ok) seenAt = performance.now()
+      return response
+    } catch (error) {
+      throw bucketError.noAnswer(place, error as Error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const errorOf = async (method: string, response: Response) =>
+    bucketError.answered(place, { method, status: response.status, body: await response.text().catch(() => '') })
+
+  return Object.assign(send, {
+    errorOf,
+    async check() {
+      // Many objects may be missing at once, as in an import.
+      if (performance.now() - seenAt < SEEN_FOR_MS) return
+      const response = await send('?max-keys=1', {})
+      if (!response.ok) throw await errorOf('list', response)
+      await response.body?.cancel()
+    },
+  })
 }

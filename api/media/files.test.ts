@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { onEachDatabase, type Start } from '../testing.ts'
+import { bucketSettings } from './testing-s3.ts'
 
 const FILM = Buffer.from('0123456789')
 const FILM_NAME = 'tea.pour-1a2b3c4d-480.webm'
@@ -85,6 +86,24 @@ onEachDatabase('media', start => {
     }
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     expect(hash(Buffer.concat(parts))).toBe(hash(film))
+  })
+
+  test('a bucket that is missing is 503 and an error in the log, while a file that is missing is 404', async () => {
+    const settings = await bucketSettings()
+    const there = await start({ env: settings })
+    expect((await fetch(`${there.origin}/media/${FILM_NAME}`)).status).toBe(404)
+
+    const env = { ...settings, S3_BUCKET: 'nothere', LOG_LEVEL: 'silent' }
+    const server = await start({ env })
+    const logged: unknown[] = []
+    const { log } = server.services
+    log.error = ((fields: object) => void logged.push(fields)) as typeof log.error
+    const { status, headers } = await fetch(`${server.origin}/media/${FILM_NAME}`)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    const cause = expect.stringMatching(/^S3_BUCKET: there is no bucket nothere/)
+    expect(logged).toContainEqual({ error: expect.objectContaining({ cause }) })
+    expect((await fetch(`${server.origin}/health/ready`)).status).toBe(200)
+    await expect(server.importCourse('courses/first-aid-en')).rejects.toThrow('S3_BUCKET: there is no bucket nothere')
   })
 
   test.each([

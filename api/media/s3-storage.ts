@@ -3,7 +3,7 @@ import { mkdirSync, openAsBlob } from 'node:fs'
 import { opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Ask, askBucket, type Bucket, refused } from './ask-bucket.ts'
+import { type Ask, askBucket, type Bucket } from './ask-bucket.ts'
 import { contentType } from './content-type.ts'
 import { checkedKey, type Storage } from './storage.ts'
 
@@ -38,8 +38,8 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
         }
         const body = await openAsBlob(half)
         const response = await ask(path, { method: 'PUT', body, headers }, UPLOAD_LIMIT_MS)
+        if (!response.ok) throw await ask.errorOf('PUT', response)
         await response.body?.cancel()
-        if (!response.ok) throw refused('PUT', response)
       } finally {
         await rm(half, { force: true })
       }
@@ -49,23 +49,29 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
       const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
       const response = await ask(pathOf(key), { headers })
       if (response.ok && response.body) return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+      if (response.status !== 404) throw await ask.errorOf('GET', response)
       await response.body?.cancel()
-      if (response.status === 404) return undefined
-      throw refused('GET', response)
+      await ask.check()
+      return undefined
     },
 
     async stat(key) {
       const response = await ask(pathOf(key), { method: 'HEAD' })
-      if (response.status === 404) return undefined
-      if (!response.ok) throw refused('HEAD', response)
+      if (response.status === 404) {
+        await ask.check()
+        return undefined
+      }
+      if (!response.ok) throw await ask.errorOf('HEAD', response)
       const version = (response.headers.get('etag') ?? '').replace(/[^\w-]/g, '')
       return { bytes: Number(response.headers.get('content-length')), version }
     },
 
     async remove(key) {
       const response = await ask(pathOf(key), { method: 'DELETE' })
+      if (!response.ok && response.status !== 404) throw await ask.errorOf('DELETE', response)
       await response.body?.cancel()
-      if (!response.ok && response.status !== 404) throw refused('DELETE', response)
+      // Nobody may take a recording for removed because the bucket is missing.
+      if (response.status === 404) await ask.check()
     },
 
     async *keys() {
@@ -99,8 +105,8 @@ async function* pathsBelow(prefix: string, ask: Ask): AsyncIterable<string> {
   for (let isMore = true; isMore; ) {
     const query = new URLSearchParams({ prefix, ...(last ? { marker: last } : {}) })
     const response = await ask(`?${query}`, {})
+    if (!response.ok) throw await ask.errorOf('list', response)
     const xml = await response.text()
-    if (!response.ok) throw refused('list', response)
     // Our own keys have no character that XML would write otherwise.
     for (const [, path = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) {
       yield path

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../testing-postgres.ts'
 import type { Storage } from './storage.ts'
-import { openStores } from './stores.ts'
+import { checkStores, openStores } from './stores.ts'
 import { bucketSettings, configOf } from './testing-s3.ts'
 
 const KEY = 'step-by-step/user-content/noura-1.mp3'
@@ -151,6 +152,29 @@ describe('a bucket', () => {
     const { recordings } = await openStores(config)
     await expect(recordings.put(KEY, pieces('x'))).rejects.toThrow('The bucket answered 403 to PUT')
     await expect(recordings.read(KEY)).rejects.toThrow('The bucket answered 403 to GET')
+    await expect(recordings.read(KEY)).rejects.toThrow('Look at S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY')
+  })
+
+  test('that is not there is an error that names the setting, not a file that is missing', async () => {
+    const config = configOf({ ...(await bucketSettings()), S3_BUCKET: 'nothere' }, newFolder())
+    const { recordings } = await openStores(config)
+    const error = /^S3_BUCKET: there is no bucket nothere at http/
+    await expect(checkStores(config)).rejects.toThrow(error)
+    await expect(recordings.put(KEY, pieces('x'))).rejects.toThrow(error)
+    await expect(recordings.read(KEY)).rejects.toThrow(error)
+    await expect(recordings.stat(KEY)).rejects.toThrow(error)
+    await expect(recordings.remove(KEY)).rejects.toThrow(error)
+    await expect(keysIn(recordings)).rejects.toThrow(error)
+  })
+
+  test('whose service does not answer is an error that names the setting', async () => {
+    const endpoint = `http://127.0.0.1:${await freePort()}`
+    const config = configOf({ ...(await bucketSettings()), S3_ENDPOINT: endpoint }, newFolder())
+    await expect(checkStores(config)).rejects.toThrow(`S3_ENDPOINT: ${endpoint} does not answer: connect ECONNREFUSED`)
+  })
+
+  test('that is there has nothing against it', async () => {
+    await checkStores(configOf(await bucketSettings(), newFolder()))
   })
 })
 

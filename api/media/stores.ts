@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { askBucket } from './ask-bucket.ts'
 import { diskStorage } from './disk-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
@@ -20,4 +21,9 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
     // Their keys begin with the alias of a program, of which none is `media`.
     recordings: await s3Storage(s3, { prefix: s3.prefix, cacheControl: 'private, no-cache', folder }),
   }
+}
+
+/** Throws what is wrong with the bucket, in words that name the setting. A folder is made when it is opened. */
+export async function checkStores({ storage, s3 }: StoreConfig): Promise<void> {
+  if (storage === 's3') await (await askBucket(s3)).check()
 }

@@ -1,0 +1,34 @@
+import type { Bucket } from './ask-bucket.ts'
+
+type Place = Pick<Bucket, 'bucket' | 'endpoint'>
+type Answer = { method: string; status: number; body: string }
+
+/** Errors of a bucket for an operator: each names the setting to look at. */
+export const bucketError = {
+  noAnswer: ({ endpoint }: Place, error: Error): Error =>
+    new Error(`S3_ENDPOINT: ${endpoint} does not answer: ${rootReason(error)}`, { cause: error }),
+
+  answered({ bucket, endpoint }: Place, { method, status, body }: Answer): Error {
+    const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1]
+    const answered = `The bucket answered ${status} to ${method}${code ? ` (${code})` : ''}`
+    if (status === 404)
+      return new Error(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint} (S3_ENDPOINT). ${answered}`)
+    const names = settingsFor(status, code)
+    return new Error(names ? `${answered}. Look at ${names}` : answered)
+  },
+}
+
+function settingsFor(status: number, code = ''): string {
+  // Amazon answers both where the bucket is in another region.
+  if (status === 301 || code === 'AuthorizationHeaderMalformed') return 'S3_REGION and S3_ENDPOINT'
+  if (status === 401 || status === 403)
+    return 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what they may do in S3_BUCKET'
+  return ''
+}
+
+/** What fetch says itself is only that it failed. */
+function rootReason(error: Error): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause
+  if (inner instanceof Error) return rootReason(inner)
+  return error.message || String((error as NodeJS.ErrnoException).code)
+}
