@@ -129,6 +129,10 @@ test('a refused message says so, stays in its place, and is tried again, edited 
   await sendAs(mentor, learner.session.uid, 'from Salma')
   await expect(page.locator('.bubble p')).toHaveText(['try me', 'with a mistake', 'from Salma'])
   await expect(page.getByRole('status').filter({ hasText: 'from Salma' })).toBeAttached()
+  // Also where the conversation is out of sight.
+  await page.goto(server.origin)
+  await expect(page.getByText('1 message was not sent.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show' }).click()
   await own.box.fill('and this')
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(own.box).toHaveValue('with a mistake\nand this')

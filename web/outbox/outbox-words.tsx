@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { isAnswer, isKept, openKept } from './kept-letters.ts'
@@ -22,7 +23,8 @@ export function OutboxWords() {
   const waits = useWaits()
   const kept = letters.filter(isKept)
   const isKeptShown = kept.some(({ id }) => !closed.has(id))
-  const isAnything = waits !== undefined || isKeptShown || shares.length > 0
+  const refusedMessages = letters.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined).length
+  const isAnything = waits !== undefined || isKeptShown || shares.length + refusedMessages > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     if (!isAnything) return
@@ -34,7 +36,13 @@ export function OutboxWords() {
   }, [isAnything])
   if (!isAnything || !isLasting) return null
   const said = shares.length > 0 ? t('sending', { count: shares.length }) : undefined
-  if (waits === undefined && said === undefined) return <KeptNote count={kept.length} onClose={close} />
+  if (waits === undefined && said === undefined)
+    return (
+      <>
+        {isKeptShown && <KeptNote count={kept.length} onClose={close} />}
+        {refusedMessages > 0 && <RefusedMessages count={refusedMessages} />}
+      </>
+    )
   return (
     <div className="unsaved">
       <Icon name="clock" />
@@ -79,6 +87,20 @@ function KeptNote({ count, onClose }: { count: number; onClose(): void }) {
       <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>
         <Icon name="close" />
       </button>
+    </div>
+  )
+}
+
+/** A message that was refused stands in its conversation, where something can be done about it. */
+function RefusedMessages({ count }: { count: number }) {
+  const t = useTranslations('outbox')
+  return (
+    <div className="unsaved">
+      <Icon name="warning" />
+      <span role="status">{t('messagesRefused', { count })}</span>
+      <Link className="btn quiet small" to="/messages">
+        {t('show')}
+      </Link>
     </div>
   )
 }
