@@ -6,6 +6,8 @@ export const CODE_LENGTH = 6
 /** How long a code can be entered. */
 export const CODE_LIFETIME_MS = 10 * 60_000
 export const NAME_LIMIT = 100
+/** Letters of a name above the limit. An emoji counts as one code point, not as two. */
+export const lettersOverLimit = (name: string): number => Math.max(0, [...name.trim()].length - NAME_LIMIT)
 /** So long an account is new. */
 export const NEW_USER_MS = 60_000
 
@@ -58,6 +60,20 @@ export const saveUser = endpoint({
     success: v.literal(true),
     data: v.object({ user: User, userLessonData: UserLessonData }),
   }),
+})
+
+/** Sets the caller's own name. An empty one removes it. Answers what is stored: one line of visible text, or null. */
+export const changeName = endpoint({
+  method: 'POST',
+  path: '/identity/v1/name',
+  signedIn: true,
+  body: v.object({
+    name: v.pipe(
+      v.string(),
+      v.check(name => lettersOverLimit(name) === 0),
+    ),
+  }),
+  reply: v.object({ success: v.literal(true), data: v.object({ displayName: v.nullable(v.string()) }) }),
 })
 
 /**

@@ -52,8 +52,60 @@ test('a name is shown as it was written, whatever it holds', async ({ page, serv
   })
   await openProfile(page, server, noura)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('<img src=x onerror=alert(1)> نورة')
-  await expect(page.locator('.facts dt').first()).toHaveText(en.account.name)
+  await expect(page.locator('.facts dt')).toHaveText([en.account.phone])
 })
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`Noura gives a name, changes and removes it, in ${language}`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    await openProfile(page, server, await personOf(server), language)
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByRole('textbox')
+    const save = dialog.getByRole('button', { name: t.account.saveName })
+    const heading = page.getByRole('heading', { level: 1 })
+
+    await page.getByRole('button', { name: t.account.addName }).click()
+    await field.fill('ن'.repeat(102))
+    await save.click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      language === 'ar' ? 'الاسم أطول ممّا يلزم: تجب إزالة حرفين.' : 'The name is 2 letters too long.',
+    )
+    await expect(field).toBeFocused()
+    await page.route('**/identity/v1/name', route => route.fulfill({ status: 500, json: { success: false } }))
+    await field.fill('نورة سالم')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await field.press('Enter')
+    await expect(dialog.getByRole('alert')).toHaveText(t.account.nameError)
+    await expect(field).toHaveValue('نورة سالم')
+    await page.unroute('**/identity/v1/name')
+    await field.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(t.account.nameSaved)).toBeVisible()
+    await expect(page.getByRole('button', { name: t.account.changeName })).toBeFocused()
+    await expect(heading).toHaveText('نورة سالم')
+    // The name stands on the profile once.
+    await expect(page.locator('main').getByText('نورة سالم')).toHaveCount(1)
+    await page.getByRole('button', { name: t.header.menu }).click()
+    await expect(dialog.getByRole('heading')).toHaveText('نورة سالم')
+    await expect(page.locator('.drawer-foot')).toHaveText(
+      language === 'ar' ? /^خطوة بخطوة، الإصدار \d/ : /^Step by Step, Version \d/,
+    )
+    await page.keyboard.press('Escape')
+
+    await page.reload()
+    await expect(heading).toHaveText('نورة سالم')
+    await page.getByRole('button', { name: t.account.changeName }).click()
+    await expect(field).toHaveValue('نورة سالم')
+    await field.fill(' ')
+    await save.click()
+    await expect(page.getByText(t.account.nameRemoved)).toBeVisible()
+    await expect(heading).toHaveText(t.page.profile)
+    await page.reload()
+    await expect(page.getByRole('button', { name: t.account.addName })).toBeVisible()
+  })
+}
 
 test('menu and wide header lead to the profile, its home button home, and the query stays', async ({
   page,

@@ -108,7 +108,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-type Claims = { phone_number?: string; email?: string; name?: string; iat?: number; auth_time?: number }
+type Claims = { phone_number?: string; email?: string; iat?: number; auth_time?: number }
 
 /** What the token says of its owner. Only for show: the server goes by the token itself. */
 export function claimsOf({ idToken }: Session): Claims {

@@ -1,7 +1,13 @@
-import { eraseAccount, getMyData, keepAccount as keepCall, mergeUser } from '../../contract/identity.ts'
+import {
+  changeName as changeNameCall,
+  eraseAccount,
+  getMyData,
+  keepAccount as keepCall,
+  mergeUser,
+} from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Db } from '../database/tables.ts'
-import { HOUR, spend } from '../http/limits.ts'
+import { HOUR, MINUTE, spend } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import { eraseLater, keepAccount } from './erase.ts'
 import { mergeAccounts, refuseUnproved } from './merge.ts'
@@ -12,9 +18,11 @@ import type { IdentityProvider } from './provider.ts'
 import { refuseOldSignIn } from './recent-sign-in.ts'
 import type { Senders } from './senders/senders.ts'
 import { userOf } from './user-record.ts'
+import { changeName } from './users.ts'
 
 const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5
+const NAMES_PER_MINUTE = 10
 
 export type AccountNeeds = {
   db: Db
@@ -48,6 +56,15 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       if (owners) tellOwners(senders, owners, now()).catch(untold)
       await wakeAbout(uid).catch(untold)
       return { success: true, data: { user: await userOf(db, uid, now()) } }
+    }),
+
+    serve(changeNameCall, async ({ user, body }) => {
+      const limit = { key: `changeName/${user.uid}`, max: NAMES_PER_MINUTE * limitFactor, perMs: MINUTE }
+      await spend(db, now(), limit)
+      const displayName = await changeName(db, user.uid, body.name)
+      // The name is stored, whether the mentor's screen hears of it or not.
+      await wakeAbout(user.uid).catch((error: Error) => log.warn({ error: error.message }, 'mentor not told of a name'))
+      return { success: true, data: { displayName } }
     }),
 
     serveBytes(getMyData, async ({ user, reply }) => {

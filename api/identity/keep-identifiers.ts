@@ -6,7 +6,7 @@ import { type Identifiers, insertUser } from './users.ts'
 import { ACCOUNTS_LOCK } from './write-for.ts'
 
 /** What a hosted service vouches for, as of `provenAt` (epoch ms). */
-export type Proven = Identifiers & { isEmailProved: boolean; provenAt: number }
+export type Proven = Identifiers & { displayName: string | null; isEmailProved: boolean; provenAt: number }
 
 /**
  * Makes the record of somebody whom a hosted service vouches for, or brings it up to date. A phone or address opens one
@@ -17,6 +17,7 @@ export async function keepIdentifiers(db: Db, proven: Proven, now: number): Prom
   await serially(db, ACCOUNTS_LOCK, async trx => {
     // Of an account that was merged or erased tokens may still be about.
     if (await closedAccount(trx, proven.uid)) return
+    // The name in the token counts for a new record only: later ones are changed here, and Firebase never hears of it.
     await insertUser(trx, { ...proven, phoneNumber: null, email: null }, now)
     await keep(trx, 'phone', proven.phoneNumber, proven)
     await keep(trx, 'email', proven.email, proven)

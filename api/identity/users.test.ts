@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { setDisplayName } from '../../contract/embedded-identity.ts'
-import { saveUser } from '../../contract/identity.ts'
+import { changeName, saveUser } from '../../contract/identity.ts'
+import { mailboxKey } from '../messages/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { addResponder } from './responders.ts'
@@ -108,6 +109,43 @@ onEachDatabase('A person and their record', start => {
     await noura.call(setDisplayName, { body: { displayName: ' Noura\u202e ' } })
     expect((await save(noura, {})).data.user.displayName).toBe('Noura')
     await expect(noura.call(setDisplayName, { body: { displayName: ' ' } })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('Noura gives a name, changes it and removes it; her mentor hears of it, and Yousef keeps his', async () => {
+    const server = await start()
+    const salma = await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    const noura = await server.signIn(NOURA)
+    const yousef = await server.signIn(YOUSEF)
+    await save(yousef, { displayName: 'Yousef' })
+    for (const [name, displayName] of [
+      ['  نورة\u202e\u0007 سالم ', 'نورة سالم'],
+      ['👩‍🏫'.slice(0, 2).repeat(100), '👩'.repeat(100)],
+      ['', null],
+      ['Noura', 'Noura'],
+      ['\u200b\u2060', null],
+    ] as const) {
+      const listening = server.services.hub.listen(mailboxKey(salma.id))
+      let isTold = false
+      const told = listening.news(5000, new AbortController().signal).then(() => {
+        isTold = true
+      })
+      expect((await noura.call(changeName, { body: { name } })).data).toEqual({ displayName })
+      await expect.poll(() => isTold).toBe(true)
+      await told
+      listening.stop()
+      expect((await save(noura, {})).data.user.displayName).toBe(displayName)
+    }
+    const tooLong = noura.call(changeName, { body: { name: 'n'.repeat(101) } })
+    await expect(tooLong).rejects.toMatchObject({ status: 400, code: 'bad-request' })
+    expect((await save(yousef, {})).data.user.displayName).toBe('Yousef')
+  })
+
+  test('ten names a minute are enough', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    for (let count = 0; count < 10; count++) await noura.call(changeName, { body: { name: 'Noura' } })
+    await expect(noura.call(changeName, { body: { name: '' } })).rejects.toMatchObject({ status: 429 })
+    expect((await save(noura, {})).data.user.displayName).toBe('Noura')
   })
 
   test('twenty first calls at once make one record with one responder, and the next wish is not heard', async () => {

@@ -55,6 +55,19 @@ export async function userOfPhone(db: Db, phone: string, now: number): Promise<I
     .executeTakeFirstOrThrow()
 }
 
+/** Sets the name, or removes it when nothing of the new one is visible. Returns what is stored. */
+export async function changeName(db: Db, uid: string, written: string): Promise<string | null> {
+  const row = await db
+    .updateTable('users')
+    .set({ display_name: cleanName(written) || null })
+    .where('uid', '=', uid)
+    .returning('display_name')
+    .executeTakeFirst()
+  // The account was erased or merged while the request was under way.
+  if (!row) throw new Refusal('auth/unauthorized')
+  return row.display_name
+}
+
 export async function isBeta(db: Db, uid: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('is_beta').where('uid', '=', uid).executeTakeFirst()
   return row?.is_beta === 1
@@ -78,14 +91,18 @@ async function makeUser(db: Db, caller: Caller, now: number): Promise<Assignment
 }
 
 /** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
-export async function insertUser(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<void> {
+export async function insertUser(
+  db: Db,
+  { uid, phoneNumber, email, displayName = null }: Identifiers & { displayName?: string | null },
+  now: number,
+): Promise<void> {
   await db
     .insertInto('users')
     .values({
       uid,
       phone_number: phoneNumber,
       email,
-      display_name: null,
+      display_name: displayName,
       is_beta: 0,
       responder_id: null,
       created_at: now,

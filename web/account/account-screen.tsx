@@ -13,7 +13,7 @@ import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
 
 /** What has just become of the account. */
-type Done = 'merged' | 'erasing' | 'kept'
+type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved'
 
 /** The profile. What was done is told here, outside of all that changes with the person whom a merge makes of two. */
 export function AccountScreen() {
@@ -23,7 +23,8 @@ export function AccountScreen() {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed is gone with what it was for: reading goes on where the news is.
-    if (done) (done === 'erasing' ? note : heading).current?.focus()
+    if (done === 'erasing') note.current?.focus()
+    if (done === 'merged' || done === 'kept') heading.current?.focus()
   }, [done])
   return (
     <>
@@ -47,7 +48,12 @@ function Profile({ heading, note, onDone }: ProfileProps) {
     <main className="page stack loose">
       {user.eraseAt !== null && <EraseNote note={note} eraseAt={user.eraseAt} onKept={() => onDone('kept')} />}
       <div className="profile">
-        <ProfileCard heading={heading} user={user} onMerged={() => onDone('merged')} />
+        <ProfileCard
+          heading={heading}
+          user={user}
+          onMerged={() => onDone('merged')}
+          onNamed={name => onDone(name ? 'nameSaved' : 'nameRemoved')}
+        />
         <div className="stack loose">
           {user.mentorId === null && <WeekCard />}
           <ProgressCards courses={courses.data} data={userLessonData} />

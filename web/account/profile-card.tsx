@@ -7,17 +7,23 @@ import { spacedPhone } from '../identity/spaced-phone.ts'
 import type { KnownUser } from '../identity/user.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 
-type Props = { heading: Ref<HTMLHeadingElement>; user: KnownUser; onMerged(): void }
+type Props = {
+  heading: Ref<HTMLHeadingElement>
+  user: KnownUser
+  onMerged(): void
+  onNamed(name: string | null): void
+}
 
 /** Who one is here. What nobody entered has no row. */
-export function ProfileCard({ heading, user, onMerged }: Props) {
+export function ProfileCard({ heading, user, onMerged, onNamed }: Props) {
   const t = useTranslations()
   const { language } = useLanguage()
   const { displayName, email, phoneNumber, mentorId } = user
   return (
     <section className="card stack">
-      <div className="row">
+      <div className="row who">
         <span className="avatar big" aria-hidden="true">
           {displayName ? Array.from(displayName)[0] : <Icon name="person" />}
         </span>
@@ -28,14 +34,10 @@ export function ProfileCard({ heading, user, onMerged }: Props) {
           <small>
             <Since createdAt={user.createdAt} />
           </small>
+          <NameButton user={user} onNamed={onNamed} />
         </div>
       </div>
       <dl className="facts">
-        {displayName && (
-          <Fact label={t('account.name')}>
-            <bdi>{displayName}</bdi>
-          </Fact>
-        )}
         {email && (
           <Fact label={t('account.email')}>
             <EmailText email={email} />
@@ -59,6 +61,26 @@ function Since({ createdAt }: { createdAt: number }) {
   const isThisYear = new Date(createdAt).getFullYear() === new Date().getFullYear()
   const date = format.dateTime(createdAt, { month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) })
   return t('since', { date })
+}
+
+function NameButton({ user, onNamed }: { user: KnownUser; onNamed(name: string | null): void }) {
+  const t = useTranslations('account')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div>
+        <button
+          className="btn quiet small name-btn"
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          {t(user.displayName ? 'changeName' : 'addName')}
+        </button>
+      </div>
+      {isOpen && <NameDialog user={user} onClose={() => setIsOpen(false)} onSaved={onNamed} />}
+    </>
+  )
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -12,6 +12,8 @@ type Work<Field extends string> = {
   problemsIn(values: Values<Field>): Problem<Field>[]
   /** Rejects with what went wrong. Once it was done the form stays busy: something else comes. */
   send(values: Values<Field>): Promise<unknown>
+  /** False where `send` does without it: Firebase's SDK would be fetched in vain. */
+  needsProvider?: boolean
 }
 
 /** Where the words of the provider belong that are about one field. */
@@ -29,7 +31,7 @@ const places: Partial<Record<string, string>> = {
  * A form whose fields keep their own values, under their names: browsers and password managers fill them as they like.
  * It is sent once at a time.
  */
-export function useForm<Field extends string>({ problemsIn, send }: Work<Field>) {
+export function useForm<Field extends string>({ problemsIn, send, needsProvider = true }: Work<Field>) {
   const ref = useRef<HTMLFormElement>(null)
   const isWorking = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -38,8 +40,8 @@ export function useForm<Field extends string>({ problemsIn, send }: Work<Field>)
 
   useEffect(() => {
     // Whatever vouches for people may have to be fetched: not only when the button is pressed.
-    identityProvider().catch(() => {})
-  }, [])
+    if (needsProvider) identityProvider().catch(() => {})
+  }, [needsProvider])
 
   async function submit() {
     if (isWorking.current || !ref.current) return

@@ -43,9 +43,9 @@ export async function loadUser(
   send: Call = call,
   newName = '',
 ): Promise<UserWithProgress> {
-  const { phone_number: phoneNumber = null, email = null, name = null } = session ? claimsOf(session) : {}
-  const displayName = newName || name
-  const body = { uid, displayName, email, phoneNumber, responderId: wishedResponder(location.search) }
+  const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
+  // Never the name in the token: the person may have changed or removed it since.
+  const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   // Before anything else: another tab may send them in the meantime, too late for what was answered here.

@@ -77,7 +77,8 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </button>
       </nav>
       <p className="meta drawer-foot">
-        {t('app.title')} <bdi>{t('app.version', { version: VERSION })}</bdi>
+        {t('app.title')}
+        {language === 'ar' ? '،' : ','} <bdi>{t('app.version', { version: VERSION })}</bdi>
       </p>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { MINUTE, SECOND } from '../../http/limits.ts'
+import { cleanName } from '../display-name.ts'
 import type { Proven } from '../keep-identifiers.ts'
 import type { Verified } from '../verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
@@ -63,11 +64,12 @@ function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | und
   const email = textOr(claims.email)?.toLowerCase() ?? null
   // Firebase can be told to let people in without a name; here nobody would know them again.
   if (phoneNumber === null && email === null) return undefined
+  const displayName = cleanName(textOr(claims.name) ?? '') || null
   const isEmailProved = email !== null && claims.email_verified === true
   return {
     caller: { uid: sub, sessionId: String(auth_time), phoneNumber, email, signedInAt: auth_time * SECOND },
     expiresAt: exp * SECOND,
-    proven: { uid: sub, phoneNumber, email, isEmailProved, provenAt: iat * SECOND },
+    proven: { uid: sub, phoneNumber, email, displayName, isEmailProved, provenAt: iat * SECOND },
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeName } from '../../../contract/identity.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { claimsFor, google, letIn, PROJECT, settings, signed, startWithFirebase, type Visitor } from './testing.ts'
@@ -21,6 +22,18 @@ onEachDatabase('People whom Firebase vouches for', start => {
       created_at: expect.any(Number),
     })
     expect((await rowOf(server, 'noura'))?.phone_since).toBe((await rowOf(server, 'noura'))?.email_since)
+  })
+
+  test('the name at Firebase begins a record, and no token brings it back once Noura has changed it', async () => {
+    const server = await startWithFirebase(start)
+    const noura = await letIn(server, 'noura', { phone_number: PHONE, name: ' Noura\u202e ' })
+    expect(await rowOf(server, 'noura')).toMatchObject({ display_name: 'Noura' })
+    for (const displayName of ['نورة', null]) {
+      await noura.call(changeName, { body: { name: displayName ?? '' } })
+      server.clock.advance(60_000)
+      await letIn(server, 'noura', { phone_number: PHONE, email: EMAIL, name: 'Noura' })
+      expect(await rowOf(server, 'noura')).toMatchObject({ display_name: displayName })
+    }
   })
 
   test('twenty first calls at once make one record', async () => {

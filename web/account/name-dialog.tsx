@@ -1,0 +1,62 @@
+import { useTranslations } from 'use-intl'
+import { changeName, lettersOverLimit } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { call } from '../api.ts'
+import { DoorForm } from '../identity/door-form.tsx'
+import { NameField } from '../identity/name-field.tsx'
+import { useForm } from '../identity/use-form.ts'
+import type { KnownUser } from '../identity/user.ts'
+import { inWords } from './in-words.ts'
+import { SheetDialog } from './sheet-dialog.tsx'
+import { useChangeUser } from './use-change-user.ts'
+
+type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): void }
+
+/** Gives a name, changes it, or removes it when the field is empty. */
+export function NameDialog({ user, onClose, onSaved }: Props) {
+  const t = useTranslations('account')
+  const changeUser = useChangeUser()
+  const { said, isBusy, form } = useForm<'name'>({ problemsIn, send: save, needsProvider: false })
+
+  function problemsIn({ name }: { name: string }) {
+    const count = lettersOverLimit(name)
+    return count === 0 ? [] : [{ at: 'name' as const, code: 'name-too-long', message: t('nameTooLong', { count }) }]
+  }
+
+  async function save({ name }: { name: string }) {
+    const { data } = await call(changeName, { body: { name } }).catch(failure => {
+      throw inOurWords(failure, t('nameError'))
+    })
+    changeUser({ displayName: data.displayName })
+    onClose()
+    onSaved(data.displayName)
+  }
+
+  return (
+    <SheetDialog title={t(user.displayName ? 'changeName' : 'addName')} isBusy={isBusy} onClose={onClose}>
+      <DoorForm {...form} label={t('saveName')} busyLabel={t('oneMoment')}>
+        {/* No maxLength: it would cut a pasted name without a word. */}
+        <NameField
+          hint={useHint(user)}
+          error={said.name}
+          readOnly={isBusy}
+          maxLength={undefined}
+          defaultValue={user.displayName ?? ''}
+        />
+      </DoorForm>
+    </SheetDialog>
+  )
+}
+
+/** Who sees the name. */
+function useHint({ mentorId, responderId }: KnownUser): string | undefined {
+  const t = useTranslations('account')
+  if (mentorId !== null) return t('nameOfMentor')
+  return responderId === null ? undefined : t('nameForMentor')
+}
+
+/** The provider's words for too many tries speak of passwords. */
+function inOurWords(failure: unknown, words: string): unknown {
+  if (failure instanceof Refusal && failure.status === 429) return new Refusal('unexplained', { message: words })
+  return inWords(failure, words)
+}
