@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Reply } from './endpoint.ts'
 import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
 
@@ -12,6 +12,8 @@ export const InboxRow = v.object({
   uid: v.string(),
   /** Their name; else their phone number or address. */
   name: v.string(),
+  /** Where the name is another: two learners of one name are told apart by it. */
+  phoneNumber: v.optional(v.string()),
   /** Since when a message of theirs waits for an answer. */
   waitingSince: v.nullable(v.number()),
   unseenCount: v.number(),
@@ -84,6 +86,8 @@ export const getLearner = endpoint({
       /** Epoch ms. */
       createdAt: v.number(),
       coveredFor: v.optional(v.string()),
+      /** From the former mentor, for the one who has this learner now. Time in epoch ms. */
+      note: v.optional(v.object({ text: v.string(), fromName: v.string(), at: v.number() })),
       courses: v.array(
         v.object({
           id: v.string(),
@@ -116,6 +120,49 @@ export const settle = endpoint({
   signedIn: true,
   params: v.object({ uid: Short }),
   body: v.object({ upTo: IsoTime }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+export const SEARCH_LIMIT = 100
+
+/**
+ * The newest message of each learner that has these words, however their letters are written. Of the learners who wrote
+ * last the newest messages are searched, and 30 learners are found at most.
+ */
+export const searchMessages = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/inbox/search',
+  signedIn: true,
+  query: v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(SEARCH_LIMIT)) }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.array(
+      v.object({
+        uid: v.string(),
+        /** The words that were found, and some around them. */
+        text: v.string(),
+        isFromLearner: v.boolean(),
+        /** Epoch ms. */
+        sentAt: v.number(),
+      }),
+    ),
+  }),
+})
+export type FoundMessage = Reply<typeof searchMessages>['data'][number]
+
+export const HAND_OVER_NOTE_LIMIT = 1000
+
+/** Gives one's own learner to a colleague, who reads the note; the learner is told who their mentor is now. */
+export const handOn = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/learners/:uid/handOver',
+  signedIn: true,
+  params: v.object({ uid: Short }),
+  body: v.object({
+    /** Responder id. */
+    to: v.pipe(v.number(), v.integer()),
+    note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(HAND_OVER_NOTE_LIMIT))),
+  }),
   reply: v.object({ success: v.literal(true) }),
 })
 

@@ -1,8 +1,9 @@
 import { saveUser } from '../contract/identity.ts'
-import { getAway, setAway } from '../contract/inbox.ts'
+import { getAway, getInbox, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
-import { doubleLetters } from './good-screens.ts'
-import { bringIn } from './people.ts'
+import { doubleLetters, expectGood } from './good-screens.ts'
+import { texts } from './lesson-walk.ts'
+import { bringIn, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -77,14 +78,21 @@ test('the focus stays where one goes on', async ({ browser, server }) => {
     await expect(reply).toHaveValue('')
   }
   await expect(page.locator('.saved li')).toHaveText(['Well done', 'Keep going'])
+  await page.getByRole('button', { name: 'Change the reply Keep going' }).click()
+  await expect(reply).toBeFocused()
+  await reply.fill('Go on')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.locator('.saved li')).toHaveText(['Well done', 'Go on'])
   await page.getByRole('button', { name: 'Delete the reply Well done' }).click()
-  await expect(page.getByRole('button', { name: 'Delete the reply Keep going' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Delete the reply Go on' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(reply).toBeFocused()
 
   await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
   await page.getByRole('button', { name: 'No reply needed' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
   await page.getByRole('button', { name: 'Progress' }).click()
   await expect(page.locator('.side h1')).toBeFocused()
   await expect(page.locator('.answer')).toContainText(String(new Date().getFullYear()))
@@ -163,3 +171,153 @@ test('a reply that was refused shows in the list, wherever its mentor is', async
   await talk(page).say('An answer')
   await expect(page.locator('.person', { hasText: 'Noura Salem' })).toContainText('My reply was not sent:')
 })
+
+test('the list shows how each message begins, how long learners wait, and what the mentor did not send', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(/400/)
+  const { id, mentor, learners } = await mentorWith(server, 3)
+  const [noura, yousef, rania] = learners as [Person, Person, Person]
+  const long = 'وعندي سؤال آخر عن الحروق: كم دقيقة نبرّد بالماء؟ قرأت 20 وقرأت 10 ولا أعرف أيّهما الصحيح، وماذا عن الثلج؟'
+  for (let count = 0; count < 10; count++) await sendAs(noura, id, long)
+  await sendAs(yousef, id, 'A question')
+  await sendAs(rania, id, 'Another question')
+  await page.clock.install()
+  await bringIn(page, mentor, 'ar')
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(`${server.origin}/messages`)
+    const row = page.locator('.person', { hasText: 'وعندي سؤال' })
+    expect(await row.locator('.last').evaluate(showsFirstWords), String(width)).toBe(true)
+    expect((await row.locator('.count').boundingBox())?.height).toBeLessThan(32)
+    await expect(row.locator('.tag')).toContainText('الآن')
+  }
+  // Nothing happens, and the time goes on.
+  await page.clock.fastForward('40:00')
+  await expect(page.locator('.tag').first()).toContainText('منذ ٤٠ دقيقة')
+
+  await page.goto(`${server.origin}/messages/${yousef.session.uid}`)
+  await page.route('**/messenger/v2/send', route =>
+    route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } }),
+  )
+  await talk(page, 'ar').say('refused')
+  await expect(page.locator('.bubble.is-failed')).toBeVisible()
+  await talk(page, 'ar').box.fill('another')
+  await page.goto(`${server.origin}/messages/${rania.session.uid}`)
+  await talk(page, 'ar').box.fill('begun')
+  await page.getByRole('link', { name: texts.ar.inbox.back }).click()
+  await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeVisible()
+  await expect(page.locator('.person', { hasText: 'مسودّة: begun' })).toBeVisible()
+
+  // The conversation that is opened by its address has its row in sight.
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto(`${server.origin}/messages/${rania.session.uid}`)
+  await expect(page.locator('.person[aria-current]')).toBeInViewport({ ratio: 0.9 })
+})
+
+test('on a phone with its keyboard open there is one row over the messages, with the whole number in it', async ({
+  page,
+  server,
+}) => {
+  const { id, mentor, learner } = await mentorWith(server)
+  await sendAs(learner, id, 'Can you help me?')
+  await bringIn(page, mentor, 'ar')
+  await page.setViewportSize({ width: 360, height: 430 })
+  await page.goto(`${server.origin}/messages/${learner.session.uid}`)
+  await expect(talk(page, 'ar').bubble('Can you help me?')).toBeInViewport()
+  expect((await page.locator('.talk').boundingBox())?.height).toBeGreaterThanOrEqual(270)
+  expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
+  const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
+  expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)
+  // Three panes with letters twice as large have no room beside one another.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await doubleLetters(page)
+  await expect(page.locator('.queue')).toBeHidden()
+  expect((await page.locator('.thread').boundingBox())?.width).toBeGreaterThan(1200)
+})
+
+test('Salma finds words of a conversation, tells two Nouras apart, and hands one of them to Huda', async ({
+  page,
+  server,
+  watch,
+}) => {
+  // News may ask for the learner between the hand-over and the next list.
+  watch.expected.push(FAILED_REQUEST)
+  const { salma, huda, noura } = await startWithTwoMentors(server)
+  const other = await personOf(server)
+  await server.admin('assign', '--uid', other.session.uid, '--to', String(salma.id))
+  await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
+  await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')
+  await bringIn(page, salma.mentor)
+  await page.goto(`${server.origin}/messages`)
+  await expect(page.locator('.facts', { hasText: other.phone.slice(-4) })).toBeVisible()
+  await page.getByRole('searchbox').fill('الادويه')
+  const found = page.locator('.found')
+  await expect(found).toContainText('وعندي سؤالٌ عن الأدوية')
+  await expectGood(page, 'found messages')
+  await found.click()
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
+  await page.getByText('Hand over to a colleague').click()
+  await page.getByRole('combobox').selectOption({ label: 'Huda Kamel' })
+  await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
+  await expectGood(page, 'handing over')
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(page.getByText('Somebody else is this learner’s mentor now').first()).toBeVisible()
+  expect((await salma.mentor.call(getInbox, {})).data.map(({ uid }) => uid)).toEqual([noura.session.uid])
+  await bringIn(page, huda.mentor)
+  await page.goto(`${server.origin}/messages/${other.session.uid}`)
+  await expect(page.locator('.thread')).toContainText('Prefers to be written to.')
+  await talk(page).say('Hello from Huda')
+  await expect(page.locator('.thread > .handed-note')).toBeHidden()
+})
+
+test('at a desk one writes at once, goes on with the next one who waits, and closes with Escape', async ({
+  browser,
+  server,
+}) => {
+  const { id, mentor, learners } = await mentorWith(server, 2)
+  const [noura, yousef] = learners as [Person, Person]
+  for (const [who, displayName] of [
+    [noura, 'Noura Salem'],
+    [yousef, 'Yousef Amin'],
+  ] as const)
+    await who.call(saveUser, { params: { uid: who.session.uid }, body: { displayName } })
+  await sendAs(noura, id, 'From Noura')
+  await sendAs(yousef, id, 'From Yousef')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: false })
+  const page = await context.newPage()
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages`)
+  await expect(page).toHaveTitle(/^\(2\) Messages/)
+  await page.locator('.person', { hasText: 'Noura Salem' }).click()
+  const { box, bubble } = talk(page)
+  await expect(bubble('From Noura')).toBeVisible()
+  await expect(box).toBeFocused()
+  await page.keyboard.type('To Noura')
+  await page.keyboard.press('Control+Enter')
+  await expect(bubble('From Yousef')).toBeVisible()
+  await expect(box).toBeFocused()
+  await expect(page).toHaveTitle(/^\(1\) Messages/)
+  await sendAs(noura, id, 'Once more')
+  await page.keyboard.type('To Yousef')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /Next: .*Noura Salem/ }).click()
+  await expect(bubble('To Noura')).toBeVisible()
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${server.origin}/messages`)
+  await context.close()
+})
+
+/** The first word stands within its box, which has two lines at most. */
+function showsFirstWords(box: Element): boolean {
+  const text = [...box.childNodes].find(node => node.nodeType === Node.TEXT_NODE) as Text
+  const word = document.createRange()
+  word.setStart(text, 0)
+  word.setEnd(text, 4)
+  const [inner, outer] = [word.getBoundingClientRect(), box.getBoundingClientRect()]
+  const isInside = inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.top >= outer.top - 1
+  return isInside && inner.right > outer.right - 4 && outer.height < 60
+}

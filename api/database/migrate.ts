@@ -10,6 +10,7 @@ import * as knownPages from './migrations/007-known-pages.ts'
 import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
 import * as stepTimes from './migrations/011-step-times.ts'
 import * as pushTold from './migrations/013-push-told.ts'
+import * as handOverNotes from './migrations/015-hand-over-notes.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -23,6 +24,7 @@ const migrations = {
   '008-withdrawn-courses': withdrawnCourses,
   '011-step-times': stepTimes,
   '013-push-told': pushTold,
+  '015-hand-over-notes': handOverNotes,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

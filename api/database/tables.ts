@@ -135,7 +135,14 @@ export type Tables = {
     unseen_by_learner: number
     unseen_by_responder: number
   }
-  hand_overs: { learner_uid: string; responder_id: number; handed_at: Time }
+  hand_overs: {
+    learner_uid: string
+    responder_id: number
+    handed_at: Time
+    /** The mentor who gave the learner away, and what they told the next one; null: the operator did. */
+    from_responder_id: number | null
+    note: string | null
+  }
   saved_replies: { responder_id: number; position: number; text: string }
   /** By what push services know this installation: a pair of keys, sealed. */
   push_keys: { id: string; sealed_keys: string; created_at: Time }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../contract/refusals.ts'
 import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
 import { mailboxLock } from './conversation.ts'
@@ -8,15 +9,20 @@ type HandOver = {
   to: number
   /** Only this learner. */
   learnerUid?: string
+  /** From the mentor `from` to the next one; undefined: the operator gives the learner away. */
+  note?: string
 }
 
 /**
  * Gives learners to another mentor, with their conversations. The former one reads them no longer, from this moment on.
  * Answers the uids of those who changed hands.
  */
-export async function handOver(db: Db, { from, to, learnerUid }: HandOver, now: number): Promise<string[]> {
+export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver, now: number): Promise<string[]> {
   const mailboxes = [to, ...(from === undefined ? [] : [from])]
   return serially(db, ['responders', ...mailboxes.map(mailboxLock)], async trx => {
+    const next = await trx.selectFrom('responders').select('is_active').where('id', '=', to).executeTakeFirst()
+    if (next?.is_active !== 1) throw new Refusal('bad-request', { message: 'to: is no active mentor' })
+    const told = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
     let given = trx
       .updateTable('users')
       .set({ responder_id: to })
@@ -27,8 +33,10 @@ export async function handOver(db: Db, { from, to, learnerUid }: HandOver, now: 
     for (const { uid } of learners) {
       await trx
         .insertInto('hand_overs')
-        .values({ learner_uid: uid, responder_id: to, handed_at: now })
-        .onConflict(conflict => conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to }))
+        .values({ learner_uid: uid, responder_id: to, handed_at: now, from_responder_id: null, note: null, ...told })
+        .onConflict(conflict =>
+          conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to, ...told }),
+        )
         .execute()
     }
     return learners.map(({ uid }) => uid)

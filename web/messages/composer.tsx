@@ -25,6 +25,8 @@ import { useGrowing } from './use-growing.ts'
 export type ComposerHandle = {
   /** The words of an unsent message go back into the box, before those that stand there. */
   takeBack(message: Pick<MessageLetter, 'text' | 'about'>): void
+  /** These words are added to what stands in the box. */
+  insert(text: string): void
   focus(): void
 }
 
@@ -62,7 +64,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   useBegun(spokenAt, () => setIsSpeaking(true))
   const tooMany = text.trimEnd().length - MESSAGE_LIMIT
   const isSendable = tooMany <= 0 && (voice !== undefined || isVisible(text))
-  useImperativeHandle(ref, () => ({ takeBack, focus: () => box.current?.focus() }))
+  useImperativeHandle(ref, () => ({ takeBack, insert, focus: () => box.current?.focus() }))
 
   function write(next: string) {
     newest.current = next
@@ -73,6 +75,10 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   function take(reply: string) {
     write(reply)
     box.current?.focus()
+  }
+
+  function insert(words: string) {
+    take([newest.current, words].filter(Boolean).join('\n'))
   }
 
   function takeBack(taken: Parameters<ComposerHandle['takeBack']>[0]) {

@@ -1,27 +1,36 @@
 import type { ReactNode, Ref } from 'react'
 import { PersonAvatar } from './person-avatar.tsx'
-import { PersonName } from './person-name.tsx'
+import { isPhone, PersonName } from './person-name.tsx'
 
 type Props = {
   name: string
   /** Otherwise the name says something else. */
   isPerson?: boolean
   note: ReactNode
+  /** A long name is cut at its end instead of taking a second row. */
+  isOneRow?: boolean
   before?: ReactNode
   after?: ReactNode
   head?: Ref<HTMLDivElement>
 }
 
 /** Whose conversation this is. */
-export function PaneHead({ name, isPerson = true, note, before, after, head }: Props) {
+export function PaneHead({ name, isPerson = true, isOneRow = false, note, before, after, head }: Props) {
   return (
-    <div className="pane-head" ref={head}>
+    <div className={isOneRow ? 'pane-head one' : 'pane-head'} ref={head}>
       {before}
       {isPerson && <PersonAvatar name={name} />}
       <div className="grow">
-        <h1 tabIndex={-1}>
-          <PersonName name={name} />
-        </h1>
+        {isOneRow && !isPhone(name) ? (
+          // The direction of the name itself: it is its end that is cut.
+          <h1 tabIndex={-1} dir="auto">
+            {name}
+          </h1>
+        ) : (
+          <h1 tabIndex={-1}>
+            <PersonName name={name} />
+          </h1>
+        )}
         <small>{note}</small>
       </div>
       {after}

@@ -15,6 +15,7 @@ export async function inboxOf(db: Db, { id, mailboxes }: Mentor, percentOf: Perc
     .map(row => ({
       uid: row.uid,
       name: nameOf(row),
+      ...(row.display_name !== null && row.phone_number !== null ? { phoneNumber: row.phone_number } : {}),
       waitingSince: row.waiting_since,
       unseenCount: row.unseen_by_responder ?? 0,
       ...(row.learner_seen_at ? { seenUpTo: row.learner_seen_at } : {}),

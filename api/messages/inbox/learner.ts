@@ -8,6 +8,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { AnsweredPageOf } from '../../lessons/answered-page.ts'
 import { inWords } from '../../lessons/in-words.ts'
 import { learnerOf, type Mentor } from '../party.ts'
+import { noteAbout } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
 
 const PER_ANSWER = 30
@@ -29,6 +30,7 @@ export async function learnerFor(
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
   const { answers, hasMore } = await answersOf(db, uid, before)
   const data = await lessonDataOf(uid)
+  const note = await noteAbout(db, uid)
   return {
     uid,
     name: nameOf(user),
@@ -36,6 +38,7 @@ export async function learnerFor(
     email: user.email,
     createdAt: user.created_at,
     ...(responder.id === mentor.id ? {} : { coveredFor: responder.name }),
+    ...(note ? { note } : {}),
     courses: catalogue
       .courses()
       .filter(course => course.lessonIds.some(id => id in data))

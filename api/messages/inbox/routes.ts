@@ -6,12 +6,15 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { AnsweredPageOf } from '../../lessons/answered-page.ts'
 import { type Hub, mailboxKey } from '../hub.ts'
 import { mentorOf } from '../party.ts'
+import { wakeAbout } from '../wake-about.ts'
 import { awayOf, setAway } from './away.ts'
+import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
 import { learnerFor } from './learner.ts'
 import { percentOfBegun } from './percent-of.ts'
 import { markReviewed, settle } from './review.ts'
 import { keepSavedReplies, savedRepliesOf } from './saved-replies.ts'
+import { messagesWith } from './search.ts'
 
 type Needs = {
   db: Db
@@ -45,6 +48,16 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
       const mentor = await mentorOf(db, user.uid)
       await settle(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
       hub.wake(mentor.mailboxes.map(mailboxKey))
+      return { success: true }
+    }),
+    serve(contract.searchMessages, async ({ query, user }) => {
+      return { success: true, data: await messagesWith(db, await mentorOf(db, user.uid), query.text) }
+    }),
+    serve(contract.handOn, async ({ params, body: { to, note }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await handOn(db, mentor, { uid: params.uid, to, note: note ?? '' }, now())
+      hub.wake([mailboxKey(mentor.id)])
+      await wakeAbout(db, hub, params.uid)
       return { success: true }
     }),
     serve(contract.getSavedReplies, async ({ user }) => {

@@ -14,11 +14,13 @@ export function useInbox() {
   })
 }
 
-export function useLearner(learnerUid: string) {
+/** Not asked for a learner who is with somebody else now: the server would refuse it. */
+export function useLearner(learnerUid: string, isElsewhere = false) {
   const uid = useUid()
   return useQuery({
     queryKey: ['inbox', uid, 'learner', learnerUid],
     queryFn: async () => (await call(inbox.getLearner, { params: { uid: learnerUid }, query: {} })).data,
+    enabled: !isElsewhere,
     staleTime: 10_000,
   })
 }
@@ -26,6 +28,17 @@ export function useLearner(learnerUid: string) {
 /** Answers given before those that are here (epoch ms). */
 export async function olderAnswers(learnerUid: string, before: number) {
   return (await call(inbox.getLearner, { params: { uid: learnerUid }, query: { before: String(before) } })).data
+}
+
+/** One message of each learner that has these words. */
+export function useFoundMessages(text: string) {
+  const uid = useUid()
+  return useQuery({
+    queryKey: ['inbox', uid, 'search', text],
+    queryFn: async () => (await call(inbox.searchMessages, { query: { text } })).data,
+    enabled: text.length > 1 && text.length <= inbox.SEARCH_LIMIT,
+    staleTime: 10_000,
+  })
 }
 
 export function useSavedReplies() {
@@ -56,6 +69,10 @@ export function useInboxChanges() {
     async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {
       await call(inbox.markReviewed, { params: { uid: learnerUid }, body: page })
       await renewInbox()
+    },
+    async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
+      await call(inbox.handOn, { params: { uid: learnerUid }, body: { to, note } })
+      await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
     async keepReplies(replies: string[]) {
       const { data } = await call(inbox.keepSavedReplies, { body: { replies } })

@@ -47,18 +47,21 @@ function AwaySwitch() {
       {colleagues.length > 0 && (
         <label className="stack tight">
           <span>{t('cover')}</span>
-          <select
-            className="input"
-            value={coverId ?? ''}
-            onChange={event => void change.make(setAway({ isAway, coverId: Number(event.target.value) || null }))}
-          >
-            <option value="">{t('noCover')}</option>
-            {colleagues.map(({ id, name, isAway }) => (
-              <option key={id} value={id}>
-                {isAway ? t('colleagueAway', { name: `\u2068${name}\u2069` }) : name}
-              </option>
-            ))}
-          </select>
+          <span className="picked">
+            <select
+              className="input"
+              value={coverId ?? ''}
+              onChange={event => void change.make(setAway({ isAway, coverId: Number(event.target.value) || null }))}
+            >
+              <option value="">{t('noCover')}</option>
+              {colleagues.map(({ id, name, isAway }) => (
+                <option key={id} value={id}>
+                  {isAway ? t('colleagueAway', { name: `\u2068${name}\u2069` }) : name}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
         </label>
       )}
       {covering.length > 0 && <p className="note">{t('covering', { names: covering.join(t('comma')) })}</p>}

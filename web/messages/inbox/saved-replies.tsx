@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../../contract/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { MessageIcon } from '../message-icon.tsx'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 import { useChange } from './use-change.ts'
 
@@ -14,15 +15,27 @@ export function SavedReplies() {
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const [next, setNext] = useState('')
+  /** The reply that is being changed. */
+  const [changed, setChanged] = useState<string>()
   async function add() {
     if (next.trim() === '') return
-    if (replies.includes(next.trim())) return setNext('')
-    if (await change.make(keepReplies([...replies, next.trim()]))) setNext('')
+    const isKnown = replies.includes(next.trim())
+    const others = isKnown ? replies : replies.map(reply => (reply === changed ? next.trim() : reply))
+    const all = isKnown || changed !== undefined ? others : [...replies, next.trim()]
+    if (!isKnown && !(await change.make(keepReplies(all)))) return
+    setNext('')
+    setChanged(undefined)
+  }
+  function edit(reply: string) {
+    setChanged(reply)
+    setNext(reply)
+    box.current?.focus()
   }
   /** The button is gone then: the focus goes on to the next one, or to where one writes. */
   async function drop(at: number) {
-    const buttons = list.current?.querySelectorAll('button') ?? []
+    const buttons = list.current?.querySelectorAll<HTMLElement>('.drop') ?? []
     const next = buttons[at + 1] ?? buttons[at - 1] ?? box.current
+    if (replies[at] === changed) setChanged(undefined)
     if (await change.make(keepReplies(replies.filter((_, other) => other !== at)))) next?.focus()
   }
   return (
@@ -36,6 +49,14 @@ export function SavedReplies() {
             </span>
             <button
               className="icon-btn"
+              type="button"
+              aria-label={t('editReply', { text: reply })}
+              onClick={() => edit(reply)}
+            >
+              <MessageIcon name="pen" />
+            </button>
+            <button
+              className="icon-btn drop"
               type="button"
               aria-label={t('deleteReply', { text: reply })}
               onClick={() => void drop(at)}
@@ -59,7 +80,7 @@ export function SavedReplies() {
       <button
         className="btn second small"
         type="button"
-        disabled={replies.length >= SAVED_REPLIES_LIMIT}
+        disabled={changed === undefined && replies.length >= SAVED_REPLIES_LIMIT}
         onClick={() => void add()}
       >
         {t('addReply')}

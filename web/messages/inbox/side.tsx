@@ -10,6 +10,7 @@ import { PercentBar } from '../../ui/progress.tsx'
 import { nameInText } from '../person-name.tsx'
 import { AnswerCard } from './answer-card.tsx'
 import { olderAnswers, useLearner } from './inbox-query.ts'
+import { NoteForMe } from './note-for-me.tsx'
 import { type ReplyTo, replyTo } from './reply-to.ts'
 
 type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): void }
@@ -43,6 +44,7 @@ export function Side({ learnerUid, onClose, onReply }: Props) {
             <PhoneNumber phone={spacedPhone(data.phoneNumber)} language={language} />
           </p>
         )}
+        {data.note && <NoteForMe note={data.note} />}
         {data.courses.length === 0 && <p>{t('nothingBegun')}</p>}
         {data.courses.map(course => (
           <div className="tone stack tight" key={course.id} style={courseColour(course)}>

@@ -1,26 +1,47 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MessageIcon } from '../message-icon.tsx'
 import { PaneHead } from '../pane-head.tsx'
 import { useInboxChanges } from './inbox-query.ts'
-import { useSince } from './use-since.ts'
+import { useSince } from './list/use-since.ts'
+import { ThreadMenu } from './thread-menu.tsx'
 
-type Props = { name: string; isPerson: boolean; row: InboxRow | undefined; newest: string | undefined; onSide(): void }
+type Props = {
+  name: string
+  isPerson: boolean
+  row: InboxRow | undefined
+  /** Time (ISO) of the learner's newest message. */
+  newest: string | undefined
+  onSide(): void
+  onReply(text: string): void
+}
 
-/** Whose conversation it is, and what is done about the learner as a whole. */
-export function ThreadHead({ name, isPerson, row, newest, onSide }: Props) {
+/** The learner's name, and what is done about the learner as a whole. A phone has one row for it: the rest is in a menu. */
+export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const { settle } = useInboxChanges()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   const head = useRef<HTMLDivElement>(null)
-  /** The button is gone then, and the focus stays near. */
-  async function settleUpTo(newest: string) {
-    await settle(row?.uid ?? '', newest).catch(() => {})
+  const markHandled = row && row.waitingSince !== null && newest ? () => void settleUpTo(row.uid, newest) : undefined
+  /** The button disappears, so the focus goes to the heading. */
+  async function settleUpTo(uid: string, newest: string) {
+    setIsMenuOpen(false)
+    await settle(uid, newest).catch(() => {})
     head.current?.querySelector('h1')?.focus()
+  }
+  function closing(act: () => void): () => void {
+    return () => {
+      setIsMenuOpen(false)
+      // The dialog gives the focus back as it closes; the act may move it on.
+      setTimeout(act)
+    }
   }
   return (
     <PaneHead
+      isOneRow
       head={head}
       name={name}
       isPerson={isPerson}
@@ -31,18 +52,34 @@ export function ThreadHead({ name, isPerson, row, newest, onSide }: Props) {
         </Link>
       }
       after={
-        <>
-          {row?.waitingSince != null && newest && (
-            <button className="btn quiet small" type="button" onClick={() => void settleUpTo(newest)}>
-              {t('settle')}
+        row && (
+          <>
+            {markHandled && (
+              <button className="btn quiet small only-wide" type="button" onClick={markHandled}>
+                {t('settle')}
+              </button>
+            )}
+            <button
+              className="icon-btn"
+              type="button"
+              aria-label={t('more')}
+              aria-haspopup="dialog"
+              onClick={() => setIsMenuOpen(true)}
+            >
+              <MessageIcon name="more" />
             </button>
-          )}
-          {row && (
-            <button className="btn quiet small no-wide" type="button" onClick={onSide}>
-              {t('progress')}
-            </button>
-          )}
-        </>
+            {isMenuOpen && (
+              <ThreadMenu
+                ownUid={row.coveredFor === undefined ? row.uid : undefined}
+                name={name}
+                onClose={() => setIsMenuOpen(false)}
+                onHandled={markHandled}
+                onSide={closing(onSide)}
+                onReply={text => closing(() => onReply(text))()}
+              />
+            )}
+          </>
+        )
       }
     />
   )

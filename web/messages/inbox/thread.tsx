@@ -1,33 +1,43 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useUid, useUser } from '../../identity/user.ts'
+import { Link } from '../../router/link.tsx'
 import { Composer, type ComposerHandle } from '../composer.tsx'
 import { conversation } from '../conversation.ts'
 import { loadOlder, useConversation } from '../conversation-query.ts'
+import { nameInText } from '../person-name.tsx'
 import { postMessage } from '../post-message.ts'
 import { Talk } from '../talk.tsx'
 import { useUnsentActs } from '../use-unsent-acts.ts'
 import { useWaiting } from '../use-waiting.ts'
 import { Elsewhere } from './elsewhere.tsx'
-import { useSavedReplies } from './inbox-query.ts'
+import { useLearner, useSavedReplies } from './inbox-query.ts'
+import { NoteForMe } from './note-for-me.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
+
+/** So many of the saved replies stand over the box; all are in the menu. */
+const CHIPS = 3
 
 type Props = {
   learnerUid: string
   name: string
   row: InboxRow | undefined
   isElsewhere: boolean
+  /** The learner to go on with, once this one was answered. */
+  next: InboxRow | undefined
   replyTo: ReplyTo | undefined
   onReplied(): void
   onSide(): void
 }
 
 /** A mentor's conversation with one learner. */
-export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied, onSide }: Props) {
+export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onReplied, onSide }: Props) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const uid = useUid()
   const mentorId = String(useUser().data?.user.mentorId)
   const talk = useConversation(learnerUid)
@@ -46,8 +56,11 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
   )
   const unseen = row?.unseenCount ?? 0
   const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
+  const note = useLearner(learnerUid, isElsewhere).data?.note
+  const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
   const composer = useRef<ComposerHandle>(null)
   const acts = useUnsentActs(uid, learnerUid, composer)
+  useBoxOnOpen(composer)
   const hasFailed = talk.isError && !talk.data && !isElsewhere
   return (
     <section className="pane chat thread" aria-busy={talk.isPending}>
@@ -57,6 +70,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
         row={row}
         newest={newest}
         onSide={onSide}
+        onReply={text => composer.current?.insert(text)}
       />
       {hasFailed ? (
         <LoadFailed error={talk.error} text={t('error')} onRetry={talk.refetch} />
@@ -74,17 +88,32 @@ export function Thread({ learnerUid, name, row, isElsewhere, replyTo, onReplied,
         />
       )}
       {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} />}
+      {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}
+      {next && (
+        <p className="next">
+          <Link className="btn second small" to="/messages/$learnerUid" params={{ learnerUid: next.uid }}>
+            {t('next', { name: nameInText(next.name, language) })}
+          </Link>
+        </p>
+      )}
       {!isElsewhere && !hasFailed && (
         <Composer
           ref={composer}
           uid={uid}
           to={learnerUid}
           about={replyTo}
-          savedReplies={replies}
+          savedReplies={replies.slice(0, CHIPS)}
           onDropAbout={onReplied}
           onSend={outgoing => postMessage(uid, learnerUid, outgoing)}
         />
       )}
     </section>
   )
+}
+
+/** On a screen with room and keys one writes at once. On a phone the keyboard would jump up over what is to be read. */
+function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>): void {
+  useEffect(() => {
+    if (matchMedia('(min-width: 60rem) and (pointer: fine)').matches) composer.current?.focus()
+  }, [composer])
 }

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InboxRow } from '../../../contract/inbox.ts'
-import { useUid } from '../../identity/user.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useUnsent } from '../use-unsent.ts'
+import type { InboxRow } from '../../../../contract/inbox.ts'
+import { useUid } from '../../../identity/user.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { MentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
-import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
+import { countRows, FILTERS, type Filter, filterRows, sharedNames } from './filter-rows.ts'
+import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
-import { MentorSettings } from './mentor-settings.tsx'
+import { useUnsentMarks } from './use-unsent-marks.ts'
 
 type Props = { rows: readonly InboxRow[]; current: string | undefined }
 
@@ -18,6 +19,8 @@ export function Queue({ rows, current }: Props) {
   const [search, setSearch] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
+  const shared = sharedNames(rows)
+  const marks = useUnsentMarks(useUid(), current)
   const [isSetting, setIsSetting] = useState(false)
   // The heading of an open conversation is the one to arrive at.
   const Title = current === undefined ? 'h1' : 'h2'
@@ -42,7 +45,7 @@ export function Queue({ rows, current }: Props) {
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />
         <fieldset className="filters" aria-label={t('filter')}>
-          {FILTERS.map(name => (
+          {FILTERS.filter(name => name !== 'covered' || countRows(rows, name) > 0).map(name => (
             <button
               className="chip"
               type="button"
@@ -67,24 +70,34 @@ export function Queue({ rows, current }: Props) {
           />
         </label>
       </div>
-      {found.length === 0 && <p className="none">{t(rows.length === 0 ? 'noLearners' : 'nobodyFound')}</p>}
+      {found.length === 0 && (rows.length === 0 || search.trim() === '') && (
+        <p className="none">{t(rows.length === 0 ? 'noLearners' : 'nobodyFound')}</p>
+      )}
       {isElsewhere && search !== '' && (
         <button className="btn second small search-all" type="button" onClick={searchAll}>
           {t('searchAll')}
         </button>
       )}
-      <Group title={t('waiting')} rows={waiting} current={current} isCounted />
-      <Group title={t('answered')} rows={answered} current={current} />
+      <Group title={t('waiting')} rows={waiting} current={current} marks={marks} shared={shared} isCounted />
+      <Group title={t('answered')} rows={answered} current={current} marks={marks} shared={shared} />
+      {search.trim() !== '' && <FoundMessages search={search} rows={rows} hasNames={found.length > 0} />}
       {isSetting && <MentorSettings onClose={() => setIsSetting(false)} />}
     </section>
   )
 }
 
-type GroupProps = { title: string; rows: readonly InboxRow[]; current: string | undefined; isCounted?: boolean }
+type GroupProps = {
+  title: string
+  rows: readonly InboxRow[]
+  current: string | undefined
+  marks: ReturnType<typeof useUnsentMarks>
+  /** Names that several learners have. */
+  shared: ReadonlySet<string>
+  isCounted?: boolean
+}
 
-function Group({ title, rows, current, isCounted = false }: GroupProps) {
+function Group({ title, rows, current, marks, shared, isCounted = false }: GroupProps) {
   const t = useTranslations('inbox')
-  const unsent = useUnsent(useUid())
   if (rows.length === 0) return null
   return (
     <>
@@ -95,7 +108,12 @@ function Group({ title, rows, current, isCounted = false }: GroupProps) {
       <ul>
         {rows.map(row => (
           <li key={row.uid}>
-            <LearnerRow row={row} isCurrent={row.uid === current} unsent={unsent.get(row.uid)} />
+            <LearnerRow
+              row={row}
+              isCurrent={row.uid === current}
+              unsent={marks.get(row.uid)}
+              isShared={shared.has(row.name)}
+            />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useAway, useInboxChanges } from './inbox-query.ts'
-import { useChange } from './use-change.ts'
+import { useAway, useInboxChanges } from '../inbox-query.ts'
+import { useChange } from '../use-change.ts'
 
 /** Whoever is away and looks in all the same: that learners are told so, and the way to end it. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {

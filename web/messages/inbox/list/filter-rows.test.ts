@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InboxRow } from '../../../contract/inbox.ts'
-import { countRows, filterRows } from './filter-rows.ts'
+import type { InboxRow } from '../../../../contract/inbox.ts'
+import { countRows, filterRows, sharedNames } from './filter-rows.ts'
 
 function row(name: string, more: Partial<InboxRow> = {}): InboxRow {
   const nothing = { waitingSince: null, unseenCount: 0, toReview: 0, last: null, percent: null, activeAt: null }
@@ -20,6 +20,14 @@ test('filters leave those who wait, those with answers to look at, or all', () =
   expect(names(filterRows(rows, 'review', ''))).toEqual(['أحمد عليّ'])
   expect(filterRows(rows, 'all', '')).toHaveLength(4)
   expect(countRows(rows, 'review')).toBe(1)
+})
+
+test('covered learners stand apart, a phone finds who has a name, and shared names are known', () => {
+  const own = row('Noura Salem', { phoneNumber: '+971501112222' })
+  const covered = row('Noura Salem', { coveredFor: 'Huda Kamel', phoneNumber: '+971503334444' })
+  expect(filterRows([own, covered], 'covered', '')).toEqual([covered])
+  expect(filterRows([own, covered], 'all', '0503334444')).toEqual([covered])
+  expect([...sharedNames([own, covered, row('Yousef')])]).toEqual(['Noura Salem'])
 })
 
 test.each([

@@ -5,13 +5,13 @@ const DAY = 24 * HOUR
 export type Wait = {
   count: number
   unit: 'now' | 'minute' | 'hour' | 'day'
-  /** How much it presses: more than a day, more than two. */
+  /** How urgent it is: from one day on, from three days on. */
   mood: '' | 'soon' | 'long'
 }
 
 /** How long somebody has waited, as one says it. */
 export function waitingFor(ms: number): Wait {
-  const mood = ms >= 2 * DAY ? 'long' : ms >= DAY ? 'soon' : ''
+  const mood = ms >= 3 * DAY ? 'long' : ms >= DAY ? 'soon' : ''
   if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood }
   if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood }
   if (ms >= MINUTE) return { count: Math.floor(ms / MINUTE), unit: 'minute', mood }

@@ -1,0 +1,15 @@
+/** Folds a text as people search it: without case, vowel signs, shapes of alif, kinds of digits and blanks. */
+export function searchable(text: string): string {
+  return (
+    text
+      // The last four bits of an Arabic-Indic or Persian digit are its value.
+      .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf))
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f\u064b-\u0655\u0670\u0640]/g, '')
+      .replace(/[أإآٱ]/g, 'ا')
+      .replace(/ى/g, 'ي')
+      .replace(/ة/g, 'ه')
+      .replace(/\s+/g, '')
+      .toLowerCase()
+  )
+}

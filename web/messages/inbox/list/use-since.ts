@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+import { useNow } from './use-now.ts'
+import { waitingFor } from './waiting-for.ts'
+
+/** How long ago a time (epoch ms) was, in words: Arabic has other forms in such a phrase than a number has alone. */
+export function useSince(): (time: number) => string {
+  const t = useTranslations('inbox')
+  const now = useNow()
+  return time => {
+    const { count, unit } = waitingFor(now - time)
+    return t(`since.${unit}`, { count })
+  }
+}
+
+/** The same for what is over: English adds "ago", Arabic says it already. */
+export function useAgo(): (time: number) => string {
+  const t = useTranslations('inbox')
+  const now = useNow()
+  const since = useSince()
+  return time => (waitingFor(now - time).unit === 'now' ? since(time) : t('ago', { since: since(time) }))
+}
