@@ -7,7 +7,7 @@ import { expectGood } from './good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, codeSentTo, type Person, personOf, progressOf, registered } from './people.ts'
 import type { Server } from './server.ts'
-import { fetchedAhead, openPage } from './study.ts'
+import { fetchedAhead, lessonPath, openPage } from './study.ts'
 import { mentorWith, talk } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -411,8 +411,12 @@ test('what an earlier version of the app set aside is sent at the next visit; a 
   await expect(note).toBeVisible()
   await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
   await expect(note).toHaveCount(0)
+  // It stands where it was written, before the server takes it and after.
+  await page.goto(server.origin + lessonPath(LESSON, 9))
+  await expect(page.getByRole('textbox')).toHaveValue('written last week')
   await page.unroute('**/log')
   await page.reload()
+  await expect(page.getByRole('textbox')).toHaveValue('written last week')
   await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
   await expect.poll(() => refusedOf(page)).toEqual([])
 })

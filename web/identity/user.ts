@@ -4,8 +4,9 @@ import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
 import { advance, type UserLessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
+import { isAtFault } from '../outbox/kept-letters.ts'
 import type { PageLogLetter } from '../outbox/page-letter.ts'
-import { unsentOf } from '../outbox/store.ts'
+import { lettersOf } from '../outbox/store.ts'
 import { claimsOf, currentSession, onSessionChange } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
@@ -49,12 +50,13 @@ export async function loadUser(
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   // Before anything else: another tab may send them in the meantime, too late for what was answered here.
-  const unsent = await Promise.all([uid, ...user.formerUids].map(unsentOf)).catch(() => [])
+  const letters = await Promise.all([uid, ...user.formerUids].map(lettersOf)).catch(() => [])
   // Few people have joined accounts: only they fetch it.
   if (user.formerUids.length > 0) await adopt(uid, user.formerUids).catch(() => {})
-  const userLessonData = unsent
+  // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
+  const userLessonData = letters
     .flat()
-    .filter(letter => letter.kind === 'page-log')
+    .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
     .reduce((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
   return { user, userLessonData }
 }
