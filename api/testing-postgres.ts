@@ -26,6 +26,7 @@ export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 export type Postgres = {
   url: string
+  /** To all its processes: one that serves a connection goes on when only their parent is stopped. */
   signal: (name: NodeJS.Signals) => void
   end: (signal: EndSignal) => Promise<void>
   /** Starts it again on the same data, after `end`. */
@@ -78,7 +79,10 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
   }
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
-    signal: name => void server.kill(name),
+    signal: name => {
+      server.kill(name)
+      for (const pid of childrenOf(server.pid)) process.kill(pid, name)
+    },
     end,
     begin: async () => {
       server = begin()
@@ -89,6 +93,13 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  const lines = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  return lines.map(Number)
 }
 
 /** PostgreSQL refuses to run as root, so root lends the folder to the user that Debian made for it. */
