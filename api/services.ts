@@ -27,7 +27,7 @@ import {
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
-import { deleteOldStepTimes } from './lessons/step-times.ts'
+import { deleteOldStepTimes, stepsOfPerson } from './lessons/step-times.ts'
 import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
 import { checkStores, openStores, type Stores } from './media/stores.ts'
@@ -88,7 +88,13 @@ type StartOptions = {
 
 /** Every room that keeps something of a person. */
 export function roomsOf(recordings: Storage): readonly PersonalData[] {
-  return [lessonsOfPerson, recordingsOfPerson(recordings), messagesOfPerson(recordings), browsersOfPerson]
+  return [
+    lessonsOfPerson,
+    stepsOfPerson,
+    recordingsOfPerson(recordings),
+    messagesOfPerson(recordings),
+    browsersOfPerson,
+  ]
 }
 
 /** Opens the database, brings it up to date and fills an empty one with the demo courses. */

@@ -42,8 +42,8 @@ onEachDatabase('What is kept of a person', start => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(Object.keys(files)).toEqual(['data.json'])
     const text = files['data.json']?.toString() as string
-    const { writtenAt, account, lessons } = JSON.parse(text)
-    expect({ writtenAt, account, lessons }).toEqual({
+    const { writtenAt, account, lessons, steps } = JSON.parse(text)
+    expect({ writtenAt, account, lessons, steps }).toEqual({
       writtenAt: expect.stringMatching(ISO),
       account: {
         uid: noura.uid,
@@ -80,6 +80,7 @@ onEachDatabase('What is kept of a person', start => {
           ],
         },
       ],
+      steps: [{ at: expect.stringMatching(ISO) }],
     })
     for (const secret of ['mine alone', YOUSEF, yousef.uid, noura.refreshToken, 'hash', 'sessionId'])
       expect(text).not.toContain(secret)

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { moveRows } from '../database/move-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { collectLessons } from './collect-lessons.ts'
@@ -12,7 +11,6 @@ export const lessonsOfPerson: PersonalData = {
   async move(trx, from, to) {
     await moveAnswers(trx, from, to)
     await moveCompletions(trx, from, to)
-    await moveRows(trx, { table: 'step_times', owner: 'uid', key: 'at' }, from, to)
     await removeAll(trx, from)
   },
 
@@ -68,6 +66,6 @@ async function moveCompletions(trx: Transaction<Tables>, from: string, to: strin
 }
 
 async function removeAll(trx: Transaction<Tables>, uid: string): Promise<void> {
-  for (const table of ['page_answers', 'completed_lessons', 'step_times'] as const)
+  for (const table of ['page_answers', 'completed_lessons'] as const)
     await trx.deleteFrom(table).where('uid', '=', uid).execute()
 }

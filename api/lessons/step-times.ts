@@ -1,6 +1,27 @@
 import type { Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
+import { moveRows } from '../database/move-rows.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import type { PersonalData } from '../identity/personal-data.ts'
+
+/** When somebody learned in the last days. */
+export const stepsOfPerson: PersonalData = {
+  name: 'steps',
+
+  async collect(db, uid) {
+    const rows = await db.selectFrom('step_times').select('at').where('uid', '=', uid).orderBy('at').execute()
+    return { json: rows.map(({ at }) => ({ at: new Date(at).toISOString() })) }
+  },
+
+  async move(trx, from, to) {
+    await moveRows(trx, { table: 'step_times', owner: 'uid', key: 'at' }, from, to)
+  },
+
+  async erase(trx, uid) {
+    await trx.deleteFrom('step_times').where('uid', '=', uid).execute()
+    return undefined
+  },
+}
 
 /** The times at which a learner did something in the last days, to the quarter of an hour. */
 export async function stepTimesOf(db: Db, uid: string, now: number): Promise<number[]> {
