@@ -11,7 +11,7 @@ import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { refuseOddRequests } from './http/strict-requests.ts'
 import { answerUnreadable } from './http/unreadable.ts'
-import { serveWebFiles } from './http/web-files.ts'
+import { readableUrl, serveWebFiles } from './http/web-files.ts'
 import { contentSourcesOf } from './identity/firebase/content-sources.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
@@ -38,6 +38,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     requestTimeout: SLOWEST_BODY_MS,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: readableUrl,
     // Requests of the grace period are answered; Fastify's own 503 would not have our shape.
     return503OnClosing: false,
     frameworkErrors: answerError,

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishBuild } from '../../build/publish.ts'
 import { answerError } from './refusal.ts'
-import { serveWebFiles } from './web-files.ts'
+import { readableUrl, serveWebFiles } from './web-files.ts'
 
 let app: FastifyInstance
 let webDir: string
@@ -18,7 +18,7 @@ beforeEach(async () => {
   writeFileSync(join(webDir, 'assets', 'app-1.js'), 'begin()')
   writeFileSync(join(webDir, 'assets', 'workers', 'encoder-1.js'), 'encode()')
   writeFileSync(join(webDir, 'assets', 'workers', 'mp3-1.wasm'), '\0asm')
-  app = Fastify({ frameworkErrors: answerError })
+  app = Fastify({ frameworkErrors: answerError, rewriteUrl: readableUrl })
   app.setErrorHandler(answerError)
   await serveWebFiles(app, { webDir, mediaBase: '/media' })
 })
@@ -94,7 +94,7 @@ test.each([
   expect((await open(url)).statusCode).toBe(404)
 })
 
-test.each(['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/lessons/b/%D9%A2'])(
+test.each(['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/lessons/b/%D9%A2', '/a/%F4', '/100%'])(
   'a person who types %s sees the app, and no raw data',
   async url => {
     const { statusCode, headers } = await open(url)

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -45,6 +46,17 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
     if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
     throw new Refusal('not-found')
   })
+}
+
+/** The address of a page that somebody typed, with a sign in it that means nothing, as one that can be read: %F4 as %25F4. */
+export function readableUrl({ url = '/', headers }: IncomingMessage): string {
+  if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
+  try {
+    decodeURI(url)
+    return url
+  } catch {
+    return url.replaceAll('%', '%25')
+  }
 }
 
 /** Tabs that were opened on an older build still ask for its chunks. */
