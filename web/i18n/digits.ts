@@ -1,11 +1,13 @@
 const ARABIC_INDIC = 0x660
 const PERSIAN = 0x6f0
+const FULL_WIDTH = 0xff10
 
-/** Turns Arabic-Indic and Persian digits into 0 to 9, as every numeric field is read. */
+/** Turns Arabic-Indic, Persian and full-width digits into 0 to 9, as every numeric field is read. */
 export function toWesternDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, digit => {
+  return text.replace(/[٠-٩۰-۹０-９]/g, digit => {
     const code = digit.charCodeAt(0)
-    return String(code - (code >= PERSIAN ? PERSIAN : ARABIC_INDIC))
+    const zero = [FULL_WIDTH, PERSIAN].find(zero => code >= zero) ?? ARABIC_INDIC
+    return String(code - zero)
   })
 }
 

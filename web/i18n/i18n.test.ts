@@ -77,8 +77,9 @@ test('a text that Arabic lacks stands in English', () => {
   expect(set).toEqual({ page: { login: 'دخول', courses: 'Courses' } })
 })
 
-test('digits of all three scripts are read, and shown in those of the language', () => {
+test('digits of all scripts are read, and shown in those of the language', () => {
   expect(toWesternDigits('+٩٧١ ۵۰ 123')).toBe('+971 50 123')
+  expect(toWesternDigits('０１２９')).toBe('0129')
   expect(toDigitsOf('ar', '+971')).toBe('+٩٧١')
   expect(toDigitsOf('en', '+971')).toBe('+971')
 })

@@ -31,12 +31,6 @@ export function fullPhone({ phone, countryCode }: PhoneEntry): string {
   return plan ? abroad(plan, digitsOf(written)) : written
 }
 
-/** The same with a space behind the dial code, to be read and compared. */
-export function readablePhone(entry: PhoneEntry): string {
-  const dialCode = dialPlans.get(entry.countryCode)?.dialCode
-  return fullPhone(entry).replace(`+${dialCode}`, '$& ')
-}
-
 function abroad({ dialCode, trunk }: DialPlan, digits: string): string {
   // In North America ten digits are a whole number, with the area that a small country has in its dial code.
   const whole = dialCode.startsWith('1') && /^1?(\d{10})$/.exec(digits)?.[1]

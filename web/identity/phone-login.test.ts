@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fullPhone, readablePhone } from './phone-entry.ts'
+import { fullPhone } from './phone-entry.ts'
 import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
 import { reduce } from './reduce-phone-login.ts'
+import { spacedPhone } from './spaced-phone.ts'
 
 /** What a person and the server do, one after the other. */
 function loginAfter(...events: (LoginEvent | string)[]): PhoneLogin {
@@ -56,8 +57,8 @@ describe('the number that is sent', () => {
 })
 
 test('the number that a code went to is shown so that it can be compared', () => {
-  expect(readablePhone(loginAfter(chosen('AE'), '0501234567'))).toBe('+971 501234567')
-  expect(readablePhone(loginAfter('+999 1234'))).toBe('+999 1234')
+  expect(spacedPhone(fullPhone(loginAfter(chosen('AE'), '0501234567')))).toBe('+971 50 123 4567')
+  expect(spacedPhone(fullPhone(loginAfter('+999 1234')))).toBe('+999 1234')
 })
 
 describe('a plus at the beginning', () => {
@@ -152,6 +153,7 @@ describe('once the code was sent', () => {
   test('it takes six digits of any script and nothing else', () => {
     expect(loginAfter(...sent, code('48 21 37 9')).code).toBe('482137')
     expect(loginAfter(...sent, code('٤٨٢١۳۷')).code).toBe('482137')
+    expect(loginAfter(...sent, code('４８２１３７')).code).toBe('482137')
   })
 
   test('another phone forgets the code, the name and what was sent', () => {

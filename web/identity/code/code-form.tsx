@@ -5,11 +5,12 @@ import { Door } from '../door.tsx'
 import { DoorForm } from '../door-form.tsx'
 import { described, Field } from '../field.tsx'
 import { NewUserFields } from '../new-user-fields.tsx'
-import { readablePhone } from '../phone-entry.ts'
+import { fullPhone } from '../phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { PhoneNumber } from '../phone-number.tsx'
 import type { Said } from '../problem.ts'
 import { inDigitsOf } from '../shown-digits.ts'
+import { spacedPhone } from '../spaced-phone.ts'
 import { CodeNews } from './code-news.tsx'
 import { DemoCode } from './demo-code.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -42,7 +43,7 @@ export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormP
           id="code"
           label={
             <>
-              {t('sentTo')} <PhoneNumber phone={readablePhone(login)} language={language} />
+              {t('sentTo')} <PhoneNumber phone={spacedPhone(fullPhone(login))} language={language} />
             </>
           }
           error={said.code}
