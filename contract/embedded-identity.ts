@@ -34,6 +34,10 @@ const EnteredCode = v.object({
 })
 export type EnteredCode = v.InferInput<typeof EnteredCode>
 
+/**
+ * Honours `Idempotency-Key`: while the code can be entered, the same key and phone is answered the same id. No second SMS
+ * is sent, and nothing is counted.
+ */
 export const sendCode = endpoint({
   method: 'POST',
   path: '/identity/v1/sendCode',
@@ -50,6 +54,10 @@ export const sendCode = endpoint({
   }),
 })
 
+/**
+ * Honours `Idempotency-Key`: until the code runs out, the same key, id and right code opens a new session and ends the one
+ * before, whose answer was lost. With another key, or without one, a code is good once.
+ */
 export const confirmCode = endpoint({
   method: 'POST',
   path: '/identity/v1/confirmCode',

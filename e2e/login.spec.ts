@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { signOut } from '../contract/embedded-identity.ts'
-import { bringIn, codeSentTo, newPhone, personOf, registered } from './people.ts'
+import { bringIn, codeSentTo, codesSentTo, newPhone, personOf, registered } from './people.ts'
 import { eventsOf } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -207,6 +207,46 @@ test('a wrong code is said to be wrong and counted as an error; Arabic digits op
   await field.fill(code.replace(/\d/g, digit => String.fromCharCode(0x660 + Number(digit))))
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/?lang=en&x=1`)
+})
+
+/** The server gets the request and does its work; its answer never arrives. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort()
+}
+
+test('answers that are lost on the way cost neither a second SMS nor the code, also after a reload', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const sentBefore = codesSentTo(server, noura.phone)
+  const alert = page.getByRole('alert')
+  const field = page.getByLabel('Verification code')
+  const logIn = page.getByRole('button', { name: 'Log in', exact: true })
+  await page.goto(`${server.origin}/login?lang=en`)
+  await page.route('**/identity/v1/sendCode', loseAnswer, { times: 1 })
+  await send(page, noura.phone)
+  await expect(alert).toHaveText('A network error has occurred')
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(field).toBeFocused()
+  const code = codeSentTo(server, noura.phone)
+
+  await page.route('**/identity/v1/confirmCode', loseAnswer, { times: 1 })
+  await field.fill(code)
+  await expect(alert).toHaveText('A network error has occurred')
+  await page.route('**/disciple/v2/user/**', route => route.abort())
+  await logIn.click()
+  await expect(alert).toContainText('Error during login. Code: 0318', { timeout: 20_000 })
+  await page.reload()
+  await expect(page.getByText('The code you got is still good. It goes here.')).toBeVisible()
+  await page.unroute('**/disciple/v2/user/**')
+  await field.fill(code)
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+  expect(codesSentTo(server, noura.phone)).toBe(sentBefore + 1)
+  expect(await page.evaluate(() => Object.values(sessionStorage).join(' '))).not.toContain(code)
 })
 
 test('without a network the sign-in says so and goes on when it is back', async ({ page, context, server, watch }) => {

@@ -60,9 +60,16 @@ export async function registered(server: Server) {
 
 /** The newest code in the demo's outbox. */
 export function codeSentTo(server: Server, phone: string): string {
+  return smsTo(server, phone).at(-1).code
+}
+
+export function codesSentTo(server: Server, phone: string): number {
+  return smsTo(server, phone).length
+}
+
+function smsTo(server: Server, phone: string) {
   const lines = readFileSync(join(server.dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
-  const sms = lines.map(line => JSON.parse(line)).findLast(({ to }) => to === phone)
-  return sms.code
+  return lines.map(line => JSON.parse(line)).filter(({ to }) => to === phone)
 }
 
 /** Puts a person's session into a tab before its next page opens, as an earlier sign-in left it. */

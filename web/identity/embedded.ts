@@ -16,23 +16,28 @@ import { refreshToken, type Session } from '../../contract/identity.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callSignedOut, SIGN_IN_LIMIT_MS } from '../api.ts'
 import { botProof, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
+import { dropPressKey, pressKey } from './code/press-key.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** Our own server vouches for people. */
 export const embeddedIdentity: IdentityProvider = {
+  repeatsCode: true,
   prepare: startBotCheck,
   botProof,
   resetBotCheck,
 
   async sendCode(phone, language) {
-    const { data } = await callSignedOut(sendCode, { body: { phone, proof: await botProof(), language } })
+    const body = { phone, proof: await botProof(), language }
+    const { data } = await callSignedOut(sendCode, { body }, { idempotencyKey: pressKey('sendCode', phone) })
+    dropPressKey('sendCode')
     resetBotCheck()
     return { verificationId: data.verificationId, resendAt: Date.now() + data.resendAfterSeconds * 1000 }
   },
 
   async signInByCode(verificationId, code) {
-    const confirm = (body: EnteredCode) => callSignedOut(confirmCode, { body })
+    const idempotencyKey = pressKey('confirmCode', verificationId)
+    const confirm = (body: EnteredCode) => callSignedOut(confirmCode, { body }, { idempotencyKey })
     return whole((await withBotCheck({ verificationId, code }, confirm)).data)
   },
 

@@ -23,6 +23,8 @@ export type IdentityProvider = {
   resetBotCheck(): void
   sendCode(phone: string, language: Language): Promise<SentCode>
   signInByCode(verificationId: string, code: string): Promise<Session>
+  /** Whether the same code opens a session again after the answer was lost. */
+  repeatsCode: boolean
   signInByEmail(credential: Credential): Promise<Session>
   createByEmail(credential: Credential): Promise<Session>
   /** Whoever is signed in here signs in by this phone, too. Answers their new session. */

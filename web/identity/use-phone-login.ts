@@ -101,11 +101,14 @@ export function usePhoneLogin() {
   }
 
   async function logIn(begun: PhoneLogin) {
-    const session = await openAccount(await identityProvider(), begun, event => {
-      if (event.type === 'code accepted') dropWaitingCode()
+    const provider = await identityProvider()
+    const session = await openAccount(provider, begun, event => {
+      // With an address joined, the session of the code is replaced: the code cannot open it again.
+      if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) dropWaitingCode()
       tell(event)
     })
     await enter(session, begun.isNew ? begun.name.trim() : '')
+    dropWaitingCode()
   }
 
   /** What is typed. The sixth digit of a code sends it, where nothing else is asked. */
@@ -156,7 +159,9 @@ function prepare(): void {
 
 /** A session that was opened by a phone that is no longer the one. */
 function leaveBehind({ session }: PhoneLogin): void {
-  if (session) identityProvider().then(provider => abandon(provider, session), ignore)
+  if (!session) return
+  dropWaitingCode()
+  identityProvider().then(provider => abandon(provider, session), ignore)
 }
 
 /** What is done ahead, or on the way out, may fail. */

@@ -39,42 +39,74 @@ export async function keepCode(
   })
 }
 
+/** `isRepeat`: this code was right before and its answer was lost, so it may be used already. */
+type Entry = { now: number; isRepeat?: boolean }
+
 /** The phone that a code was sent to, if the code can still be entered. */
-export async function phoneOf(db: Db, verificationId: string, now: number): Promise<string> {
+export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = false }: Entry): Promise<string> {
   if (!isVerificationId(verificationId)) throw new Refusal('auth/invalid-verification-code')
   const row = await db.selectFrom('verifications').selectAll().where('id', '=', verificationId).executeTakeFirst()
-  if (!row || row.used_at !== null || row.replaced_at !== null) throw new Refusal('auth/invalid-verification-code')
+  if (!row || row.replaced_at !== null) throw new Refusal('auth/invalid-verification-code')
+  if (row.used_at !== null && !isRepeat) throw new Refusal('auth/invalid-verification-code')
   if (row.expires_at <= now || row.attempts >= MAX_ATTEMPTS) throw new Refusal('auth/code-expired')
   return row.phone
+}
+
+/** When a code was sent to this phone, if it can still be entered. */
+export async function sentAt(db: Db, id: string, { phone, now }: { phone: string; now: number }) {
+  const row = await db
+    .selectFrom('verifications')
+    .select('created_at')
+    .where('id', '=', id)
+    .where('phone', '=', phone)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
+  return row?.created_at
 }
 
 /**
  * Whether the code is the right one. The attempt is counted before the code is looked at, in one statement:
  * of any number of guesses that come together, five are looked at.
  */
-export async function isRightCode(db: Db, given: Code, { key, now }: { key: Buffer; now: number }): Promise<boolean> {
+export async function isRightCode(
+  db: Db,
+  given: Code,
+  { key, now, isRepeat = false }: Entry & { key: Buffer },
+): Promise<boolean> {
   const row = await db
     .updateTable('verifications')
     .set(expression => ({ attempts: expression('attempts', '+', 1) }))
     .where('id', '=', given.verificationId)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
-    .where('used_at', 'is', null)
+    .$if(!isRepeat, query => query.where('used_at', 'is', null))
     .where('replaced_at', 'is', null)
     .returning('code_hash')
     .executeTakeFirst()
   if (!row) {
-    await phoneOf(db, given.verificationId, now)
+    await phoneOf(db, given.verificationId, { now, isRepeat })
     throw new Refusal('auth/code-expired')
   }
   return isCodeOf(row.code_hash, given, key)
 }
 
+/** A right code does not count as an attempt, so that one whose answer is lost can be repeated. */
+export async function refundAttempt(db: Db, verificationId: string): Promise<void> {
+  await db
+    .updateTable('verifications')
+    .set(expression => ({ attempts: expression('attempts', '-', 1) }))
+    .where('id', '=', verificationId)
+    .execute()
+}
+
 /** Takes the code for good. Refuses whoever comes second. */
-export async function useUp(db: Db, verificationId: string, now: number): Promise<void> {
+export async function consumeCode(db: Db, verificationId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('verifications')
-    .set({ used_at: now })
+    .set(expression => ({ used_at: now, attempts: expression('attempts', '-', 1) }))
     .where('id', '=', verificationId)
     .where('used_at', 'is', null)
     .where('replaced_at', 'is', null)

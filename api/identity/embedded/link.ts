@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import type { Caller } from '../../http/bearer.ts'
 import { refuseOldSignIn } from '../recent-sign-in.ts'
 import { lockOf } from '../write-for.ts'
-import { useUp } from './codes.ts'
+import { consumeCode } from './codes.ts'
 import { keepPassword } from './email-accounts.ts'
 import { type Credential, type Setting as EmailSetting, lockOfEmail, type OpenEmailSession } from './email-sign-in.ts'
 import { newKnownDevice } from './known-device.ts'
@@ -52,7 +52,7 @@ export async function linkPhone(
   return serially(db, [lockOf(caller.uid), lockOfPhone(phone)], async trx => {
     await refuseSecond(trx, caller.uid, 'phone_number')
     await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
-    await useUp(trx, given.verificationId, setting.now)
+    await consumeCode(trx, given.verificationId, setting.now)
     const added = { phone_number: phone, phone_since: setting.now, ...kept }
     await trx.updateTable('users').set(added).where('uid', '=', caller.uid).execute()
     return reopen(trx, caller, setting.now)

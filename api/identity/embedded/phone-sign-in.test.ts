@@ -1,15 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { confirmCode, getDemoCode, sendCode } from '../../../contract/embedded-identity.ts'
+import { confirmCode, getDemoCode, sendCode, signOut } from '../../../contract/embedded-identity.ts'
+import { refreshToken } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, solvedProof } from '../../testing-people.ts'
+import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
 import { newCode } from './code.ts'
 import { smsText } from './sms-text.ts'
 
 const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
+const KEY = 'key-of-this-press'
+const OTHER_KEY = 'key-of-another'
 const WRONG = { status: 400, code: 'auth/invalid-verification-code' }
 const DEAD = { status: 400, code: 'auth/code-expired' }
 
@@ -54,6 +57,100 @@ onEachDatabase('Signing in with a code', start => {
     const outcomes = await Promise.all([server, other, server, other].map(on => outcome(enter(on, id, code))))
     expect(outcomes.filter(each => each === 'signed in')).toHaveLength(1)
     expect(await server.services.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  })
+
+  test('when the answer is lost, the same press opens a session again and ends the one before', async () => {
+    const server = await start()
+    const other = await server.another()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    for (let guess = 0; guess < 4; guess++) await expect(enter(server, id, '', KEY)).rejects.toMatchObject(WRONG)
+    const lost = (await enter(server, id, code, KEY)).data
+    expect(await isKnown(server, lost)).toBe(true)
+    server.clock.advance(60_000)
+    for (let again = 0; again < 3; again++) await enter(other, id, code, KEY)
+    server.clock.advance(9 * 60_000 - 2000)
+    const { data } = await enter(server, id, code, KEY)
+    expect(data.uid).toBe(lost.uid)
+    expect(await isKnown(server, data)).toBe(true)
+    server.clock.advance(1000)
+    expect(await isKnown(server, lost)).toBe(false)
+    await expect(server.call(refreshToken, { body: lost })).rejects.toMatchObject({ status: 401 })
+    server.clock.advance(2000)
+    await expect(enter(server, id, code, KEY)).rejects.toMatchObject(DEAD)
+    expect(await isKnown(server, data)).toBe(true)
+  })
+
+  test('a used code opens nothing with another key, without one, or with a wrong code', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    const { data } = await enter(server, id, code, KEY)
+    const yousefs = await codeSent(server, YOUSEF)
+    for (const key of [OTHER_KEY, undefined]) {
+      await expect(enter(server, id, code, key)).rejects.toMatchObject(WRONG)
+    }
+    await expect(enter(server, yousefs, code, KEY)).rejects.toMatchObject(WRONG)
+    for (let guess = 0; guess < 5; guess++) await expect(enter(server, id, 'no', KEY)).rejects.toMatchObject(WRONG)
+    await expect(enter(server, id, code, KEY)).rejects.toMatchObject(DEAD)
+    expect(await isKnown(server, data)).toBe(true)
+  })
+
+  test('a session that was ended is not opened again by its code', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    const { data } = await enter(server, id, code, KEY)
+    await server.call(signOut, {}, { headers: { authorization: `Bearer ${data.idToken}` } })
+    await expect(enter(server, id, code, KEY)).rejects.toMatchObject(WRONG)
+
+    const yousefs = await codeSent(server, YOUSEF)
+    const yousefsCode = codeFor(YOUSEF, server.outbox)
+    const { uid } = (await enter(server, yousefs, yousefsCode, KEY)).data
+    await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', uid).execute()
+    await expect(enter(server, yousefs, yousefsCode, KEY)).rejects.toMatchObject(WRONG)
+  })
+
+  test('of the same press twice at once on two processes, one session lives', async () => {
+    const server = await start()
+    const other = await server.another()
+    const id = await codeSent(server, NOURA)
+    const code = codeFor(NOURA, server.outbox)
+    const outcomes = await Promise.all([server, other].map(on => outcome(enter(on, id, code, KEY))))
+    expect(outcomes).toContain('signed in')
+    const live = server.services.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null)
+    expect(await live.execute()).toHaveLength(1)
+    await enter(server, id, code, KEY)
+  })
+
+  test('neither keys nor tokens of a press are stored', async () => {
+    const server = await start()
+    const id = await codeSent(server, NOURA, KEY)
+    const { data } = await enter(server, id, codeFor(NOURA, server.outbox), KEY)
+    const stored = JSON.stringify(await server.services.db.selectFrom('idempotency_keys').selectAll().execute())
+    expect(stored).toContain(id)
+    for (const secret of [KEY, NOURA, data.idToken, data.refreshToken]) expect(stored).not.toContain(secret)
+  })
+
+  test('when the answer is lost, the same press to send is answered the same id, without a second SMS', async () => {
+    const server = await start()
+    const other = await server.another()
+    const proof = await solvedProof(server.call)
+    const body = { phone: NOURA, proof }
+    const first = await server.call(sendCode, { body }, { idempotencyKey: KEY })
+    server.clock.advance(10_000)
+    // The proof is spent: nothing is counted, so none is needed.
+    const again = await other.call(sendCode, { body }, { idempotencyKey: KEY })
+    expect(again.data).toEqual({ verificationId: first.data.verificationId, resendAfterSeconds: 20 })
+    expect(server.outbox()).toHaveLength(1)
+    await expect(codeSent(server, NOURA, OTHER_KEY)).rejects.toMatchObject({ code: 'auth/quota-exceeded' })
+    // The key is good for this phone only, and as long as the code is.
+    expect(await codeSent(server, YOUSEF, KEY)).not.toBe(first.data.verificationId)
+    server.clock.advance(10 * 60_000)
+    const next = await codeSent(server, NOURA, KEY)
+    expect(next).not.toBe(first.data.verificationId)
+    expect(await codeSent(server, NOURA, KEY)).toBe(next)
+    expect((await enter(server, next, codeFor(NOURA, server.outbox))).success).toBe(true)
   })
 
   test('a newer code takes the place of the older', async () => {
@@ -223,13 +320,17 @@ describe('Codes and their texts', () => {
   })
 })
 
-async function codeSent({ call }: TestServer, phone: string): Promise<string> {
-  const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } })
+async function codeSent({ call }: TestServer, phone: string, key?: string): Promise<string> {
+  const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } }, keyed(key))
   return data.verificationId
 }
 
-function enter({ call }: TestServer, verificationId: string, code: string) {
-  return call(confirmCode, { body: { verificationId, code } })
+function enter({ call }: TestServer, verificationId: string, code: string, key?: string) {
+  return call(confirmCode, { body: { verificationId, code } }, keyed(key))
+}
+
+function keyed(idempotencyKey: string | undefined) {
+  return idempotencyKey === undefined ? {} : { idempotencyKey }
 }
 
 function outcome(attempt: Promise<unknown>): Promise<string> {

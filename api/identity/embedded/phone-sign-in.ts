@@ -1,15 +1,18 @@
+import type { Transaction } from 'kysely'
 import type { Language } from '../../../contract/courses.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { serially } from '../../database/serially.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { SECOND } from '../../http/limits.ts'
 import type { Phone } from '../phone.ts'
 import type { SendSms } from '../senders/sender.ts'
 import { userOfPhone } from '../users.ts'
 import { type Code, newCode } from './code.ts'
-import { refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
-import { isRightCode, keepCode, phoneOf, useUp } from './codes.ts'
+import { RESEND_AFTER_SECONDS, refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
+import { consumeCode, isRightCode, keepCode, phoneOf, refundAttempt, sentAt } from './codes.ts'
 import { refusePumped } from './pumping.ts'
-import { type OpenSession, openSession } from './sessions.ts'
+import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
+import { liveSession, type OpenSession, openSession, revokeSession } from './sessions.ts'
 import { smsText } from './sms-text.ts'
 
 export type Setting = {
@@ -24,12 +27,36 @@ export type Setting = {
 /** A code as it was entered, with the solution that the server may have asked for. */
 export type EnteredCode = Code & { solution?: string | undefined }
 
+type SentCode = { verificationId: string; resendAfterSeconds: number }
+type KeyOfPress = { idempotencyKey: string | undefined }
+
+/** The code that an earlier request of the same press sent, as long as it can be entered. */
+export async function codeSentBefore(
+  db: Db,
+  phone: Phone,
+  { now, key, idempotencyKey }: Setting & KeyOfPress,
+): Promise<SentCode | undefined> {
+  const verificationId = await outcomeOf(db, sendPress(phone, key, idempotencyKey))
+  const at = verificationId && (await sentAt(db, verificationId, { phone: phone.number, now }))
+  if (!at) return undefined
+  const resendAt = at + RESEND_AFTER_SECONDS * SECOND
+  return { verificationId, resendAfterSeconds: Math.max(0, Math.ceil((resendAt - now) / SECOND)) }
+}
+
 /** Sends a code and answers the id under which it is to be entered. */
 export async function sendCode(
   db: Db,
   { phone, language }: { phone: Phone; language: Language | undefined },
-  { now, key, address, factor, sendSms, host }: Setting & { sendSms: SendSms; host: string },
-): Promise<string> {
+  {
+    now,
+    key,
+    address,
+    factor,
+    sendSms,
+    host,
+    idempotencyKey,
+  }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
+): Promise<SentCode> {
   await refuseLocked(db, now, phone.number)
   await spendCode(db, now, phone, { address, factor })
   await refusePumped(db, now, phone.number)
@@ -37,28 +64,65 @@ export async function sendCode(
   // Sent before it is kept: while the sender fails, the code that somebody already has stays good.
   await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
   await keepCode(db, phone.number, fresh, { key, now })
-  return fresh.verificationId
+  const { verificationId } = fresh
+  await saveOutcome(db, sendPress(phone, key, idempotencyKey), { outcome: verificationId, now })
+  return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS }
 }
 
-/** Opens a session for whoever enters the right code, as the user of the phone that it was sent to. */
-export async function signInByCode(db: Db, given: EnteredCode, setting: Setting): Promise<OpenSession> {
-  const phone = await provenPhone(db, given, setting)
+function sendPress(phone: Phone, secret: Buffer, key: string | undefined): Press {
+  return { call: 'sendCode', about: phone.number, key, secret }
+}
+
+type SignedIn = { session: OpenSession; endedSessionId?: string | undefined }
+
+/**
+ * Opens a session for the user of the phone, if the code is right. The same press again opens a new session and ends
+ * the one whose answer was lost.
+ */
+export async function signInByCode(db: Db, given: EnteredCode, setting: Setting & KeyOfPress): Promise<SignedIn> {
+  const { now, key: secret, idempotencyKey } = setting
+  const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
+  const isRepeat = (await outcomeOf(db, press)) !== undefined
+  const phone = await provenPhone(db, given, setting, isRepeat)
   return serially(db, lockOfPhone(phone), async trx => {
-    await useUp(trx, given.verificationId, setting.now)
-    const user = await userOfPhone(trx, phone, setting.now)
+    // Read again: the first request may still have been at work a moment ago.
+    const endedSessionId = await outcomeOf(trx, press)
+    const user = endedSessionId
+      ? await userOfLostSession(trx, endedSessionId, { phone, now })
+      : await userOfFreshCode(trx, given, { phone, now })
     await refuseBlocked(trx, user.uid)
-    return openSession(trx, user, setting.now)
+    if (endedSessionId) {
+      await revokeSession(trx, endedSessionId, now)
+      await refundAttempt(trx, given.verificationId)
+    }
+    const session = await openSession(trx, user, now)
+    await saveOutcome(trx, press, { outcome: session.sessionId, now })
+    return { session, endedSessionId }
   })
 }
 
+type Proved = { phone: string; now: number }
+
+async function userOfFreshCode(trx: Transaction<Tables>, { verificationId }: EnteredCode, { phone, now }: Proved) {
+  await consumeCode(trx, verificationId, now)
+  return userOfPhone(trx, phone, now)
+}
+
+/** A session that was ended, by signing out here or everywhere, is not opened again. */
+async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: Proved) {
+  const lost = await liveSession(trx, sessionId, now)
+  if (lost?.phone_number !== phone) throw new Refusal('auth/invalid-verification-code')
+  return { uid: lost.uid, phoneNumber: phone, email: lost.email }
+}
+
 /** The phone whose code this is. Counts the guess, and leaves the code as good as it was. */
-export async function provenPhone(db: Db, given: EnteredCode, setting: Setting): Promise<string> {
+export async function provenPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
   const { now, key, address, factor } = setting
-  const phone = await phoneOf(db, given.verificationId, now)
+  const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
   await refuseLocked(db, now, phone)
   const consumeSolution = () => consumeSolutionOf(given, setting)
   await spendGuess(db, now, phone, { address, factor, consumeSolution })
-  if (!(await isRightCode(db, given, { key, now }))) {
+  if (!(await isRightCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, now, phone)
     throw new Refusal('auth/invalid-verification-code')
   }

@@ -9,11 +9,11 @@ import {
 } from '../../../contract/embedded-identity.ts'
 import { refreshToken } from '../../../contract/identity.ts'
 import { Refusal } from '../../../contract/refusals.ts'
+import { idempotencyKeyIn } from '../../database/once.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { parsePhone } from '../phone.ts'
 import { renameUser } from '../users.ts'
 import { isVerificationId } from './code.ts'
-import { RESEND_AFTER_SECONDS } from './code-limits.ts'
 import { demoCode } from './demo.ts'
 import { emailRoutes } from './email-routes.ts'
 import * as phoneSignIn from './phone-sign-in.ts'
@@ -31,20 +31,24 @@ export function embeddedRoutes(room: Room): Route[] {
       return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
     }),
 
-    serve(sendCode, async ({ body, address }) => {
+    serve(sendCode, async ({ body, address, headers }) => {
       const phone = parsePhone(body.phone, config.phoneCountries)
-      await proofs.spend(body.proof)
       const setting = {
         ...phoneSetting(room, address),
+        idempotencyKey: idempotencyKeyIn(headers),
         sendSms: senders.sendSms,
         host: new URL(config.publicUrl).hostname,
       }
-      const verificationId = await phoneSignIn.sendCode(db, { phone, language: body.language }, setting)
-      return { success: true, data: { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS } }
+      const before = await phoneSignIn.codeSentBefore(db, phone, setting)
+      if (before) return { success: true, data: before }
+      await proofs.spend(body.proof)
+      return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, setting) }
     }),
 
-    serve(confirmCode, async ({ body, address }) => {
-      const session = await phoneSignIn.signInByCode(db, body, phoneSetting(room, address))
+    serve(confirmCode, async ({ body, address, headers }) => {
+      const setting = { ...phoneSetting(room, address), idempotencyKey: idempotencyKeyIn(headers) }
+      const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, setting)
+      if (endedSessionId) forgetSession(endedSessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 

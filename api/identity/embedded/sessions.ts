@@ -94,7 +94,7 @@ export async function forgetOverSessions(db: Db, now: number): Promise<void> {
     .execute()
 }
 
-async function liveSession(db: Db, sessionId: string, now: number) {
+export async function liveSession(db: Db, sessionId: string, now: number) {
   const [session] = await liveSessions(db, { sessionId, now })
   return session
 }

@@ -5,8 +5,8 @@ import { reduce } from '../reduce-phone-login.ts'
 import { typedEarly } from '../typed-early.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
 
-/** After these the code that was sent opens nothing any more: it ran out, or it was accepted and something later failed. */
-export const CODE_IS_GONE = ['code-expired', '0311', '0318', 'login-blocked']
+/** After these errors the code opens nothing more. After 0318 it still does: the same code repeats a lost sign-in. */
+export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
 /** A bot check that was refused with its call is worth nothing: the next code needs another. */
 export function resetBotCheck(provider: IdentityProvider): void {

@@ -1,5 +1,6 @@
 import { CODE_LIFETIME_MS } from '../../../contract/identity.ts'
 import type { PhoneLogin } from '../phone-login.ts'
+import { dropPressKey } from './press-key.ts'
 
 const STORED_AS = 'sbs.waitingCode'
 
@@ -44,6 +45,7 @@ export function amendWaitingCode(change: Partial<WaitingCode>): void {
 }
 
 export function dropWaitingCode(): void {
+  dropPressKey('confirmCode')
   try {
     sessionStorage.removeItem(STORED_AS)
   } catch {

@@ -27,6 +27,7 @@ const people = new Map<string, User>()
 
 /** Firebase Authentication vouches for people. */
 export const firebaseIdentity: IdentityProvider = {
+  repeatsCode: false,
   prepare() {
     signInService()
       .then(({ auth }) => invisibleCheck(auth).render())

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '../../database/tables.ts'
+
+/** One press of a button: `about` is what it was pressed for, `key` the Idempotency-Key that it came with. */
+export type Press = { call: 'sendCode' | 'confirmCode'; about: string; key: string | undefined; secret: Buffer }
+
+/**
+ * What an earlier request of the same press led to, if its answer was lost. `once` cannot be used: nobody is signed in
+ * yet, and its stored reply would hold the tokens of a session.
+ */
+export async function outcomeOf(db: Db, press: Press): Promise<string | undefined> {
+  if (press.key === undefined) return undefined
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('reply')
+    .where('uid', '=', press.call)
+    .where('key', '=', markOf(press))
+    .executeTakeFirst()
+  return row && JSON.parse(row.reply)
+}
+
+export async function saveOutcome(db: Db, press: Press, { outcome, now }: { outcome: string; now: number }) {
+  if (press.key === undefined) return
+  const reply = JSON.stringify(outcome)
+  await db
+    .insertInto('idempotency_keys')
+    .values({ uid: press.call, key: markOf(press), fingerprint: '', reply, created_at: now })
+    .onConflict(conflict => conflict.columns(['uid', 'key']).doUpdateSet({ reply, created_at: now }))
+    .execute()
+}
+
+/** Neither the key nor a phone is stored: who reads the database cannot repeat anybody's press. */
+function markOf({ call, about, key, secret }: Press): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([call, about, key]))
+    .digest('base64url')
+}
