@@ -70,7 +70,7 @@ function finished({ content, media }: CourseFiles['lessons'][number], sizes: Sto
 async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
   await refuseForeignLessons(trx, course)
   const { id } = course.content
-  // A course that was withdrawn stays so: whoever mends it looks at it before learners do.
+  // A course that was withdrawn stays withdrawn: its author looks at it before learners do.
   const row = { position: course.position, is_beta: Number(course.isBeta), content: JSON.stringify(course.content) }
   await trx
     .insertInto('courses')

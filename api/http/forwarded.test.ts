@@ -18,7 +18,7 @@ onEachDatabase('A proxy in front', start => {
   const forwarded = { 'X-Forwarded-For': '203.0.113.7' }
 
   test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])(
-    'that is trusted as %s and hides whom it asks for is told of once',
+    'that is trusted as %s and does not say who asks is warned of once',
     async TRUSTED_PROXIES => {
       const server = await start({ env: { TRUSTED_PROXIES, LOG_LEVEL: 'warn' } })
       await ask(server.origin, '/health/ready')

@@ -36,7 +36,7 @@ export async function addResponder(
 
 type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
 
-/** Corrects a mentor, or lets a retired one return. Whoever signs in with the phone of before is a learner from then on. */
+/** Corrects a mentor, or lets a retired one return. A person who signs in with the former phone is a learner from then on. */
 export async function changeResponder(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<Responder> {
   return serially(db, 'responders', async trx => {
     if (phoneNumber !== undefined) await refuseTakenPhone(trx, phoneNumber, id)

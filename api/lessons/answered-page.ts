@@ -16,7 +16,7 @@ export type AnsweredPage = {
   isSecret: boolean
 }
 
-/** The page, whoever asks. Undefined for one that was never imported. */
+/** The page, for anybody who asks. Undefined for one that was never imported. */
 export type AnsweredPageOf = (lessonId: string, pageId: string) => Promise<AnsweredPage | undefined>
 /** The page that this person may have seen. Refuses any other: to them it does not exist. */
 export type AnsweredPageFor = (uid: string, lessonId: string, pageId: string) => Promise<AnsweredPage>

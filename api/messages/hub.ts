@@ -6,7 +6,7 @@ export type Hub = {
   wake(keys: readonly string[]): void
   /** Whether somebody in this process listens for this key now. */
   isHeard(key: string): boolean
-  /** Whoever waits is to be answered now. */
+  /** Long polls are to be answered now. */
   isClosed(): boolean
   /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
   close(): Promise<void>

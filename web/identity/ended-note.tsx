@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { whyEnded } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Tells somebody whom the server put out why they are at the sign-in again. */
+/** Tells a person why the server signed them out. */
 export function EndedNote() {
   const t = useTranslations('login')
   const [why] = useState(whyEnded)

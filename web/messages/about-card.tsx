@@ -12,7 +12,7 @@ type Props = { about: NonNullable<Shown['about']> }
 export function AboutCard({ about }: Props) {
   const t = useTranslations('messages')
   const { language } = useLanguage()
-  // Whoever wrote the message: it is the learner who answered.
+  // The learner answered, also where the mentor wrote the message.
   const isLearner = useUser().data?.user.mentorId == null
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
   return (

@@ -19,7 +19,7 @@ export async function deleteMessage(uid: string, id: string): Promise<void> {
   await announce()
 }
 
-/** Gives the words back to be written anew. `keep` has them before the message is gone. */
+/** Gives the words back to be edited. `keep` has them before the message is gone. */
 export async function takeBackMessage(uid: string, id: string, keep: (content: MessageLetter) => void): Promise<void> {
   const letter = await letterOf(uid, id)
   if (!letter) return

@@ -8,10 +8,10 @@ const MOST = 200
 export const findPersonCommand: Command = {
   name: 'find-person',
   usage: '<part of a name, phone, e-mail or uid>',
-  summary: 'Lists the people whom it fits: phone or e-mail, name, mentor, when they were last seen, uid',
+  summary: 'Lists the people that match: phone or e-mail, name, mentor, when they were last seen, uid',
   async run({ db, words, print }) {
     const part = words.join(' ').trim()
-    if (part === '') throw new Error('Say whom: npm run admin -- find-person noura (or 1234567)')
+    if (part === '') throw new Error('Say who to look for: npm run admin -- find-person noura (or 1234567)')
     printAll(await peopleWith(db, { part }), print)
   },
 }

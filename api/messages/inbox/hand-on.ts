@@ -5,7 +5,7 @@ import { learnerOf, type Mentor } from '../party.ts'
 
 type HandOn = { uid: string; to: number; note: string }
 
-/** A mentor gives one of their own learners to a colleague. A learner whom they only cover is refused. */
+/** A mentor gives one of their own learners to a colleague. A learner that they only cover is refused. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note }: HandOn, now: number): Promise<void> {
   const { responder } = await learnerOf(db, mentor, uid)
   if (responder.id !== mentor.id) throw new Refusal('messenger/not-your-learner')

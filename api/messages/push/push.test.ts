@@ -84,7 +84,7 @@ onEachDatabase('notices to a closed page', start => {
     await arrive(ofSalma, 2)
     const paths = ofSalma.arrived.map(({ path }) => path)
     expect(paths.sort()).toEqual([noura, yousef].map(({ uid }) => `/messages/${uid}`).sort())
-    // Who looked at one of them is told anew of that one only.
+    // A mentor who looked at one of them is notified again of that one only.
     await salma.call(markReceivedSeen, { body: { from: noura.uid } })
     await send(yousef, mentorId, 'still')
     await send(noura, mentorId, 'again')

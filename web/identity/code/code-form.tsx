@@ -23,7 +23,7 @@ export type CodeFormProps = {
   onResend(): void
 }
 
-/** The second step: the code that was sent, and a few questions for whoever is new. */
+/** The second step: the code that was sent, and a few questions for somebody new. */
 export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormProps) {
   const t = useTranslations('login')
   const { language } = useLanguage()

@@ -51,7 +51,7 @@ function problemsIn({ email, password }: Filled): FilledProblem[] {
   return [...requiredEmail(email), ...required('password', password)]
 }
 
-/** For whom the address is their own: its account is there already. */
+/** For a person whose own address it is: its account is there already. */
 function WaysIn() {
   const t = useTranslations()
   return (

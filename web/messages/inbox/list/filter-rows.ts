@@ -5,7 +5,7 @@ import { searchable } from '../../../../contract/search-text.ts'
 export const FILTERS = ['waiting', 'all', 'review', 'covered'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** Those whom a filter and a search leave, in the order they came. */
+/** The rows that match filter and search, in their order. */
 export function filterRows(rows: readonly InboxRow[], filter: Filter, search: string): InboxRow[] {
   const wanted = searchable(plainPhoneText(search))
   // A phone has its dial code here; people also write it with 00, or with the 0 that is dialled at home.
