@@ -16,7 +16,7 @@ import { Refusal } from '../../../contract/refusals.ts'
 import type { StoredSession } from '../../session.ts'
 import type { IdentityProvider } from '../provider.ts'
 import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
-import { refusedByFirebase } from './refused-by-firebase.ts'
+import { type Meanings, OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
 import { type SignInService, signInService } from './sign-in-service.ts'
 
 /** As long as our own server has people wait. */
@@ -43,20 +43,22 @@ export const firebaseIdentity: IdentityProvider = {
       const sent = new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
       const verificationId = await sent.finally(dropInvisibleCheck)
       return { verificationId, resendAt: Date.now() + RESEND_AFTER_MS }
-    }),
+    }, OF_BOT_CHECK),
 
   signInByCode: (verificationId, code) =>
     opened(({ auth }) => signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))),
 
-  signInByEmail: ({ email, password }) => opened(({ auth }) => signInWithEmailAndPassword(auth, email, password)),
+  signInByEmail: ({ email, password }) =>
+    opened(({ auth }) => signInWithEmailAndPassword(auth, email, password), OF_EMAIL),
 
-  createByEmail: ({ email, password }) => opened(({ auth }) => createUserWithEmailAndPassword(auth, email, password)),
+  createByEmail: ({ email, password }) =>
+    opened(({ auth }) => createUserWithEmailAndPassword(auth, email, password), OF_EMAIL),
 
   linkPhone: (session, { verificationId, code }) =>
     opened(() => linkWithCredential(personOf(session), PhoneAuthProvider.credential(verificationId, code))),
 
   linkEmail: (session, { email, password }) =>
-    opened(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password))),
+    opened(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password)), OF_EMAIL),
 
   setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
 
@@ -65,7 +67,7 @@ export const firebaseIdentity: IdentityProvider = {
       auth.languageCode = language
       await sendPasswordResetEmail(auth, email, { url: continueUrl })
       return {}
-    }),
+    }, OF_EMAIL),
 
   async signOut({ uid }) {
     // Firebase knows of no sessions: that this page forgets its tokens is all there is to it.
@@ -73,16 +75,19 @@ export const firebaseIdentity: IdentityProvider = {
   },
 }
 
-async function asked<T>(work: (service: SignInService) => Promise<T>): Promise<T> {
+async function asked<T>(work: (service: SignInService) => Promise<T>, meanings?: Meanings): Promise<T> {
   try {
     return await work(await signInService())
   } catch (failure) {
-    throw refusedByFirebase(failure)
+    throw refusedByFirebase(failure, meanings)
   }
 }
 
-function opened(work: (service: SignInService) => Promise<UserCredential>): Promise<StoredSession> {
-  return asked(async service => sessionOf((await work(service)).user, service))
+function opened(
+  work: (service: SignInService) => Promise<UserCredential>,
+  meanings?: Meanings,
+): Promise<StoredSession> {
+  return asked(async service => sessionOf((await work(service)).user, service), meanings)
 }
 
 async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInService): Promise<StoredSession> {
