@@ -13,6 +13,7 @@ const INSTALL_LIMIT_MS = 20 * 60_000
 const EMULATOR = 'Firebase’s Auth Emulator'
 const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in firebase-emulator tells why)`
 const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
+const NO_PGBOUNCER = "no PgBouncer could be had (install Debian's pgbouncer)"
 const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_WEBKIT = "no WebKitGTK could be had (install Debian's webkit2gtk-driver and xvfb)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
@@ -71,10 +72,12 @@ function unitsAndApi() {
     .flatMap(({ name, assertionResults }) => assertionResults.map(one => ({ ...one, file: name })))
     .filter(({ status }) => status !== 'passed' && status !== 'failed')
   const withoutEmulator = notRun.filter(({ fullName }) => fullName.includes(EMULATOR)).length
+  const withoutPgbouncer = notRun.filter(({ file }) => file.endsWith('pgbouncer.test.ts')).length
   const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
   sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
   sayNotRun(withoutFfmpeg, 'tests', NO_FFMPEG)
-  sayNotRun(skipped - withoutEmulator - withoutFfmpeg, 'tests', NO_POSTGRESQL)
+  sayNotRun(withoutPgbouncer, 'tests', NO_PGBOUNCER)
+  sayNotRun(skipped - withoutEmulator - withoutFfmpeg - withoutPgbouncer, 'tests', NO_POSTGRESQL)
   return counted(passed, failed, skipped - withoutEmulator, isFine)
 }
 

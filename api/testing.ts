@@ -63,8 +63,13 @@ export class Clock {
 
 /** Runs a suite on SQLite and, where there is one, on PostgreSQL. `DATABASES=sqlite` narrows it. */
 export function onEachDatabase(name: string, suite: (start: Start, database: TestDatabase) => void): void {
-  if (isWanted('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite'), 'sqlite'))
+  onSqlite(name, start => suite(start, 'sqlite'))
   onPostgres(name, start => suite(start, 'postgres'))
+}
+
+/** Runs a suite on SQLite. */
+export function onSqlite(name: string, suite: (start: Start) => void): void {
+  if (isWanted('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite')))
 }
 
 /** Runs a suite on PostgreSQL, where there is one. */

@@ -179,7 +179,7 @@ test('with large letters or a phone on its side a wrong answer leaves room to re
   await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'first-step', language: 'ar', person: learner })
   const wrong = page.locator('.choice').first()
   await expect(wrong).toBeVisible()
-  await expect(page.getByRole('group', { name: await page.locator('h1').innerText() })).toBeVisible()
+  await expect(page.getByRole('group', { name: await page.locator('main h1').innerText() })).toBeVisible()
   const before = await wrong.boundingBox()
   await wrong.click()
   await expect(page.locator('.dock.try')).toHaveCSS('position', 'sticky')

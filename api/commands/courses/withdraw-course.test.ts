@@ -17,6 +17,7 @@ onEachDatabase('A course that must be stopped', start => {
   beforeEach(async () => {
     server = await start()
     await server.importCourse(`courses/${COURSE}`)
+    await server.services.catalogue.refresh()
   })
 
   async function type(command: Command, line = ''): Promise<string> {

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { encodeText } from '../../../contract/encoded-text.ts'
 import { listMessages, sendMessage } from '../../../contract/messages.ts'
 import { startWithAll } from '../../messages/testing.ts'
-import { onEachDatabase } from '../../testing.ts'
+import { onSqlite } from '../../testing.ts'
 import { serially } from '../serially.ts'
 
-onEachDatabase('a full disk', (start, database) => {
-  test.skipIf(database !== 'sqlite')('is told as such, to wait for; afterwards all is as before', async () => {
+onSqlite('a full disk', start => {
+  test('is told as such, to wait for; afterwards all is as before', async () => {
     const { server, noura, mentorId } = await startWithAll(start)
     const { db, log } = server.services
     const logged: string[] = []
@@ -38,22 +38,19 @@ onEachDatabase('a full disk', (start, database) => {
     expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(4)
   })
 
-  test.skipIf(database !== 'sqlite')(
-    'every write of a commit is told what failed, not what failed after it',
-    async () => {
-      const { services } = await start()
-      const { db } = services
-      await sql`pragma max_page_count = 1`.execute(db)
-      const write = (name: string) =>
-        serially(db, name, trx =>
-          trx
-            .insertInto('settings')
-            .values({ name, value: 'a'.repeat(9000) })
-            .execute(),
-        )
-      const outcomes = await Promise.allSettled(['one', 'two', 'three'].map(write))
-      const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason.message : 'done'))
-      expect(new Set(reasons)).toEqual(new Set(['database or disk is full']))
-    },
-  )
+  test('every write of a commit is told what failed, not what failed after it', async () => {
+    const { services } = await start()
+    const { db } = services
+    await sql`pragma max_page_count = 1`.execute(db)
+    const write = (name: string) =>
+      serially(db, name, trx =>
+        trx
+          .insertInto('settings')
+          .values({ name, value: 'a'.repeat(9000) })
+          .execute(),
+      )
+    const outcomes = await Promise.allSettled(['one', 'two', 'three'].map(write))
+    const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason.message : 'done'))
+    expect(new Set(reasons)).toEqual(new Set(['database or disk is full']))
+  })
 })
