@@ -24,6 +24,9 @@ test('after a hand-over Salma is told so as soon as she answers, and nothing she
 }) => {
   const { salma, huda, noura } = await startWithTwoMentors(server)
   const { page, context, box, bubble } = await at(browser, server, salma.mentor, 'en', `/messages/${noura.session.uid}`)
+  // No news reach her: she hears of it by the answer to what she sends.
+  await page.route('**/getUpdates**', () => {})
+  await page.reload()
   await expect(bubble('Can you help me?')).toBeVisible()
   await server.admin('hand-over', '--from', String(salma.id), '--to', String(huda.id))
   const told = page.getByText('Somebody else is this learner’s mentor now')
@@ -239,6 +242,7 @@ test('on a phone with its keyboard open there is one row over the messages, with
 })
 
 test('Salma finds words of a conversation, tells two Nouras apart, and hands one of them to Huda', async ({
+  browser,
   page,
   server,
   watch,
@@ -266,11 +270,11 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(page.getByText('Somebody else is this learner’s mentor now').first()).toBeVisible()
   expect((await salma.mentor.call(getInbox, {})).data.map(({ uid }) => uid)).toEqual([noura.session.uid])
-  await bringIn(page, huda.mentor)
-  await page.goto(`${server.origin}/messages/${other.session.uid}`)
-  await expect(page.locator('.thread')).toContainText('Prefers to be written to.')
-  await talk(page).say('Hello from Huda')
-  await expect(page.locator('.thread > .handed-note')).toBeHidden()
+  const colleague = await at(browser, server, huda.mentor, 'en', `/messages/${other.session.uid}`)
+  await expect(colleague.page.locator('.thread')).toContainText('Prefers to be written to.')
+  await colleague.say('Hello from Huda')
+  await expect(colleague.page.locator('.thread > .handed-note')).toBeHidden()
+  await colleague.context.close()
 })
 
 test('at a desk one writes at once, goes on with the next one who waits, and closes with Escape', async ({
