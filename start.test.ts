@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
-test('the first start of a fresh copy builds and then serves a demo', { timeout: 60_000 }, async () => {
+test('the first start of a fresh copy builds and then serves a demo', { timeout: 180_000 }, async () => {
   cpSync(ROOT, copy, { recursive: true, filter: path => !LEFT_OUT.some(name => path === join(ROOT, name)) })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   start(copy, 'start.mjs')
