@@ -209,6 +209,7 @@ test('a tap is answered at once, however slow the code of the next screen is', a
 
 test('the menu opens and closes by keyboard, says the version and signs out', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
+  const longPoll = page.waitForRequest(request => /wait=/.test(request.headers().prefer ?? ''))
   await page.goto(`${server.origin}/?x=1`)
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -218,10 +219,13 @@ test('the menu opens and closes by keyboard, says the version and signs out', as
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   let hearIt = () => {}
+  // The server has ended the session before the page hears of it. Nothing else may ask in its name meanwhile.
   await page.route('**/identity/v1/signOut', async route => {
+    const response = await route.fetch()
     await new Promise<void>(resolve => (hearIt = resolve))
-    await route.continue()
+    await route.fulfill({ response })
   })
+  await longPoll
   await menu.getByRole('button', { name: 'Log out' }).press('Enter')
   await expect(menu.getByRole('button', { name: 'Log out' })).toHaveAttribute('aria-busy', 'true')
   hearIt()

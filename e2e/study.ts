@@ -41,7 +41,10 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['course-screen', 'player'] : []
   await page.waitForFunction(
-    names => names.every(name => performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name))),
+    names =>
+      names.every(name =>
+        performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name) && !url.endsWith('.css')),
+      ),
     ['outbox-words', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
     { timeout: 15_000 },
   )
