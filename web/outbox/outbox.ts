@@ -8,7 +8,8 @@ const LONGEST_PAUSE_MS = 60_000
 const empty: readonly Letter[] = []
 let state = empty
 const listeners = new Set<() => void>()
-const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
+/** One for the whole tab: what this one says, a second one in the same tab would hear. */
+export const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
 /** All that the signed-in person gave and the server does not have. */
 export function outboxState(): readonly Letter[] {

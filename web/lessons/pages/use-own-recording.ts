@@ -14,7 +14,7 @@ export type OwnRecording = {
 /** Undefined while it is being looked for, null where there is none. */
 export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecording | null | undefined {
   const outbox = useSyncExternalStore(onOutboxChange, outboxState)
-  const [found, setFound] = useState<OwnRecording | null>()
+  const [found, setFound] = useState<{ own: OwnRecording | null; asOf: typeof outbox }>()
   const about = aboutPage(lessonId, pageId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the outbox may be its arrival.
   useEffect(() => {
@@ -22,13 +22,17 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
     void newestAbout(uid, about).then(letter => {
       // What arrived goes on being heard from here, which costs nothing.
       if (!isOver)
-        setFound(before => (letter ? { letter, isSent: false } : before ? { ...before, isSent: true } : null))
+        setFound(before => {
+          const own = letter ? { letter, isSent: false } : before?.own ? { ...before.own, isSent: true } : null
+          return { own, asOf: outbox }
+        })
     })
     return () => {
       isOver = true
     }
   }, [uid, about, outbox])
-  return found
+  // What was just given is not found yet: nobody may conclude that the server has it.
+  return found?.own ?? (found?.asOf === outbox ? found?.own : undefined)
 }
 
 /** Unless something else was answered after it. */
