@@ -224,20 +224,21 @@ test('a browser without WebAudio is told so, and one that is not trusted with a 
   ).toEqual([])
 })
 
-test('what records comes with the first touch, from a folder of workers, and goes with the last word', async ({
+test('what records is fetched ahead from a folder of workers, works from the first touch, and goes with the last word', async ({
   page,
   server,
 }) => {
   const fetched = new Set<string>()
   page.on('request', request => {
-    const [path] = /\/workers\/.*/.exec(request.url()) ?? []
+    const [path] = /\/workers\/.*|\/mp3-.*\.wasm/.exec(request.url()) ?? []
     if (path) fetched.add(path.replace(/-[\w-]{8}\./, '.'))
   })
   const recorder = await openRecorder(page, server)
-  await page.waitForTimeout(1000)
-  expect([...fetched]).toEqual([])
+  const ahead = ['/mp3.wasm', '/workers/encoder.js', '/workers/gatherer.js']
+  await expect.poll(() => [...fetched].sort()).toEqual(ahead)
+  expect(page.workers()).toEqual([])
   await record(page, recorder, 500)
-  expect([...fetched].sort()).toEqual(['/workers/encoder.js', '/workers/mp3.wasm'])
+  expect([...fetched].sort()).toEqual(ahead)
   await expect.poll(() => page.workers()).toEqual([])
 })
 
