@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
@@ -32,6 +33,8 @@ const steps = [
 ]
 
 const said = []
+/** The name and the first lines of all that failed: of a long log often only the end is kept. */
+const troubles = []
 const total = { passed: 0, failed: 0 }
 for (const [title, step] of steps) {
   console.log(`\n── ${title}`)
@@ -40,7 +43,8 @@ for (const [title, step] of steps) {
   total.failed += failed
 }
 rmSync(reports, { recursive: true, force: true })
-for (const line of said) console.log(line)
+for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)
+if (said.length > 0) console.log(`\n${said.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -74,6 +78,14 @@ function unitsAndApi() {
   const withoutEmulator = notRun.filter(({ fullName }) => fullName.includes(EMULATOR)).length
   const withoutPgbouncer = notRun.filter(({ file }) => file.endsWith('pgbouncer.test.ts')).length
   const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
+  for (const { name, message, assertionResults } of report.testResults) {
+    const file = relative(import.meta.dirname, name)
+    const broken = assertionResults.filter(({ status }) => status === 'failed')
+    for (const { fullName, failureMessages } of broken)
+      troubles.push({ what: `Failed: ${file}: ${fullName}`, error: failureMessages.join('\n') })
+    // A file that could not be read has no tests.
+    if (message && broken.length === 0) troubles.push({ what: `Failed: ${file}`, error: message })
+  }
   sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
   sayNotRun(withoutFfmpeg, 'tests', NO_FFMPEG)
   sayNotRun(withoutPgbouncer, 'tests', NO_PGBOUNCER)
@@ -94,6 +106,13 @@ function journeys() {
   sayNotRun(withoutWebkit, 'journeys', NO_WEBKIT)
   sayNotRun(others, 'journeys', hasChromium ? NO_EMULATOR : NO_CHROMIUM)
   if (stats.flaky > 0) said.push(`Passed only when walked again: ${stats.flaky} journeys.`)
+  for (const { message, stack } of report.errors)
+    troubles.push({ what: 'Failed: the journeys', error: stack ?? message })
+  for (const { file, line, title, ok, tests } of report.suites.flatMap(specsIn)) {
+    const errors = tests.flatMap(({ results }) => results).find(result => result.errors.length > 0)?.errors
+    const what = `${ok ? 'Walked again' : 'Failed'}: e2e/${file}:${line}: ${title}`
+    if (errors) troubles.push({ what, error: errors.map(error => error.message).join('\n') })
+  }
   const missing = withoutWebkit + (hasChromium ? 0 : others)
   return counted(stats.expected + stats.flaky, stats.unexpected, missing, isFine)
 }
@@ -123,6 +142,20 @@ function read(file) {
   } catch {
     return undefined
   }
+}
+
+function specsIn({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsIn)]
+}
+
+function firstLines(error) {
+  const lines = stripVTControlCharacters(error)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  return lines
+    .slice(0, 12)
+    .map(line => `  ${line.slice(0, 300)}`)
+    .join('\n')
 }
 
 function sayNotRun(count, what, reason) {
