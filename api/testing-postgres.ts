@@ -81,7 +81,7 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
     signal: name => {
       server.kill(name)
-      for (const pid of childrenOf(server.pid)) process.kill(pid, name)
+      for (const pid of childrenOf(server.pid)) signalIfThere(pid, name)
     },
     end,
     begin: async () => {
@@ -100,6 +100,15 @@ function childrenOf(pid: number | undefined): number[] {
     .trim()
     .split('\n')
   return lines.map(Number)
+}
+
+/** PostgreSQL ends processes of its own, as that of a closed connection, at any time. */
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** PostgreSQL refuses to run as root, so root lends the folder to the user that Debian made for it. */
