@@ -16,7 +16,6 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
   const outbox = useSyncExternalStore(onOutboxChange, outboxState)
   const [found, setFound] = useState<{ own: OwnRecording | null; asOf: typeof outbox }>()
   const about = aboutPage(lessonId, pageId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the outbox may be its arrival.
   useEffect(() => {
     let isOver = false
     void newestAbout(uid, about).then(letter => {
