@@ -1,0 +1,102 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Decisions and the changelog tell what was so at their time; all other documents tell what is so. */
+const DOCUMENTS = globSync(['*.md', 'docs/*.md'], { exclude: ['CHANGELOG.md'] }).toSorted()
+
+const FILES = globSync('**/*', { exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.git/**'] })
+const CODE = FILES.filter(file => /\.(ts|tsx|js|mjs|css)$/.test(file) && !file.startsWith('docs/'))
+
+test.each(DOCUMENTS)('%s links only to what is there', document => {
+  expect(linksIn(read(document)).filter(link => !leadsSomewhere(document, link))).toEqual([])
+})
+
+test.each(DOCUMENTS)('%s names only files that are there', document => {
+  expect(
+    codeIn(read(document))
+      .filter(isPath)
+      .filter(path => !isThere(path)),
+  ).toEqual([])
+})
+
+test.each(DOCUMENTS)('%s names only functions and settings that are in the code', document => {
+  const names = codeIn(read(document)).flatMap(nameIn)
+  expect(names.filter(name => !words().has(name))).toEqual([])
+})
+
+test.each([
+  ['a link to a file that is gone', '[limits](nowhere.md)', linksIn],
+  ['a link to a heading that is gone', '[limits](limits.md#nowhere)', linksIn],
+])('%s is found', (_, text, find) => {
+  expect(find(text).filter(link => !leadsSomewhere('docs/identity.md', link))).toHaveLength(1)
+})
+
+test('a file, a function and a setting that are gone are found', () => {
+  const code = codeIn(
+    '`api/nowhere.ts`, `findNobody(db, caller)`, `NO_SUCH_SETTING=1`, `api/main.ts`, `LOG_LEVEL=debug`',
+  )
+  expect(code.filter(isPath).filter(path => !isThere(path))).toEqual(['api/nowhere.ts'])
+  expect(code.flatMap(nameIn).filter(name => !words().has(name))).toEqual(['findNobody', 'NO_SUCH_SETTING'])
+})
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+function withoutBlocks(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```/gm, '')
+}
+
+/** Targets of links and sources of pictures, but for those on other hosts. */
+function linksIn(markdown: string): string[] {
+  const text = withoutBlocks(markdown).replace(/`[^`\n]+`/g, '')
+  const found = text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)
+  return [...found].map(([, link, picture]) => link ?? picture ?? '').filter(link => !/^[a-z]+:/.test(link))
+}
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', heading] = link.split('#')
+  const file = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(file)) return false
+  return heading === undefined || headingsIn(read(file)).includes(heading)
+}
+
+/** As GitHub makes an anchor of a heading. */
+function headingsIn(markdown: string): string[] {
+  return [...withoutBlocks(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function codeIn(markdown: string): string[] {
+  return [...withoutBlocks(markdown).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+}
+
+/** `api/main.ts`, `use-film.ts`, `e2e/`; a file of a course is no file of ours. */
+function isPath(code: string): boolean {
+  return /^[\w./-]+\.(ts|tsx|mjs|css|html)$/.test(code) || /^(api|bench|build|contract|e2e|web)\/[\w./-]*$/.test(code)
+}
+
+/** A document that has named the folder names the file without it. */
+function isThere(path: string): boolean {
+  return existsSync(path) || FILES.some(file => file.endsWith(`/${path}`))
+}
+
+/** A call such as `findUser(db, caller)` and a setting such as `LOG_LEVEL` or `LOG_LEVEL=debug`. */
+function nameIn(code: string): string[] {
+  const [, call] = code.match(/^([a-z][a-zA-Z]+)\(/) ?? []
+  const [, setting] = code.match(/^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=|$)/) ?? []
+  return [call, setting].filter(name => name !== undefined)
+}
+
+let known: Set<string> | undefined
+
+/** Every word of the code and of the list of settings. */
+function words(): Set<string> {
+  known ??= new Set(['.env.example', ...CODE].flatMap(file => read(file).match(/\w+/g) ?? []))
+  return known
+}
