@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { minifySync, type Plugin, type Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { inlineScript } from './inline-script.ts'
 
 const SOURCE = new URL('../web/boot.js', import.meta.url)
 const PLACE = '<!-- boot.js -->'
@@ -35,7 +36,7 @@ export function bootScript(): Plugin {
           '__PRELOADS__',
           JSON.stringify(Object.fromEntries(preloads)),
         )
-        const code = bundle ? minifySync('boot.js', source, { compress: { target: 'es2015' } }).code : source
+        const code = bundle ? inlineScript('boot.js', source) : source
         return html.replace(PLACE, () => `<script>${code.trim()}</script>`)
       },
     },

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, minifySync } from 'vite'
+import { build } from 'vite'
 import { compressAll } from './compress.ts'
+import { inlineScript } from './inline-script.ts'
 import { newBuildIn, publishBuild } from './publish.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
@@ -29,12 +30,12 @@ try {
 }
 
 async function addFirstPaint(): Promise<void> {
-  const { firstPaint } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
+  const { firstPaint, stones } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
   const page = `${webDir}/index.html`
-  const script = minifySync('first-paint.js', readFileSync(firstPaintScript, 'utf8'), {
-    compress: { target: 'es2015' },
-  })
-  const markup = `${await firstPaint()}<script>${script.code.trim()}</script>`
-  const html = readFileSync(page, 'utf8').replace('<!-- first-paint -->', () => markup)
+  const script = inlineScript('first-paint.js', readFileSync(firstPaintScript, 'utf8'))
+  const markup = `${await firstPaint()}<script>${script}</script>`
+  const html = readFileSync(page, 'utf8')
+    .replace('<!-- first-paint -->', () => markup)
+    .replaceAll('<!-- stones -->', stones)
   writeFileSync(page, html.replace(/>\s+</g, '><'))
 }

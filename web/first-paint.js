@@ -1,6 +1,8 @@
-// Runs inline behind the templates of the page, in whatever browser comes. It shows the first screen and keeps what is done
+// Runs inline behind the templates of the page. Any browser can read it (build/inline-script.ts sees to that); one that boot.js
+// turned away has nothing to show. It shows the first screen and keeps what is done
 // on it until the app is here. Files that did not arrive are asked for again; then the page is loaded again.
-;(() => {
+;(function () {
+  if (window.sbsUnsupported) return
   var KEPT = 'sbs.firstPaint'
   var root = document.getElementById('root')
   var isLost = false
@@ -50,7 +52,7 @@
 
   /** A sign that the page is not what it looks like yet. It leaves with the rest of the first paint. */
   function say() {
-    if (isAlive() || window.sbsUnsupported) return
+    if (isAlive()) return
     var note = root.querySelector('.late')
     if (!note) {
       show(document.getElementById('late-' + document.documentElement.lang))
@@ -64,17 +66,19 @@
     isLost = true
     say()
     clearTimeout(timer)
-    timer = setTimeout(again, Math.min(60, 2 ** state.tries) * 1000)
+    timer = setTimeout(again, Math.min(60, Math.pow(2, state.tries)) * 1000)
   }
 
   function again() {
     if (isAlive()) return
     state.tries++
     // Only what has arrived once is found again by the page. Browsers keep in mind that a file of code was missing.
-    Promise.all(window.sbsMissing.map(file => fetch(file))).then(() => {
+    Promise.all(window.sbsMissing.map(function (file) {
+        return fetch(file)
+      })).then(function () {
       if (isAlive()) return
       var typed = {}
-      ;[].forEach.call(root.querySelectorAll('input'), field => {
+      ;[].forEach.call(root.querySelectorAll('input'), function (field) {
         // Never a code or a password.
         if (field.type !== 'password' && field.id !== 'code') typed[field.id] = field.value
       })
@@ -84,14 +88,14 @@
   }
 
   show(window.sbsFirstPaint && document.getElementById(window.sbsFirstPaint))
-  ;[].forEach.call(root.querySelectorAll('a'), link => {
+  ;[].forEach.call(root.querySelectorAll('a'), function (link) {
     // Nothing leads anywhere without the query string.
     link.search = location.search
   })
-  root.addEventListener('submit', () => {
+  root.addEventListener('submit', function () {
     if (!isAlive()) pressed()
   })
-  root.addEventListener('click', event => {
+  root.addEventListener('click', function (event) {
     var button = event.target.closest('button')
     if (isAlive() || !button || button.type === 'submit') return
     if (/(^| )lang( |$)/.test(button.className)) {
@@ -112,7 +116,7 @@
 
   window.sbsLost = lost
   if (window.sbsMissing && window.sbsMissing.length > 0) lost()
-  addEventListener('online', () => {
+  addEventListener('online', function () {
     if (isLost) again()
   })
   setTimeout(say, 4000)

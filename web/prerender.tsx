@@ -9,6 +9,7 @@ import { RegisterScreen } from './identity/email/register-screen.tsx'
 import { ResetPasswordScreen } from './identity/email/reset-password-screen.tsx'
 import { PhoneLoginForm } from './identity/phone-login-form.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
+import { Scene } from './ui/scene.tsx'
 
 const screens: Record<string, ReactElement> = {
   login: <PhoneLoginForm />,
@@ -17,6 +18,11 @@ const screens: Record<string, ReactElement> = {
   'forgot-password': <ForgotPasswordScreen />,
   'reset-password': <ResetPasswordScreen />,
   shell: <ShellSkeleton />,
+}
+
+/** The drawing for a browser in which the app cannot start; it may not know the styles that give the size. */
+export function stones(): string {
+  return renderToStaticMarkup(<Scene tone="light" at={0} />).replace('<svg', '<svg width="270" height="132"')
 }
 
 /** What index.html shows before the app is here: a door or the shell, in either language; boot.js tells which. */

@@ -1,0 +1,47 @@
+import { minifySync, parseSync } from 'vite'
+
+/** What came to the language after ES5. One such word, and an old browser drops the whole script. */
+const newer: ReadonlySet<string> = new Set([
+  'ArrowFunctionExpression',
+  'ArrayPattern',
+  'AssignmentPattern',
+  'AwaitExpression',
+  'ChainExpression',
+  'ClassDeclaration',
+  'ClassExpression',
+  'ForOfStatement',
+  'ImportExpression',
+  'ObjectPattern',
+  'RestElement',
+  'SpreadElement',
+  'TaggedTemplateExpression',
+  'TemplateLiteral',
+  'YieldExpression',
+])
+const newerOperators: ReadonlySet<unknown> = new Set(['**', '**=', '??', '??=', '&&=', '||=', 'let', 'const'])
+
+type Node = { type?: unknown; operator?: unknown; kind?: unknown; [field: string]: unknown }
+
+/** A script that stands in the page itself, made small. Any browser must be able to read it, so newer syntax stops the build. */
+export function inlineScript(name: string, source: string): string {
+  // Without its spaces the minifier would write texts as templates, which came with ES2015.
+  const options = { compress: { target: 'es2015' }, codegen: { removeWhitespace: false } }
+  const code = minifySync(name, source, options).code.replace(/\n\t*/g, '\n').trim()
+  const found = newerSyntaxIn(parseSync(name, code).program as unknown as Node)
+  if (found) throw new Error(`${name} has ${found}, which old browsers cannot read`)
+  return code
+}
+
+function newerSyntaxIn(node: Node): string | undefined {
+  if (newer.has(String(node.type))) return String(node.type)
+  if (newerOperators.has(node.operator) || newerOperators.has(node.kind)) return String(node.operator ?? node.kind)
+  // { f() {} }, { a }, { [a]: b }, function* and catch without its error.
+  if (node.method || node.shorthand || (node.type === 'Property' && node.computed)) return 'a short property'
+  if (node.async || node.generator) return 'a function that pauses'
+  if (node.type === 'CatchClause' && !node.param) return 'catch without its error'
+  for (const value of Object.values(node).flat()) {
+    const found = value !== null && typeof value === 'object' ? newerSyntaxIn(value as Node) : undefined
+    if (found) return found
+  }
+  return undefined
+}

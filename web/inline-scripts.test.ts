@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { inlineScript } from '../build/inline-script.ts'
+
+const boot = readFileSync(new URL('boot.js', import.meta.url), 'utf8').replace('__PRELOADS__', '{}')
+const firstPaint = readFileSync(new URL('first-paint.js', import.meta.url), 'utf8')
+
+test.each(Object.entries({ boot, firstPaint }))('%s can be read by any browser', (name, source) => {
+  expect(inlineScript(`${name}.js`, source)).not.toBe('')
+})
+
+test.each([
+  'f(a => a)',
+  'f(2 ** n)',
+  'f(a`b`)',
+  'let a = f(), b = f(); f(a, b, a)',
+  'f(a?.b)',
+  'f(a ?? b)',
+  'f(...a)',
+  'f({ b() {} })',
+  'f(async function () {})',
+  'f(class {})',
+  'for (var a of b) f(a)',
+])('%s stops the build', source => {
+  expect(() => inlineScript('x.js', `window.x = function (a, b, n, f) { ${source} }`)).toThrow('old browsers')
+})
