@@ -106,6 +106,9 @@ test('an address leads no further than one page beyond what is done, and nonsens
     await expect(page, said).toHaveURL(`${server.origin}${cutsPath('en')}${meant}?x=1`)
     await expect(page.getByText(`${meant?.slice(1) || 1} / 9`)).toBeVisible()
   }
+  // Under the name of another course, or of none, it is the lesson of its own.
+  await page.goto(`${server.origin}/courses/nope/lessons/${LESSON}/2?x=1`)
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
 })
 
 test('a lesson is asked for once, and shows that it is coming', async ({ page, server }) => {

@@ -36,12 +36,14 @@ export function LessonScreen() {
 }
 
 function OpenLesson({ lesson, pages }: LessonWithPages) {
-  const { courseId = '', pageId } = useParams()
+  const { courseId: named, pageId } = useParams()
+  // A lesson belongs to one course, whichever the address names.
+  const { courseId } = lesson
   const data = useUser().data?.userLessonData[lesson.id]
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
   const page = pages[pageNumber - 1]
   const { turnTo } = useTurning(courseId, lesson.id)
-  const isMisnamed = pageIdOf(pageNumber) !== pageId
+  const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== named
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the address is not.
   useEffect(() => {
     if (isMisnamed) turnTo(pageNumber, { replace: true, slides: false })
