@@ -279,6 +279,7 @@ test('courses that the server does not give are said to be missing', async ({ pa
   await page.unroute('**/courses/step-by-step*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('.course')).toHaveCount(4)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('without a network a screen says so, and comes by itself when the network is back', async ({
@@ -298,6 +299,7 @@ test('without a network a screen says so, and comes by itself when the network i
   await expect(page.getByText('Sorry! We were unable to load the page you requested.')).toBeVisible({ timeout: 15_000 })
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: /Burns/ })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('maintenance takes the place of everything, sign-in too, until it is over', async ({ page, server }) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
 import { usePlace } from '../router/use-place.ts'
-import { focusArrival } from './focus-arrival.ts'
+import { focusArrival } from '../ui/focus-arrival.ts'
 
 /** Whatever happens when a person arrives at a screen: its title, its view counted, focus on its heading. */
 export function useArrival(): void {

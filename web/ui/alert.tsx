@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFocusAfter } from './focus-arrival.ts'
 import { Icon } from './icon.tsx'
 
 type Props = {
@@ -10,6 +11,7 @@ type Props = {
 
 /** Something failed: what, and what is safe. Read out at once. */
 export function Alert({ title, isHeading, children }: Props) {
+  useFocusAfter(isHeading ?? false)
   const Title = isHeading ? 'h1' : 'b'
   return (
     <div className="alert" role="alert">

@@ -1,4 +1,5 @@
-import { focusHeading } from '../ui/focus-heading.ts'
+import { useEffect } from 'react'
+import { focusHeading } from './focus-heading.ts'
 
 /** What takes the focus by itself keeps it: a field, or anything in a dialog. */
 const OWN_FOCUS = 'input, textarea, select, dialog[open] *'
@@ -24,4 +25,14 @@ export function focusArrival(): () => void {
   observer.observe(document.body, { childList: true, subtree: true })
   settle()
   return stop
+}
+
+/** When what stood in place of a screen goes, and the focus with it, the heading of what comes instead takes it. */
+export function useFocusAfter(standsInForScreen = true): void {
+  useEffect(() => {
+    if (!standsInForScreen) return
+    return () => {
+      if (document.activeElement === document.body) focusArrival()
+    }
+  }, [standsInForScreen])
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusAfter } from './focus-arrival.ts'
 import { Icon } from './icon.tsx'
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 /** Shown where a screen cannot be had for lack of network; tries again by itself when the network returns. */
 export function OfflineScreen({ onRetry, isOutdated = false }: Props) {
   const t = useTranslations()
+  useFocusAfter()
   useEffect(() => {
     addEventListener('online', onRetry)
     return () => removeEventListener('online', onRetry)
