@@ -31,6 +31,12 @@ test('an answer is kept under its page, and a page without one erases none', () 
   expect(advance(answered, step(2)).answers).toEqual({ pressure: 'press' })
 })
 
+test('an empty answer is none and takes no answer away', () => {
+  const answered = advance(undefined, { ...step(2), answer: ['3', 'twice'] })
+  for (const nothing of ['', ' \n', [], ['', '']])
+    expect(advance(answered, { ...step(2), answer: nothing }).answers).toEqual(answered.answers)
+})
+
 test('in whatever order and however often pages are logged, status and last page end the same', () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 12 })
   fc.assert(

@@ -4,6 +4,11 @@ import * as v from 'valibot'
 export const StoredAnswer = v.union([v.string(), v.array(v.string())])
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>
 
+/** The answer, or undefined where nothing was written or chosen: that takes no earlier answer away. */
+export function answerIn(answer: StoredAnswer | null | undefined): StoredAnswer | undefined {
+  return [answer ?? ''].flat().join('').trim() === '' ? undefined : (answer ?? undefined)
+}
+
 export const LessonStatus = v.picklist(['not-started', 'started', 'complete'])
 export type LessonStatus = v.InferOutput<typeof LessonStatus>
 
@@ -30,11 +35,12 @@ export const untouched: LessonData = { status: 'not-started', lastCompleted: 0, 
  */
 export function advance(before: LessonData | undefined, step: Step): LessonData {
   const { status, lastCompleted, answers } = before ?? untouched
+  const answer = answerIn(step.answer)
   return {
     status: status === 'complete' || step.pageNumber >= step.totalPages ? 'complete' : 'started',
     lastCompleted: Math.max(lastCompleted, step.pageNumber),
     totalPages: step.totalPages,
-    answers: step.answer === undefined ? answers : { ...answers, [step.pageId]: step.answer },
+    answers: answer === undefined ? answers : { ...answers, [step.pageId]: answer },
   }
 }
 

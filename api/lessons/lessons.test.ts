@@ -180,6 +180,15 @@ onEachDatabase('lessons', start => {
     expect((await progressOf(noura))?.answers.kit).toEqual(['given between'])
   })
 
+  const empty = ['', '  \n', [], ['', '']].map(nothing => ({ nothing }))
+  test.each(empty)('an empty answer, $nothing, takes away none that was given before', async ({ nothing }) => {
+    const { noura } = await startWithCourse()
+    await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
+    const { data } = await log(noura, { pageId: 'last-time', pageNumber: 9, answer: nothing })
+    expect(data.answers).toEqual({ 'last-time': 'I helped my brother' })
+    expect((await progressOf(noura))?.answers).toEqual({ 'last-time': 'I helped my brother' })
+  })
+
   test('a clock that runs ahead wins nothing over what is answered afterwards', async () => {
     const { noura } = await startWithCourse()
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['from the future'], answeredAt: Date.now() + 1e9 })

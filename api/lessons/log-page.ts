@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { PageLog } from '../../contract/lessons.ts'
-import type { LessonData } from '../../contract/progress.ts'
+import { answerIn, type LessonData } from '../../contract/progress.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { once } from '../database/once.ts'
 import type { Db, Tables } from '../database/tables.ts'
@@ -29,7 +29,8 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   const { lessonId, pages, entry, now } = logged
   if (entry.userId !== user.uid) throw new Refusal('forbidden')
   if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
-  return writeFor(db, user.uid, async trx => {
+  let noteStep = () => {}
+  const data = await writeFor(db, user.uid, async trx => {
     // Whose it is says the key. Sent again after two accounts became one, it is in the name of the other.
     const { userId: _, ...said } = entry
     const request = { call: 'log', lessonId, ...said }
@@ -37,20 +38,23 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
       await spend(trx, now, limit)
       await keepAnswer(trx, user.uid, logged)
-      await saveStepTime(trx, user.uid, Math.min(entry.answeredAt ?? now, now), now)
+      noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)) await keepCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
     })
   })
+  noteStep()
+  return data
 }
 
-/** The answer with the later `answeredAt` wins, whatever the order of arrival. A log without an answer changes no answer. */
+/** The answer with the later `answeredAt` wins, whatever the order of arrival. A log without an answer, or with an empty one, changes no answer. */
 async function keepAnswer(
   trx: Transaction<Tables>,
   uid: string,
   { lessonId, entry, isOwnWords, now }: LoggedPage,
 ): Promise<void> {
-  const answer = entry.answer === undefined || entry.answer === null ? null : JSON.stringify(entry.answer)
+  const given = answerIn(entry.answer)
+  const answer = given === undefined ? null : JSON.stringify(given)
   const answeredAt = Math.min(entry.answeredAt ?? now, now)
   await trx
     .insertInto('page_answers')

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
 import { moveRows } from '../database/move-rows.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 
@@ -35,16 +36,36 @@ export async function stepTimesOf(db: Db, uid: string, now: number): Promise<num
   return rows.map(({ at }) => at)
 }
 
-/** One row for all that is done in a quarter of an hour. */
-export async function saveStepTime(trx: Transaction<Tables>, uid: string, time: number, now: number): Promise<void> {
+/**
+ * The last quarter of an hour that this process stored for each person: further pages in it cost no statement.
+ * Such a row stays for days, or goes with its account. The people who learned last are remembered, as far as there is room.
+ */
+const storedSlots = new WeakMap<Db, Map<string, number>>()
+const PEOPLE_REMEMBERED = 10_000
+
+/** Stores one row for all that is done in a quarter of an hour. Answers what to call once that is committed. */
+export async function saveStepTime(
+  { db, trx }: { db: Db; trx: Transaction<Tables> },
+  uid: string,
+  time: number,
+  now: number,
+): Promise<() => void> {
   const at = Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
-  if (at <= now - STEPS_KEPT_MS) return
-  await trx
+  const slots = storedSlots.get(db) ?? new Map<string, number>()
+  if (at > now - STEPS_KEPT_MS && slots.get(uid) !== at) await insertStepTime(trx, { uid, at })
+  return () => {
+    storedSlots.set(db, slots.set(uid, at))
+    const [oldest] = slots.keys()
+    if (slots.size > PEOPLE_REMEMBERED && oldest !== undefined) slots.delete(oldest)
+  }
+}
+
+const insertStepTime = prepare((db, { uid, at }: { uid: string; at: number }) =>
+  db
     .insertInto('step_times')
     .values({ uid, at })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-}
+    .onConflict(conflict => conflict.doNothing()),
+)
 
 export async function deleteOldStepTimes(db: Db, now: number): Promise<void> {
   await db
