@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import type { Measured, Row } from './table.ts'
 
-const FILE = new URL('results.json', import.meta.url)
+const FILE = new URL('./results.json', import.meta.url)
 
 /** What was kept last of each row, by its name. */
 export function committedResults(): Record<string, Measured> {

@@ -60,7 +60,7 @@ async function fill(db: Db): Promise<void> {
 
 /** Killed a moment after some merges were done, at another place each time. */
 async function mergeAndKill({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<void> {
-  const script = fileURLToPath(new URL('testing-merges.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./testing-merges.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ databaseUrl, dataDir })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { personOf } from '../../e2e/people.ts'
+import { Server } from '../../e2e/server.ts'
+import { askCourses, askLesson } from '../asks.ts'
+import { type Ask, Connection } from '../connection.ts'
+import { load } from '../load.ts'
+import type { Row } from '../table.ts'
+import type { Fixed } from './bare-server.ts'
+
+const CONNECTIONS = 20
+const ROUNDS = 9
+const ROUND_SECONDS = 1.5
+/** How much of a bare Fastify's speed is left when it asks who is there, checks, and writes down what it answered. */
+const LEAST_RATIO = 0.7
+
+/** The two answers that learners wait for, beside a bare Fastify that sends the same bytes. */
+export async function http(): Promise<Row[]> {
+  const server = new Server({ LOG_LEVEL: 'info' })
+  await server.start()
+  const noura = await personOf(server)
+  const asks: [string, Ask][] = [
+    ['courses', askCourses(noura)],
+    ['lesson', askLesson(noura)],
+  ]
+  const bare = await startBare(await Promise.all(asks.map(([, ask]) => fixed(server.origin, ask))))
+  try {
+    const rows: Row[] = []
+    for (const [name, ask] of asks) rows.push(...(await sideBySide(name, ask, server.origin, bare.origin)))
+    return rows
+  } finally {
+    bare.stop()
+    await server.remove()
+  }
+}
+
+/** In short turns, and of each the best: whatever else the machine does can only slow down. */
+async function sideBySide(name: string, ask: Ask, ours: string, bare: string): Promise<Row[]> {
+  const speed = async (origin: string) =>
+    (await load({ origin, lanes: lanesOf(ask), seconds: ROUND_SECONDS })).perSecond
+  const rounds: { ours: number; bare: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await speed(ours), bare: await speed(bare) })
+  const best = Math.max(...rounds.map(round => round.ours))
+  const bestBare = Math.max(...rounds.map(round => round.bare))
+  return [
+    { name: `http, ${name}: ours`, value: best, unit: 'req/s' },
+    { name: `http, ${name}: bare Fastify`, value: bestBare, unit: 'req/s' },
+    { name: `http, ${name}: ratio`, value: best / bestBare, unit: '', atLeast: LEAST_RATIO },
+  ]
+}
+
+function lanesOf(ask: Ask): Ask[][] {
+  return Array.from({ length: CONNECTIONS }, () => [ask])
+}
+
+/** An answer of ours, to be repeated by another server; what belongs to the connection is that server's own. */
+async function fixed(origin: string, ask: Ask): Promise<Fixed> {
+  const connection = await Connection.open(origin)
+  const { head, body } = await connection.ask(ask)
+  connection.close()
+  const headers = head
+    .split('\r\n')
+    .slice(1)
+    .map(line => line.split(/: (.*)/, 2) as [string, string])
+    .filter(([name]) => !/^(date|connection|keep-alive|content-length)$/i.test(name))
+  return { path: ask.path, headers, body: body.toString('base64') }
+}
+
+async function startBare(answers: Fixed[]): Promise<{ origin: string; stop: () => void }> {
+  const child = fork(new URL('./bare-server.ts', import.meta.url))
+  child.send(answers)
+  const [origin] = (await once(child, 'message')) as [string]
+  return { origin, stop: () => child.kill() }
+}

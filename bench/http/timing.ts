@@ -1,0 +1,80 @@
+import { createByEmail, signInByEmail } from '../../contract/embedded-identity.ts'
+import { uniquePhone } from '../../contract/identity.ts'
+import { newPhone, personOf } from '../../e2e/people.ts'
+import { Server } from '../../e2e/server.ts'
+import { type Ask, Connection } from '../connection.ts'
+import { type Database, onEachDatabase } from '../databases.ts'
+import { median, type Row } from '../table.ts'
+
+const PHONES = 2000
+/** Each takes the time of a password's hash. */
+const ADDRESSES = 300
+/** By less than this nobody can tell over a network whether an account is there. */
+const BUDGET_MS = 5
+const KNOWN_ADDRESS = 'noura@example.org'
+
+/** Whether the time of an answer tells what the answer does not: known and unknown accounts asked for in turn. */
+export function timing(): Promise<Row[]> {
+  return onEachDatabase(timingOn)
+}
+
+async function timingOn({ name, settings }: Database): Promise<Row[]> {
+  const server = new Server({ ...settings, LIMIT_FACTOR: '1000000', ENUMERATION_PROTECTION: '1' })
+  await server.start()
+  const connection = await Connection.open(server.origin)
+  try {
+    const noura = await personOf(server)
+    await connection.ask(post(createByEmail.path, { email: KNOWN_ADDRESS, password: 'a horse, 1 battery' }))
+    const phones = { known: askPhone(noura.phone), unknown: () => askPhone(newPhone()) }
+    let strangers = 0
+    const addresses = {
+      known: askAddress(KNOWN_ADDRESS),
+      unknown: () => askAddress(`nobody${strangers++}@example.org`),
+    }
+    return [
+      rowOf(`phone apart, ${name}`, await apart(connection, PHONES, phones)),
+      rowOf(`e-mail apart, ${name}`, await apart(connection, ADDRESSES, addresses)),
+    ]
+  } finally {
+    connection.close()
+    await server.remove()
+  }
+}
+
+function rowOf(what: string, value: number): Row {
+  return { name: `timing: known and unknown ${what}`, value, unit: 'ms', atMost: BUDGET_MS }
+}
+
+/** By how many ms the medians differ. */
+async function apart(
+  connection: Connection,
+  questions: number,
+  { known, unknown }: { known: Ask; unknown: () => Ask },
+): Promise<number> {
+  const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let count = 0; count < questions; count++) {
+    took.known.push(await timeOf(connection, known))
+    took.unknown.push(await timeOf(connection, unknown()))
+  }
+  return Math.abs(median(took.known) - median(took.unknown))
+}
+
+async function timeOf(connection: Connection, ask: Ask): Promise<number> {
+  const begun = performance.now()
+  const { status } = await connection.ask(ask)
+  if (status !== 200 && status !== 400) throw new Error(`${ask.path} answered ${status}`)
+  return performance.now() - begun
+}
+
+function askPhone(phone: string): Ask {
+  return { method: 'GET', path: `${uniquePhone.path}?phone=${encodeURIComponent(phone)}`, headers: {} }
+}
+
+/** With a password that is wrong: a right one does more. */
+function askAddress(email: string): Ask {
+  return post(signInByEmail.path, { email, password: 'not the password 1' })
+}
+
+function post(path: string, body: object): Ask {
+  return { method: 'POST', path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+}

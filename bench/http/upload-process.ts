@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordingName, saveAudio } from '../../contract/media.ts'
+
+const PIECE_BYTES = 32 * 1024
+
+export type Uploads = {
+  origin: string
+  people: { uid: string; idToken: string }[]
+  lessonId: string
+  pageNumber: number
+  /** An mp3 in base64. */
+  file: string
+  seconds: number
+  /** Of each phone: on this machine's own network fifty would be faster than any line. */
+  megabitsPerSecond: number
+}
+
+/** Apart from the bench, so that the measuring does not wait for it. Tells how many were kept. */
+// Phones are elsewhere: their work must not take the time of the machine that is measured.
+setPriority(constants.priority.PRIORITY_LOW)
+process.once('message', async (uploads: Uploads) => {
+  process.send?.(await run(uploads))
+  process.disconnect?.()
+})
+
+async function run(uploads: Uploads): Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const file = Buffer.from(uploads.file, 'base64')
+  const pieceMs = (PIECE_BYTES * 8) / (uploads.megabitsPerSecond * 1000)
+  const uploadMs = (file.length / PIECE_BYTES) * pieceMs
+  const endsAt = performance.now() + uploads.seconds * 1000
+  let kept = 0
+  await Promise.all(
+    uploads.people.map(async (person, at) => {
+      // Nobody sends in step with the others.
+      await sleep((at / uploads.people.length) * uploadMs)
+      do {
+        await upload(uploads, person, { file, agent, pieceMs })
+        kept += 1
+      } while (performance.now() < endsAt)
+    }),
+  )
+  agent.destroy()
+  return kept
+}
+
+type Sent = { file: Buffer; agent: Agent; pieceMs: number }
+
+async function upload(
+  uploads: Uploads,
+  person: Uploads['people'][number],
+  { file, agent, pieceMs }: Sent,
+): Promise<void> {
+  const { origin, lessonId, pageNumber } = uploads
+  const name = recordingName({ uid: person.uid, lessonId, pageNumber, recordedAt: Date.now() })
+  const head = `--bench\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  const tail = '\r\n--bench--\r\n'
+  const headers = {
+    Authorization: `Bearer ${person.idToken}`,
+    'Content-Type': 'multipart/form-data; boundary=bench',
+    'Content-Length': head.length + file.length + tail.length,
+  }
+  const asked = request(origin + saveAudio.path, { method: 'POST', headers, agent })
+  const answered = once(asked, 'response')
+  const startedAt = performance.now()
+  asked.write(head)
+  for (let at = 0; at < file.length; at += PIECE_BYTES) {
+    asked.write(file.subarray(at, at + PIECE_BYTES))
+    const nextAt = startedAt + (at / PIECE_BYTES + 1) * pieceMs
+    await sleep(Math.max(0, nextAt - performance.now()))
+  }
+  asked.end(tail)
+  const [response] = await answered
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`An upload was answered ${response.statusCode}`)
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../api/database/tables.ts'
+import { listCourses } from '../../contract/courses.ts'
+import { type Person, personOf } from '../../e2e/people.ts'
+import { Server } from '../../e2e/server.ts'
+import { pagesOf } from '../asks.ts'
+import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
+import type { Row } from '../table.ts'
+import { countDamages } from './damages.ts'
+import { type Entry, judge, type Stored } from './journal.ts'
+import { installWitness, readWitness } from './witness.ts'
+import { Writer } from './writer.ts'
+
+const PEOPLE = 8
+const LESSONS_EACH = 4
+const KILLS = 20
+const LEAST_ACKED = 10_000
+/** A life of the server lasts so long, at random. */
+const LIFE_MS = { least: 300, most: 2500 }
+
+/** Kills the server at any moment, again and again: what was acknowledged has to be there, and nothing twice. */
+export function kill(): Promise<Row[]> {
+  return onEachDatabase(killingOn)
+}
+
+async function killingOn(database: Database): Promise<Row[]> {
+  const { name, settings } = database
+  const server = new Server(settings)
+  const isPostgres = settings.DATABASE_URL !== ''
+  await server.start()
+  try {
+    await inDatabase(server, database, db =>
+      installWitness(db, isPostgres, { table: 'page_answers', column: 'answer' }),
+    )
+    const journal: Entry[] = []
+    const writers = await writersOn(server, journal)
+    let kills = 0
+    for (; kills < KILLS || journal.length < LEAST_ACKED; kills++) await liveAndDie(server, writers)
+    await server.stop()
+    const { acked, sentAgain, lost, doubled } = judge(journal, await inDatabase(server, database, readStored))
+    const damages = await inDatabase(server, database, db => countDamages(db, isPostgres))
+    return [
+      { name: `kill, ${name}: kills`, value: kills, unit: '' },
+      { name: `kill, ${name}: acknowledged`, value: acked, unit: 'logs', atLeast: LEAST_ACKED },
+      { name: `kill, ${name}: sent again`, value: sentAgain, unit: 'logs' },
+      { name: `kill, ${name}: lost`, value: lost, unit: 'logs', atMost: 0 },
+      { name: `kill, ${name}: doubled`, value: doubled, unit: 'logs', atMost: 0 },
+      { name: `kill, ${name}: damages in the files`, value: damages, unit: '', atMost: 0 },
+    ]
+  } finally {
+    await server.remove()
+  }
+}
+
+async function writersOn(server: Server, journal: Entry[]): Promise<Writer[]> {
+  const people: Person[] = []
+  for (let count = 0; count < PEOPLE; count++) people.push(await personOf(server))
+  const [first] = people as [Person]
+  const { data: courses } = await first.call(listCourses, { query: {} })
+  const lessonIds = courses.flatMap(course => course.lessons.map(lesson => lesson.id)).slice(0, LESSONS_EACH)
+  const lessons = await Promise.all(lessonIds.map(async id => ({ id, pages: await pagesOf(first, id) })))
+  return people.flatMap(person => lessons.map(({ id, pages }) => new Writer(person, id, pages, journal)))
+}
+
+async function liveAndDie(server: Server, writers: Writer[]): Promise<void> {
+  let isOver = false
+  const writing = Promise.all(writers.map(writer => writer.writeUntilGone(() => isOver)))
+  await sleep(LIFE_MS.least + Math.random() * (LIFE_MS.most - LIFE_MS.least))
+  await server.stop('SIGKILL')
+  isOver = true
+  await writing
+  await server.start()
+  await Promise.all(writers.map(writer => writer.settle()))
+}
+
+async function readStored(db: Db): Promise<Stored> {
+  const witnessed = await readWitness(db)
+  const keys = await db.selectFrom('idempotency_keys').select('key').execute()
+  const answers = await db.selectFrom('page_answers').select(['uid', 'lesson_id', 'page_id', 'answer']).execute()
+  const byPlace = Map.groupBy(answers, row => `${row.uid} ${row.lesson_id} ${row.page_id}`)
+  return {
+    writes: new Map([...witnessed].map(([answer, count]) => [JSON.parse(answer), count])),
+    keys: keys.map(({ key }) => key),
+    standing: new Map([...byPlace].map(([place, rows]) => [place, rows.map(row => JSON.parse(row.answer ?? 'null'))])),
+  }
+}

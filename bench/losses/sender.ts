@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeText } from '../../contract/encoded-text.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import { type Message, sendMessage } from '../../contract/messages.ts'
+import type { Server } from '../../e2e/server.ts'
+import { type Answer, type Ask, Connection } from '../connection.ts'
+import type { Member } from '../messages/crowd.ts'
+import type { Entry } from './journal.ts'
+
+const MOST_COPIES = 5
+const DROPPED_SHARE = 0.3
+/** The line breaks so soon after the request was written: before it is read, while it is stored, or after the answer. */
+const BREAKS_WITHIN_MS = 12
+/** One in so many messages is sent once more when later ones are there already. */
+const LATE_ONE_IN = 10
+
+type Setting = {
+  server: Server
+  member: Member
+  /** Their uid, or a mentor's number. */
+  name: string
+  to: (string | number)[]
+  messages: number
+  journal: Entry[]
+}
+
+/** Somebody who writes one message after the other, each once or several times under its key, over a bad line. */
+export class Sender {
+  requests = 0
+  dropped = 0
+  /** Answers that told of another message than an earlier one to the same key. */
+  answeredAsTwo = 0
+  readonly #setting: Setting
+  readonly #keys: string[]
+  readonly #ids = new Map<string, string>()
+  #at = 0
+
+  constructor(setting: Setting) {
+    this.#setting = setting
+    this.#keys = Array.from({ length: setting.messages }, () => randomUUID())
+  }
+
+  /** Goes on where it was until all are sent, or the server is gone. What nobody confirmed is the first to be sent again. */
+  async sendAll(isOver: () => boolean): Promise<void> {
+    for (let isSentAgain = true; this.#at < this.#keys.length; isSentAgain = false) {
+      const verdict = await this.#deliver(this.#at, isOver)
+      if (!verdict) return
+      const key = this.#keys[this.#at] as string
+      this.#setting.journal.push({ key, place: key, verdict, isSentAgain })
+      if (this.#at % LATE_ONE_IN === 0) await this.#post(Math.floor(Math.random() * this.#at))
+      this.#at += 1
+    }
+  }
+
+  /** Whether these are all messages of this sender, once each and in their order. */
+  isIn(read: Message[]): boolean {
+    const own = read.filter(({ from }) => from === this.#setting.name).map(({ key }) => key)
+    return own.length === this.#keys.length && own.every((key, index) => key === this.#keys[index])
+  }
+
+  /** As often as it is to be, some of it at once, and until somebody confirms it. Undefined: the server is gone. */
+  async #deliver(index: number, isOver: () => boolean): Promise<Entry['verdict'] | undefined> {
+    let verdict: Entry['verdict'] | undefined
+    for (let copies = 1 + Math.floor(Math.random() * MOST_COPIES); copies > 0 || !verdict; copies -= 2) {
+      if (isOver()) return undefined
+      const both = await Promise.all([this.#post(index), copies > 1 ? this.#post(index) : undefined])
+      verdict = both.find(one => one !== undefined) ?? verdict
+    }
+    return verdict
+  }
+
+  /** Undefined when nobody said whether it arrived. */
+  async #post(index: number): Promise<Entry['verdict'] | undefined> {
+    this.requests += 1
+    const answer = await this.#askOnce(this.#askOf(index)).catch(() => undefined)
+    if (!answer) return undefined
+    if (answer.status !== 200) return answer.status >= 500 ? undefined : 'fail'
+    const { data } = JSON.parse(answer.body.toString()) as Reply<typeof sendMessage>
+    const key = this.#keys[index] as string
+    if ((this.#ids.get(key) ?? data.id) !== data.id) this.answeredAsTwo += 1
+    this.#ids.set(key, data.id)
+    return 'ok'
+  }
+
+  async #askOnce(ask: Ask): Promise<Answer | undefined> {
+    const connection = await Connection.open(this.#setting.server.origin)
+    try {
+      const answer = connection.ask(ask)
+      if (Math.random() >= DROPPED_SHARE) return await answer
+      answer.catch(() => {})
+      await sleep(Math.random() * BREAKS_WITHIN_MS)
+      this.dropped += 1
+      return undefined
+    } finally {
+      connection.close()
+    }
+  }
+
+  #askOf(index: number): Ask {
+    const { member, to } = this.#setting
+    const headers = {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${member.idToken}`,
+      'Idempotency-Key': this.#keys[index] as string,
+    }
+    const body = { to: to[index % to.length], content: encodeText(`الرسالة ${index}`), type: 'disciple' }
+    return { method: 'POST', path: sendMessage.path, headers, body: JSON.stringify(body) }
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { logPage, type Page } from '../../contract/lessons.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Person } from '../../e2e/people.ts'
+import type { Entry } from './journal.ts'
+
+type Sending = { key: string; pageNumber: number; pageId: string }
+
+/** One person in one lesson, who logs page after page, over and over, as a browser's outbox does: in order. */
+export class Writer {
+  readonly #person: Person
+  readonly #lessonId: string
+  readonly #pages: Page[]
+  readonly #journal: Entry[]
+  #next: Sending
+  #isUnknown = false
+
+  constructor(person: Person, lessonId: string, pages: Page[], journal: Entry[]) {
+    this.#person = person
+    this.#lessonId = lessonId
+    this.#pages = pages
+    this.#journal = journal
+    this.#next = this.#sendingOf(1)
+  }
+
+  /** Goes on until the server is gone. What nobody confirmed then is the first to be sent next time, under its old key. */
+  async writeUntilGone(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const verdict = await this.#send()
+      this.#isUnknown = verdict === undefined
+      if (!verdict) return
+      this.#turn({ verdict, isSentAgain: false })
+    }
+  }
+
+  /** Sends again what nobody confirmed. */
+  async settle(): Promise<void> {
+    if (!this.#isUnknown) return
+    const verdict = await this.#send()
+    if (!verdict) throw new Error('The server is up and does not answer')
+    this.#isUnknown = false
+    this.#turn({ verdict, isSentAgain: true })
+  }
+
+  #turn(told: Pick<Entry, 'verdict' | 'isSentAgain'>): void {
+    const { key, pageId, pageNumber } = this.#next
+    const place = `${this.#person.session.uid} ${this.#lessonId} ${pageId}`
+    this.#journal.push({ key, place, ...told })
+    this.#next = this.#sendingOf((pageNumber % this.#pages.length) + 1)
+  }
+
+  #sendingOf(pageNumber: number): Sending {
+    return { key: randomUUID(), pageNumber, pageId: this.#pages[pageNumber - 1]?.id ?? '' }
+  }
+
+  /** Undefined when nobody said whether it arrived. */
+  async #send(): Promise<Entry['verdict'] | undefined> {
+    const { key, pageId, pageNumber } = this.#next
+    const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
+    try {
+      await this.#person.call(logPage, { params: { lessonId: this.#lessonId }, body }, { idempotencyKey: key })
+      return 'ok'
+    } catch (error) {
+      // No answer, or one that broke off after it began with 200: it may have arrived.
+      const isUnknown = error instanceof Refusal && (error.status === 0 || error.status === 200)
+      return isUnknown ? undefined : 'fail'
+    }
+  }
+}

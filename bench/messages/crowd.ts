@@ -1,0 +1,47 @@
+import type { Db } from '../../api/database/tables.ts'
+import { openKeyRing } from '../../api/identity/embedded/key-ring.ts'
+import { openSession } from '../../api/identity/embedded/sessions.ts'
+import { createTokens, type Tokens } from '../../api/identity/embedded/tokens.ts'
+import { addResponder } from '../../api/identity/responders.ts'
+import { openSecrets } from '../../api/identity/secrets.ts'
+import { insertUser, newUid } from '../../api/identity/users.ts'
+
+export type Member = { uid: string; idToken: string }
+/** A mentor with the learners they have. `id` is the responder's. */
+export type Class = { id: number; mentor: Member; learners: Member[] }
+
+/**
+ * Mentors and learners who are signed in, put straight into the database: through the door each of them would take the
+ * time of a puzzle.
+ */
+export async function crowd(
+  db: Db,
+  dataDir: string,
+  { classes, learnersEach }: { classes: number; learnersEach: number },
+): Promise<Class[]> {
+  const { signingKeys } = openSecrets({ secretKey: process.env.SECRET_KEY ?? '', dataDir })
+  const tokens = createTokens(await openKeyRing({ db, key: signingKeys, now: Date.now, warn: console.warn }), Date.now)
+  const made: Class[] = []
+  for (let count = 0; count < classes; count++) {
+    const phoneNumber = phoneOf(count, 0)
+    const { id } = await addResponder(db, { name: `Mentor ${count}`, phoneNumber }, Date.now())
+    const mentor = await memberOf(db, tokens, phoneNumber)
+    const phones = Array.from({ length: learnersEach }, (_, index) => phoneOf(count, index + 1))
+    const learners: Member[] = []
+    for (const phone of phones) learners.push(await memberOf(db, tokens, phone))
+    await db.updateTable('users').set({ responder_id: id }).where('phone_number', 'in', phones).execute()
+    made.push({ id, mentor, learners })
+  }
+  return made
+}
+
+async function memberOf(db: Db, tokens: Tokens, phoneNumber: string): Promise<Member> {
+  const person = { uid: newUid(), phoneNumber, email: null }
+  await insertUser(db, person, Date.now())
+  const { idToken } = await tokens.issue(await openSession(db, person, Date.now()))
+  return { uid: person.uid, idToken }
+}
+
+function phoneOf(ofClass: number, index: number): string {
+  return `+97152${String(ofClass).padStart(3, '0')}${String(index).padStart(4, '0')}`
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getUpdates } from '../../contract/messages.ts'
+import { Connection } from '../connection.ts'
+import type { Class, Member } from './crowd.ts'
+import { Listener } from './listener.ts'
+import { writeAtPace } from './write-at-pace.ts'
+
+export type Delivery = { sendTo: string; waitAt: string; classes: Class[]; perSecond: number; seconds: number }
+/** What it cost in ms, message by message, and how many never came. */
+export type Told = { times?: number[]; missing?: number }
+
+const WARM_UP_ROUNDS = 10
+const LANES = 20
+/** Whatever has not come by then is missing. */
+const LATEST_MS = 5000
+
+/** Many people who wait and write, apart from the server and from whoever looks at it. */
+process.once('message', async (delivery: Delivery) => {
+  const everybody = delivery.classes.flatMap(({ mentor, learners }) => [mentor, ...learners])
+  await warmUp(delivery.waitAt, everybody)
+  const sentAt = new Map<string, number>()
+  const times: number[] = []
+  const listeners = everybody.map(
+    member =>
+      new Listener(delivery.waitAt, member, (key, at) => {
+        const from = sentAt.get(key)
+        // Both ends of a conversation are told; the other one counts.
+        if (from !== undefined && receiverOf.get(key) === member.uid && sentAt.delete(key)) times.push(at - from)
+      }),
+  )
+  const receiverOf = new Map<string, string>()
+  process.on('message', async ({ word }: { word: 'hold' | 'send' }) => {
+    if (word === 'hold') await inLanes(listeners, listener => listener.start())
+    else {
+      times.length = 0
+      sentAt.clear()
+      await writeAtPace(delivery, (key, receiver) => {
+        receiverOf.set(key, receiver)
+        sentAt.set(key, performance.now())
+      })
+      const deadline = performance.now() + LATEST_MS
+      while (sentAt.size > 0 && performance.now() < deadline) await sleep(10)
+    }
+    process.send?.({ times, missing: sentAt.size } satisfies Told)
+  })
+  process.send?.({} satisfies Told)
+})
+
+/** What a server holds that has worked, and the tokens that it remembers, is no cost of waiting. */
+async function warmUp(origin: string, everybody: Member[]): Promise<void> {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++)
+    await inLanes(everybody, async ({ idToken }) => {
+      const connection = await Connection.open(origin)
+      await connection.ask({
+        method: 'GET',
+        path: getUpdates.path,
+        headers: { Accept: 'application/json', Authorization: `Bearer ${idToken}` },
+      })
+      connection.close()
+    })
+}
+
+/** So many at once as may come in one moment; the peak of a thousand would be no cost of waiting, either. */
+async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const rest = all.values()
+  const lane = async () => {
+    for (const one of rest) await work(one)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}

@@ -1,0 +1,69 @@
+import type { Browser, Page } from '@playwright/test'
+import { Server } from '../../e2e/server.ts'
+import { median, type Row } from '../table.ts'
+import { aliveAt, newPhone, openChromium } from './browser.ts'
+import { type Arrival, lessonOn, login } from './routes.ts'
+
+const TRIES = 5
+/** A cheap phone on a poor mobile network. */
+const BYTES_PER_SECOND = 400_000 / 8
+const LATENCY_MS = 400
+const CPU_SLOWDOWN = 4
+const FIRST_PAINT_BUDGET_MS = 800
+
+/** How long a first visit waits for the sign-in to show, and a learner for the question. */
+export async function paint(): Promise<Row[]> {
+  const browser = await openChromium()
+  if (!browser) return []
+  const server = new Server()
+  await server.start()
+  try {
+    const lesson = await lessonOn(server)
+    const [atLogin, atLesson] = [await visits(browser, server, login), await visits(browser, server, lesson)]
+    const of = (seen: Seen[], moment: keyof Seen) => median(seen.map(times => times[moment]))
+    return [
+      { name: 'paint, login: first paint', value: of(atLogin, 'painted'), unit: 'ms', atMost: FIRST_PAINT_BUDGET_MS },
+      { name: 'paint, login: usable', value: of(atLogin, 'usable'), unit: 'ms' },
+      { name: 'paint, lesson: first paint', value: of(atLesson, 'painted'), unit: 'ms' },
+      { name: 'paint, lesson: first answer', value: of(atLesson, 'usable'), unit: 'ms' },
+    ]
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+/** Milliseconds since the address was opened. */
+type Seen = { painted: number; usable: number }
+
+async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<Seen[]> {
+  const seen: Seen[] = []
+  for (let count = 0; count < TRIES; count++) seen.push(await visit(browser, server, arrival))
+  return seen
+}
+
+async function visit(browser: Browser, server: Server, { path, ready, prepare }: Arrival): Promise<Seen> {
+  const context = await newPhone(browser)
+  const page = await context.newPage()
+  await prepare(page)
+  await slowDown(page)
+  await page.goto(server.origin + path, { waitUntil: 'commit' })
+  const usable = await page.waitForFunction(aliveAt, ready, { polling: 'raf' })
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  const seen = { painted: painted ?? Number.NaN, usable: (await usable.jsonValue()) || Number.NaN }
+  await context.close()
+  return seen
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { createMp3Encoder } from 'wasm-media-encoders/esnext'
+import { keptPieces, recorderOn, withMicrophone } from '../../e2e/recorder.ts'
+import { Server } from '../../e2e/server.ts'
+import { openPage } from '../../e2e/study.ts'
+import { Encoding } from '../../web/media/recorder/encoding.ts'
+import { BLOCK_SAMPLES, LIMIT_SECONDS } from '../../web/media/recorder/recording-format.ts'
+import { median, type Row } from '../table.ts'
+import { newPhone, openChromium } from './browser.ts'
+
+const ASSETS = new URL('../../dist/web/assets/', import.meta.url)
+const SAMPLE_RATE = 48_000
+const TRIES = 5
+const SHORT_MS = 1500
+const CPU_SLOWDOWN = 4
+
+/** What a voice costs: bytes before it is heard, work while it speaks, and the wait after the last word. */
+export async function recorder(): Promise<Row[]> {
+  const browser = await openChromium(withMicrophone.launchOptions)
+  if (!browser) return []
+  const server = new Server()
+  await server.start()
+  try {
+    return [
+      { name: 'recorder: all that it loads', value: loadedKb(), unit: 'KB brotli', atMost: 65 },
+      { name: 'recorder: encoder alone, 120 s', value: await encoderSeconds(), unit: 's of CPU' },
+      { name: 'recorder: stop to playable', value: await waitAfterStop(browser, server), unit: 'ms', atMost: 200 },
+      ...(await twoMinutes(browser, server)),
+    ]
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+/** The pieces that come for nothing else: its own, those that records run in, and the larger of its texts. */
+function loadedKb(): number {
+  const files = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.br'))
+  const own = files.filter(file => /^(recorder|kept-recordings|workers\/(encoder|gatherer|mp3))-/.test(file))
+  const sizes = (names: string[]) => names.map(file => statSync(new URL(file, ASSETS)).size)
+  const texts = files.filter(file => /^(ar_aa|en_gb)-/.test(file) && isOfRecorder(file))
+  return (sizes(own).reduce((sum, size) => sum + size, 0) + Math.max(...sizes(texts))) / 1024
+}
+
+function isOfRecorder(file: string): boolean {
+  return readFileSync(new URL(file.replace(/\.br$/, ''), ASSETS), 'utf8').includes('{recorder:')
+}
+
+/** On this machine; noise is the most work. */
+async function encoderSeconds(): Promise<number> {
+  const noise = Float32Array.from({ length: BLOCK_SAMPLES }, () => Math.random() - 0.5)
+  const encoding = new Encoding(await createMp3Encoder(), SAMPLE_RATE, () => {})
+  const before = process.cpuUsage()
+  for (let at = 0; at < LIMIT_SECONDS * SAMPLE_RATE; at += BLOCK_SAMPLES) encoding.add(noise)
+  encoding.end()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+/** From the press until the browser has the sound, on a slow processor; the middle of some tries. */
+async function waitAfterStop(browser: Browser, server: Server): Promise<number> {
+  const page = await openRecorder(browser, server)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const { start, stop, delete: remove } = recorderOn(page)
+  const waits: number[] = []
+  for (let count = 0; count < TRIES; count++) {
+    await start.click()
+    await stop.waitFor()
+    await page.waitForTimeout(SHORT_MS)
+    waits.push(await stop.evaluate(pressAndWait))
+    await remove.click()
+  }
+  await page.context().close()
+  return median(waits)
+}
+
+/** Runs in the page. */
+function pressAndWait(stop: Element): Promise<number> {
+  return new Promise(resolve => {
+    const pressedAt = performance.now()
+    const isHere = () => resolve(performance.now() - pressedAt)
+    document.addEventListener('loadeddata', isHere, { capture: true, once: true })
+    ;(stop as HTMLElement).click()
+  })
+}
+
+/** In real time, to the limit: what the whole tab works and keeps for it, and whether anything of the sound is lost. */
+async function twoMinutes(browser: Browser, server: Server): Promise<Row[]> {
+  const page = await openRecorder(browser, server)
+  const { start, stop, delete: remove } = recorderOn(page)
+  const before = await tabs(browser)
+  await start.click()
+  await stop.waitFor()
+  const beganAt = performance.now()
+  await remove.waitFor({ timeout: (LIMIT_SECONDS + 20) * 1000 })
+  const tookSeconds = (performance.now() - beganAt) / 1000
+  const after = await tabs(browser)
+  const recorded = (await keptPieces(page)).reduce((sum, { seconds }) => sum + seconds, 0)
+  await page.context().close()
+  return [
+    { name: 'recorder: the tab, 120 s', value: after.seconds - before.seconds, unit: 's of CPU' },
+    { name: 'recorder: the tab, memory after 120 s', value: after.mb - before.mb, unit: 'MB more' },
+    { name: 'recorder: off the limit', value: Math.abs(recorded - LIMIT_SECONDS), unit: 's', atMost: 0.1 },
+    // A browser that gets no processor in time misses sound before we see it: no budget, but it should be next to nothing.
+    { name: 'recorder: missed by a busy machine', value: Math.max(0, tookSeconds - recorded), unit: 's' },
+  ]
+}
+
+async function openRecorder(browser: Browser, server: Server): Promise<Page> {
+  const context = await newPhone(browser)
+  await context.grantPermissions(withMicrophone.permissions)
+  const page = await context.newPage()
+  await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: 'last-time' })
+  await recorderOn(page).start.waitFor()
+  return page
+}
+
+/** What the processes of all tabs have worked and hold: there is one tab. */
+async function tabs(browser: Browser): Promise<{ seconds: number; mb: number }> {
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  await devtools.detach()
+  const own = processInfo.filter(({ type }) => type === 'renderer')
+  const words = ['-o', 'rss=', '-p', own.map(({ id }) => id).join()]
+  const kilobytes = execFileSync('ps', words, { encoding: 'utf8' }).trim().split(/\s+/).map(Number)
+  return {
+    seconds: own.reduce((sum, { cpuTime }) => sum + cpuTime, 0),
+    mb: kilobytes.reduce((sum, size) => sum + size, 0) / 1024,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { bringIn } from '../../e2e/people.ts'
+import { Server } from '../../e2e/server.ts'
+import { mentorWith } from '../../e2e/talking.ts'
+import { inDatabase, SQLITE } from '../databases.ts'
+import { fillMailbox } from '../messages/full-mailbox.ts'
+import { percentile, type Row } from '../table.ts'
+import { newPhone, openChromium } from './browser.ts'
+
+const MESSAGES = 10_000
+/** A cheap phone beside a machine that others use, too. */
+const CPU_SLOWDOWN = 4
+/** Nobody can read that fast, but a finger can throw so. */
+const STEP_PX = 500
+/** What takes longer is felt as a halt; one frame in a hundred may. */
+const MOST_MS = 100
+
+/** What a conversation of ten thousand messages costs whoever scrolls to its beginning. */
+export async function scroll(): Promise<Row[]> {
+  const browser = await openChromium()
+  if (!browser) return []
+  const server = new Server()
+  await server.start()
+  try {
+    const { id, learner } = await mentorWith(server)
+    await inDatabase(server, SQLITE, db => fillMailbox(db, id, MESSAGES))
+    const page = await (await newPhone(browser)).newPage()
+    await bringIn(page, learner, 'ar')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.goto(`${server.origin}/messages`)
+    await page.locator('.bubble').last().waitFor()
+    const { frames, mostNodes } = await toTheBeginning(page)
+    return [
+      { name: 'scroll: 10,000 messages, frame p50', value: percentile(frames, 0.5), unit: 'ms' },
+      { name: 'scroll: 10,000 messages, frame p99', value: percentile(frames, 0.99), unit: 'ms', atMost: MOST_MS },
+      { name: 'scroll: 10,000 messages, longest frame', value: Math.max(...frames), unit: 'ms' },
+      { name: 'scroll: 10,000 messages, in the document at most', value: mostNodes, unit: 'elements' },
+    ]
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+/** Times between frames (ms) of whoever scrolls on and on. */
+function toTheBeginning(page: Page): Promise<{ frames: number[]; mostNodes: number }> {
+  return page.evaluate(async stepPx => {
+    const list = document.querySelector('.talk') as HTMLElement
+    const frame = () => new Promise<number>(requestAnimationFrame)
+    const frames: number[] = []
+    let mostNodes = 0
+    let last = await frame()
+    while (list.scrollTop > 0 || document.querySelector('.older')) {
+      list.scrollTop -= stepPx
+      const now = await frame()
+      frames.push(now - last)
+      last = now
+      if (frames.length % 100 === 0) mostNodes = Math.max(mostNodes, list.getElementsByTagName('*').length)
+    }
+    return { frames, mostNodes }
+  }, STEP_PX)
+}
