@@ -36,6 +36,7 @@ import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/other-processes.ts'
+import { handOversOfPerson } from './messages/inbox/hand-overs-of-person.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
 import { forgetBrowsers } from './messages/push/forget.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
@@ -93,6 +94,7 @@ export function roomsOf(recordings: Storage): readonly PersonalData[] {
     stepsOfPerson,
     recordingsOfPerson(recordings),
     messagesOfPerson(recordings),
+    handOversOfPerson,
     browsersOfPerson,
   ]
 }

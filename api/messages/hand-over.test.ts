@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, saveUser } from '../../contract/identity.ts'
+import { handOn } from '../../contract/inbox.ts'
 import { listMessages, voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../identity/erase.ts'
 import { mergeAccounts } from '../identity/merge.ts'
@@ -70,6 +71,29 @@ onEachDatabase('conversations that change hands', start => {
     await expect(salma.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
     for (const table of ['messages', 'conversations', 'recordings'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+  })
+
+  test('what Salma tells Huda about Noura is in Noura’s data, goes with a merge, and is erased with her', async () => {
+    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
+    await send(noura, mentorId, 'a question')
+    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId, note: 'She hears better.' } })
+    const handOvers = async (who: typeof rania) => {
+      const zip = (await who.call(getMyData, {})) as Blob
+      const files = await filesIn(Buffer.from(await zip.arrayBuffer()))
+      return JSON.parse(String(files['data.json'])).handOvers
+    }
+    const told = { at: expect.any(String), to: 'Huda Kamel', from: 'Salma Haddad', note: 'She hears better.' }
+    expect(await handOvers(noura)).toEqual([told])
+    expect(await handOvers(rania)).toEqual([])
+
+    const { db, rooms, identity, now } = server.services
+    const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
+    await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
+    expect(await handOvers(rania)).toContainEqual(told)
+    await eraseNow(db, rania.uid, { rooms, accounts: identity.accounts, now: now() })
+    expect(await db.selectFrom('hand_overs').selectAll().execute()).toEqual([])
   })
 
   test('Salma is told apart as a mentor when she signs in', async () => {

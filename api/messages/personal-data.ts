@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { moveRows } from '../database/move-rows.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { fileFrom } from '../media/personal-data.ts'
@@ -16,13 +15,11 @@ export function messagesOfPerson(storage: Storage): PersonalData {
     async move(trx, from, to, now) {
       await noteOtherMentor(trx, from, to, now)
       await joinConversations(trx, from, to)
-      // Both may have been handed over in one moment, with all learners of a mentor: that is told once.
-      await moveRows(trx, { table: 'hand_overs', owner: 'learner_uid', key: 'handed_at' }, from, to)
     },
 
     async erase(trx, uid) {
       await eraseVoices(trx, uid)
-      for (const table of ['messages', 'conversations', 'hand_overs'] as const)
+      for (const table of ['messages', 'conversations'] as const)
         await trx.deleteFrom(table).where('learner_uid', '=', uid).execute()
       return undefined
     },

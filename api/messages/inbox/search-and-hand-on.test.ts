@@ -34,7 +34,7 @@ onEachDatabase('searching and handing on', start => {
     await expect(found(salma, 'x')).rejects.toMatchObject({ status: 400 })
   })
 
-  test('Salma gives Noura to Huda with a note that only mentors read', async () => {
+  test('Salma gives Noura to Huda with a note that no screen of Noura shows', async () => {
     const { salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
     await send(noura, mentorId, 'a question')
     const give = (who: Person, uid: string, to: number, note?: string) =>
