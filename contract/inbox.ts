@@ -23,7 +23,13 @@ export const InboxRow = v.object({
   toReview: v.number(),
   /** The last message. */
   last: v.nullable(
-    v.object({ text: v.string(), isVoice: v.boolean(), isFromLearner: v.boolean(), sentAt: v.number() }),
+    v.object({
+      text: v.string(),
+      isVoice: v.boolean(),
+      voiceSeconds: v.optional(v.number()),
+      isFromLearner: v.boolean(),
+      sentAt: v.number(),
+    }),
   ),
   /** How much of what they began is done, 0 to 100. */
   percent: v.nullable(v.number()),
@@ -139,6 +145,8 @@ export const searchMessages = endpoint({
     data: v.array(
       v.object({
         uid: v.string(),
+        /** Of the message. */
+        id: v.string(),
         /** The words that were found, and some around them. */
         text: v.string(),
         isFromLearner: v.boolean(),
@@ -163,6 +171,42 @@ export const handOn = endpoint({
     to: v.pipe(v.number(), v.integer()),
     note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(HAND_OVER_NOTE_LIMIT))),
   }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** For so long a mentor can undo a hand-over. */
+export const HAND_OVER_UNDO_MS = 10 * 60_000
+
+/** The hand-overs that this mentor can still undo, newest first. */
+export const listHandedOver = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/handedOver',
+  signedIn: true,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.array(
+      v.object({
+        uid: v.string(),
+        /** As in the inbox. */
+        name: v.string(),
+        toName: v.string(),
+        /** Epoch ms. */
+        until: v.number(),
+      }),
+    ),
+  }),
+})
+export type HandedOver = Reply<typeof listHandedOver>['data'][number]
+
+/**
+ * Takes a learner back whom this mentor handed over, as if it had not happened; the note is deleted. Refused after ten minutes,
+ * and as soon as the colleague has written to the learner or somebody has given them to another mentor.
+ */
+export const undoHandOver = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/learners/:uid/handOver/undo',
+  signedIn: true,
+  params: v.object({ uid: Short }),
   reply: v.object({ success: v.literal(true) }),
 })
 

@@ -42,6 +42,7 @@ export const refusals = {
   'auth/user-token-expired': [401, 'Please login again to perform this operation'],
   'messenger/not-your-responder': [403, 'Messages go to your own mentor only'],
   'messenger/not-your-learner': [403, 'This is not one of your learners'],
+  'messenger/too-late-to-undo': [409, 'This hand-over can no longer be undone'],
   'messenger/no-responder': [409, 'You have no mentor yet'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -241,7 +241,7 @@ test('on a phone with its keyboard open there is one row over the messages, with
   expect((await page.locator('.thread').boundingBox())?.width).toBeGreaterThan(1200)
 })
 
-test('Salma finds words of a conversation, tells two Nouras apart, and hands one of them to Huda', async ({
+test('Salma finds words of a conversation, tells two Nouras apart, and hands one of them to Huda, undoing it once', async ({
   browser,
   page,
   server,
@@ -254,6 +254,8 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   await server.admin('assign', '--uid', other.session.uid, '--to', String(salma.id))
   await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
   await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')
+  // More than one answer of the server holds.
+  for (let number = 0; number < 120; number++) await sendAs(other, salma.id, `later ${number}.`)
   await bringIn(page, salma.mentor)
   await page.goto(`${server.origin}/messages`)
   await expect(page.locator('.facts', { hasText: other.phone.slice(-4) })).toBeVisible()
@@ -261,15 +263,39 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   const found = page.locator('.found')
   await expect(found).toContainText('وعندي سؤالٌ عن الأدوية')
   await expectGood(page, 'found messages')
-  await found.click()
-  await page.getByRole('button', { name: 'More: needs no answer' }).click()
-  await page.getByText('Hand over to a colleague').click()
-  // Journeys before this one left other mentors of this name on the server.
-  await page.getByRole('combobox').selectOption(String(huda.id))
-  await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
-  await expectGood(page, 'handing over')
-  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
-  await expect(page.getByText('Somebody else is this learner’s mentor now').first()).toBeVisible()
+  await found.press('Enter')
+  const hit = page.locator('.turn[data-found]')
+  await expect(hit).toContainText('وعندي سؤالٌ عن الأدوية')
+  await expect(hit).toBeInViewport()
+  await expect(hit).toBeFocused()
+  await expect(talk(page).bubble('later 119.')).toHaveCount(0)
+  await expectGood(page, 'the message that was found')
+  await talk(page).newer.click()
+  await expect(talk(page).bubble('later 119.')).toBeInViewport()
+  const handOver = async () => {
+    await page.getByRole('button', { name: 'More: needs no answer' }).click()
+    await page.getByText('Hand over to a colleague').click()
+    // Journeys before this one left other mentors of this name on the server.
+    await page.getByRole('combobox').selectOption(String(huda.id))
+    await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
+    await expectGood(page, 'handing over')
+    await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    await expect(page.getByText('Handed over to \u2068Huda Kamel\u2069')).toBeVisible()
+  }
+  await handOver()
+  await expectGood(page, 'handed over')
+  await sendAs(other, huda.id, 'Is anybody there?')
+  // The list offers it, too, also after a reload.
+  await page.getByRole('link', { name: 'Back to the learners' }).last().click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Learners' })).toBeFocused()
+  await page.locator('.person', { hasText: 'Is anybody there?' }).click()
+  await expect(talk(page).bubble('Is anybody there?')).toBeVisible()
+  await handOver()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(talk(page).box).toBeVisible()
+  await handOver()
   expect((await salma.mentor.call(getInbox, {})).data.map(({ uid }) => uid)).toEqual([noura.session.uid])
   const colleague = await at(browser, server, huda.mentor, 'en', `/messages/${other.session.uid}`)
   await expect(colleague.page.locator('.thread')).toContainText('Prefers to be written to.')

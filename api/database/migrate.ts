@@ -11,6 +11,7 @@ import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
 import * as stepTimes from './migrations/011-step-times.ts'
 import * as pushTold from './migrations/013-push-told.ts'
 import * as handOverNotes from './migrations/015-hand-over-notes.ts'
+import * as handOversByGiver from './migrations/022-hand-overs-by-giver.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -25,6 +26,7 @@ const migrations = {
   '011-step-times': stepTimes,
   '013-push-told': pushTold,
   '015-hand-over-notes': handOverNotes,
+  '022-hand-overs-by-giver': handOversByGiver,
 }
 
 /** Brings the tables up to this program. Refuses a database that a newer program has already changed. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, saveUser } from '../../contract/identity.ts'
-import { handOn } from '../../contract/inbox.ts'
+import { handOn, undoHandOver } from '../../contract/inbox.ts'
 import { listMessages, voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../identity/erase.ts'
 import { mergeAccounts } from '../identity/merge.ts'
@@ -79,7 +79,7 @@ onEachDatabase('conversations that change hands', start => {
     const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
     await send(noura, mentorId, 'a question')
     await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId, note: 'She hears better.' } })
-    const handOvers = async (who: typeof rania) => {
+    const handOvers = async (who: typeof noura | typeof rania) => {
       const zip = (await who.call(getMyData, {})) as Blob
       const files = await filesIn(Buffer.from(await zip.arrayBuffer()))
       return JSON.parse(String(files['data.json'])).handOvers
@@ -92,6 +92,8 @@ onEachDatabase('conversations that change hands', start => {
     const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
     await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
     expect(await handOvers(rania)).toContainEqual(told)
+    // The account that Noura's is part of now was never Salma's to give or take.
+    await expect(salma.call(undoHandOver, { params: { uid: rania.uid } })).rejects.toMatchObject({ status: 409 })
     await eraseNow(db, rania.uid, { rooms, accounts: identity.accounts, now: now() })
     expect(await db.selectFrom('hand_overs').selectAll().execute()).toEqual([])
   })

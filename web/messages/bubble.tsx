@@ -17,10 +17,12 @@ type Props = {
   heading?: string
   /** It stands on the page that it is about. */
   isBare?: boolean
+  /** A search led to it: it is shown whole. */
+  isFound?: boolean
 }
 
 /** One message: what it is about, its words, its voice, and how far it has come. */
-export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false }: Props) {
+export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false, isFound = false }: Props) {
   const { isMine, text, about, voice, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
   return (
@@ -29,7 +31,7 @@ export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = fals
         <Author shown={shown} isSeen={isBare || isOther(shown, heading)} />
         {about && !isBare && <AboutCard about={about} />}
         {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
-        {text !== '' && <FoldedText text={text} />}
+        {text !== '' && <FoldedText text={text} isWhole={isFound} />}
         <Stamp shown={shown} />
       </article>
       {state === 'failed' && acts && <Failed shown={shown} acts={acts} />}

@@ -5,10 +5,17 @@ import type { Day } from './conversation.ts'
 import type { UnreadLine } from './use-unread-line.ts'
 import type { UnsentActs } from './use-unsent-acts.ts'
 
-type Props = { day: Day; today: number; heading: string; acts: UnsentActs; unread: UnreadLine | undefined }
+type Props = {
+  day: Day
+  today: number
+  heading: string
+  acts: UnsentActs
+  unread: UnreadLine | undefined
+  found: string | undefined
+}
 
 /** The messages of one day, under its name. */
-export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread }: Props) {
+export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread, found }: Props) {
   const t = useTranslations('messages')
   const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
   const before = (time: number, next: number) => handOvers.filter(({ at }) => at <= time && at > next)
@@ -16,14 +23,20 @@ export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unre
     <section className="one-day">
       <h2 className="day">{useDayName(day.start, today)}</h2>
       {day.shown.map((shown, index) => (
-        <div className="turn" key={shown.key} data-theirs={shown.isMine ? undefined : shown.sentAt}>
+        <div
+          className="turn"
+          key={shown.key}
+          data-key={shown.key}
+          data-theirs={shown.isMine ? undefined : shown.sentAt}
+          data-found={found === shown.key ? '' : undefined}
+        >
           {unread?.key === shown.key && <p className="unread-line">{t('unread', { count: unread.count })}</p>}
           {before(shown.sentAt, day.shown[index - 1]?.sentAt ?? 0).map(({ at, responderName }) => (
             <p className="day" key={at}>
               {t('handedOver', { name: `\u2068${responderName}\u2069` })}
             </p>
           ))}
-          <Bubble shown={shown} acts={acts} heading={heading} />
+          <Bubble shown={shown} acts={acts} heading={heading} isFound={found === shown.key} />
         </div>
       ))}
       {before(Number.POSITIVE_INFINITY, day.shown.at(-1)?.sentAt ?? 0).map(({ at, responderName }) => (

@@ -7,9 +7,9 @@ import { linkedText } from './linked-text.ts'
 export const UNFOLD = 'unfold'
 
 /** The words of a message. Of a long one the beginning, until somebody wants to read more. */
-export function FoldedText({ text }: { text: string }) {
+export function FoldedText({ text, isWhole = false }: { text: string; isWhole?: boolean }) {
   const t = useTranslations('messages')
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(isWhole)
   const beginning = folded(text)
   function toggle({ currentTarget }: MouseEvent<HTMLElement>) {
     currentTarget.closest('.talk')?.dispatchEvent(new Event(UNFOLD))

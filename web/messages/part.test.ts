@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Shown } from './conversation.ts'
-import { MOST_SHOWN, newestPart, type Part, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
+import {
+  MOST_SHOWN,
+  newestPart,
+  type Part,
+  partAround,
+  placesOf,
+  withNewer,
+  withOlder,
+  withoutTooMuch,
+} from './part.ts'
 
 const conversationOf = (count: number, first = 0): Shown[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -17,6 +26,14 @@ test('a conversation opens at its end, and a short one stands there whole', () =
   expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9976, end: 10_000 })
   expect(placesOf(conversationOf(20), newestPart(conversationOf(20)))).toEqual({ start: 0, end: 20 })
   expect(placesOf([], newestPart([]))).toEqual({ start: 0, end: 0 })
+})
+
+test('where a message is led to, some stand around it', () => {
+  const around = (key: string) => placesOf(tenThousand, partAround(tenThousand, key))
+  expect(around('m500')).toEqual({ start: 488, end: 525 })
+  expect(around('m0')).toEqual({ start: 0, end: 25 })
+  expect(around('m9990')).toEqual({ start: 9978, end: 10_000 })
+  expect(around('gone')).toEqual(placesOf(tenThousand, newestPart(tenThousand)))
 })
 
 test('whoever reads to the beginning and back meets every message, and never too many at once', () => {

@@ -11,11 +11,17 @@ const STEP = 12
  */
 export type Part = { from?: string | undefined; to?: string | undefined }
 
-/** The end of it, from the first unread message (its key) on if that stands before. */
-export function newestPart(shown: readonly Shown[], unread?: string): Part {
-  const end = Math.max(0, shown.length - STEP)
-  const first = shown.findIndex(({ key }) => key === unread)
-  return { from: shown[first < 0 ? end : Math.min(first, end)]?.key }
+/** The end of it. */
+export function newestPart(shown: readonly Shown[]): Part {
+  return { from: shown[Math.max(0, shown.length - STEP)]?.key }
+}
+
+/** One message (its key) with a step before it and two after it; the end, where there is no such message. */
+export function partAround(shown: readonly Shown[], key: string | undefined): Part {
+  const at = shown.findIndex(one => one.key === key)
+  if (at < 0) return newestPart(shown)
+  const last = at + 2 * STEP
+  return { from: key, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
 /** Its messages, as places in the conversation: the first, and the one after the last. */

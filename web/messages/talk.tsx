@@ -7,8 +7,8 @@ import { DayGroup } from './day-group.tsx'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useNear } from './use-near.ts'
 import { usePart } from './use-part.ts'
-import { useTalkScroll } from './use-talk-scroll.ts'
-import { useUnreadLine } from './use-unread-line.ts'
+import { type Aim, useTalkScroll } from './use-talk-scroll.ts'
+import { useIsLineAbove, useUnreadLine } from './use-unread-line.ts'
 import type { UnsentActs } from './use-unsent-acts.ts'
 
 type Props = {
@@ -22,6 +22,8 @@ type Props = {
   newestUnseen: string | undefined
   /** False where the count says that nothing is new, whatever the messages here remember. */
   mayBeUnread?: boolean
+  /** The message (the server's id) to open at instead of the end; it is marked. */
+  found?: string | undefined
   onOlder(): Promise<void>
   acts: UnsentActs
   /** Stands there while there is no message. */
@@ -37,6 +39,7 @@ export function Talk({
   from,
   newestUnseen,
   mayBeUnread = true,
+  found,
   onOlder,
   acts,
   children,
@@ -44,9 +47,12 @@ export function Talk({
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
   const unread = useUnreadLine(shown, mayBeUnread)
-  const way = { hasOlder, onOlder, unread: unread?.key }
-  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd } = usePart(list, shown, way)
-  const { isAway, isAtEnd, scrollToEnd } = useTalkScroll(list, part, isOpenAfter)
+  const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
+  const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
+  const way = { hasOlder, onOlder, opensAt: foundKey }
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage } = usePart(list, shown, way)
+  const { isAway, isAtEnd, scrollToEnd } = useTalkScroll(list, part, { isCut: isOpenAfter, aim })
+  const isUnreadAbove = useIsLineAbove(list, unread?.key, part)
   useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
   const today = useToday()
   const days = useMemo(
@@ -55,6 +61,10 @@ export function Talk({
   )
   // What waits or failed does not keep a new message from being read out.
   const newest = shown.findLast(({ id }) => id !== undefined)
+  function toUnread(key: string) {
+    toMessage(key)
+    setAim({ key, place: 'start' })
+  }
   return (
     <div className="talk-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
@@ -70,6 +80,7 @@ export function Talk({
               heading={heading}
               acts={acts}
               unread={day.shown.some(({ key }) => key === unread?.key) ? unread : undefined}
+              found={day.shown.some(({ key }) => key === foundKey) ? foundKey : undefined}
             />
           ))}
           {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
@@ -78,6 +89,12 @@ export function Talk({
       <p className="hush" role="status">
         {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
       </p>
+      {unread && isUnreadAbove && (
+        <button className="chip to-unread" type="button" onClick={() => toUnread(unread.key)}>
+          <Icon name="down" />
+          {t('unread', { count: unread.count })}
+        </button>
+      )}
       {isAway && (
         <button
           className="icon-btn jump"
@@ -89,6 +106,18 @@ export function Talk({
           {newestUnseen !== undefined && <span className="dot" />}
         </button>
       )}
+    </div>
+  )
+}
+
+/** In place of a conversation that is opened far above its end, until so much of it is here. */
+export function TalkOnItsWay() {
+  const t = useTranslations('messages')
+  return (
+    <div className="talk-frame" aria-busy="true">
+      <p className="meta on-its-way" role="status">
+        {t('loadingOlder')}
+      </p>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Shown } from './conversation.ts'
-import { newestPart, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
+import { newestPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
 
 /** Of a conversation of any length so much stands in the document as its reader needs around them. */
 export function usePart(
   list: RefObject<HTMLElement | null>,
   shown: readonly Shown[],
-  { hasOlder, onOlder, unread }: { hasOlder: boolean; onOlder(): Promise<void>; unread: string | undefined },
+  { hasOlder, onOlder, opensAt }: { hasOlder: boolean; onOlder(): Promise<void>; opensAt: string | undefined },
 ) {
-  const [part, setPart] = useState(() => newestPart(shown, unread))
+  const [part, setPart] = useState(() => partAround(shown, opensAt))
   const { start, end } = placesOf(shown, part)
   const newest = shown.at(-1)
   const wasNewest = useRef(newest?.key)
@@ -33,6 +33,7 @@ export function usePart(
     },
     newer: () => setPart(withNewer(shown, part)),
     toEnd: () => setPart(newestPart(shown)),
+    toMessage: (key: string) => setPart(partAround(shown, key)),
   }
 }
 

@@ -4,7 +4,10 @@ import { UNFOLD } from './folded-text.tsx'
 import { isAwayFromEnd } from './scroll-place.ts'
 
 const SETTLED_MS = 1000
-const LINE_FROM_TOP_PX = 16
+const FROM_TOP_PX = 16
+
+/** A message (its key) to lead to, and where it is to stand in the list. */
+export type Aim = { key: string; place: 'middle' | 'start' }
 
 type Before = {
   first: string | undefined
@@ -17,9 +20,13 @@ type Before = {
 
 /**
  * Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. `isCut`:
- * newer ones than `part` holds are not in the document.
+ * newer ones than `part` holds are not in the document. A new `aim` leads to its message.
  */
-export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly Shown[], isCut: boolean) {
+export function useTalkScroll(
+  ref: RefObject<HTMLElement | null>,
+  part: readonly Shown[],
+  { isCut, aim }: { isCut: boolean; aim: Aim | undefined },
+) {
   const [isAway, setIsAway] = useState(false)
   const before = useRef<Before>(undefined)
   const [first, last] = [part[0]?.key, part.at(-1)?.key]
@@ -28,20 +35,29 @@ export function useTalkScroll(ref: RefObject<HTMLElement | null>, part: readonly
     const list = ref.current
     if (!list) return
     const was = before.current
-    const line = was?.first === undefined ? list.querySelector<HTMLElement>('.unread-line') : undefined
     const isNew = last !== was?.last && !was?.isCut && !isCut
     const isBack = was?.isCut && !isCut && first !== was.first
-    // Opened where there is news; where all of it is in sight, that is the end.
-    if (line) {
-      list.scrollTop = line.offsetTop - LINE_FROM_TOP_PX
-      setIsAway(isAwayFromEnd(list))
-    } else if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
+    if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
     // What came or went above: what was being read stays where it was. Of less than before a browser has moved already.
     else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
     else if (isNew) setIsAway(true)
     const { scrollTop: top, scrollHeight: height } = list
     before.current = { first, last, top, height, isAtEnd: isListAtEnd(list, isCut), isCut }
   }, [ref, first, last, part, isCut])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one is led to a message once.
+  useLayoutEffect(() => {
+    const list = ref.current
+    const message = aim && list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(aim.key)}"]`)
+    if (!list || !message) return
+    const { top, height } = message.getBoundingClientRect()
+    const room = aim.place === 'middle' ? Math.max((list.clientHeight - height) / 2, FROM_TOP_PX) : FROM_TOP_PX
+    list.scrollTop += top - list.getBoundingClientRect().top - room
+    if (before.current) before.current = { ...before.current, top: list.scrollTop, isAtEnd: isListAtEnd(list, isCut) }
+    setIsAway(isAwayFromEnd(list))
+    message.tabIndex = -1
+    message.focus({ preventScroll: true })
+  }, [aim])
 
   useEffect(() => {
     const list = ref.current

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Shown } from './conversation.ts'
 
 /** The message (its key) over which a line says how many are new. */
@@ -34,4 +34,24 @@ export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): Un
   const line = find()
   setOpened({ line })
   return line
+}
+
+/** Whether the line over a message (its key) stands above what is in sight, and was not in sight yet. */
+export function useIsLineAbove(
+  list: RefObject<HTMLElement | null>,
+  key: string | undefined,
+  part: readonly Shown[],
+): boolean {
+  const [place, setPlace] = useState<{ key: string; isAbove: boolean }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another part the line comes or goes.
+  useEffect(() => {
+    if (key === undefined || !list.current) return
+    const line = list.current.querySelector('.unread-line')
+    const note = (isAbove: boolean) => setPlace(was => (was?.key === key && !was.isAbove ? was : { key, isAbove }))
+    if (!line) return note(true)
+    const observer = new IntersectionObserver(([entry]) => entry && note(!entry.isIntersecting), { root: list.current })
+    observer.observe(line)
+    return () => observer.disconnect()
+  }, [list, key, part])
+  return place?.key === key && place?.isAbove === true
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { focusHeading } from './focus-heading.ts'
 
-/** What takes the focus by itself keeps it: a field, or anything in a dialog. */
-const OWN_FOCUS = 'input, textarea, select, dialog[open] *'
+/** What takes the focus by itself keeps it: a field, anything in a dialog, a message that was searched. */
+const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found]'
 
 /**
  * Puts the focus on the heading of the screen, however late the heading comes: a lesson's comes with its data. As soon as the

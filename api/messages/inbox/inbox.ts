@@ -52,14 +52,15 @@ function learnersIn(db: Db, mailboxes: readonly number[]) {
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
     .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
-    .select(['messages.voice', 'messages.author_id', 'messages.sent_at'])
+    .select(['messages.voice', 'messages.voice_seconds', 'messages.author_id', 'messages.sent_at'])
     .where('users.responder_id', 'in', mailboxes)
     .execute()
 }
 
-function lastOf({ text, voice, author_id, sent_at }: LearnerRow): InboxRow['last'] {
+function lastOf({ text, voice, voice_seconds, author_id, sent_at }: LearnerRow): InboxRow['last'] {
   if (text === null || sent_at === null) return null
-  return { text, isVoice: voice !== null, isFromLearner: author_id === null, sentAt: sent_at }
+  const spoken = voice_seconds === null ? {} : { voiceSeconds: voice_seconds }
+  return { text, isVoice: voice !== null, ...spoken, isFromLearner: author_id === null, sentAt: sent_at }
 }
 
 async function countToReview(db: Db, mailboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {

@@ -15,6 +15,7 @@ import { percentOfBegun } from './percent-of.ts'
 import { markReviewed, settle } from './review.ts'
 import { keepSavedReplies, savedRepliesOf } from './saved-replies.ts'
 import { messagesWith } from './search.ts'
+import { handedOverBy, undoHandOver } from './undo-hand-over.ts'
 
 type Needs = {
   db: Db
@@ -57,6 +58,16 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
       const mentor = await mentorOf(db, user.uid)
       await handOn(db, mentor, { uid: params.uid, to, note: note ?? '' }, now())
       hub.wake([mailboxKey(mentor.id)])
+      await wakeAbout(db, hub, params.uid)
+      return { success: true }
+    }),
+    serve(contract.listHandedOver, async ({ user }) => {
+      return { success: true, data: await handedOverBy(db, await mentorOf(db, user.uid), now()) }
+    }),
+    serve(contract.undoHandOver, async ({ params, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      const formerId = await undoHandOver(db, mentor, params.uid, now())
+      hub.wake([mailboxKey(formerId)])
       await wakeAbout(db, hub, params.uid)
       return { success: true }
     }),

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { getInbox, getLearner, handOn, searchMessages, setAway } from '../../../contract/inbox.ts'
+import {
+  getInbox,
+  getLearner,
+  HAND_OVER_UNDO_MS,
+  handOn,
+  listHandedOver,
+  searchMessages,
+  setAway,
+  undoHandOver,
+} from '../../../contract/inbox.ts'
 import { listMessages } from '../../../contract/messages.ts'
 import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
+import { handOver } from '../hand-over.ts'
+import { addMentor, history, PHONES, send, startWithAll, textsOf, updates } from '../testing.ts'
 
 onEachDatabase('searching and handing on', start => {
   async function startWithHuda() {
@@ -22,7 +32,8 @@ onEachDatabase('searching and handing on', start => {
     await send(salma, noura.uid, 'Twenty minutes, 20 of them')
     await send(yousef, mentorId, 'كم ٢٠ دقيقة؟')
     const [medicine] = await found(salma, 'سوال عن الادويه'.replace('سوال', 'سؤال'))
-    expect(medicine).toMatchObject({ uid: noura.uid, isFromLearner: true })
+    const [asked] = await history(noura)
+    expect(medicine).toMatchObject({ uid: noura.uid, id: asked?.id, isFromLearner: true })
     expect(medicine?.text).toMatch(/^… .*وعندي سؤالٌ عن الأدوية$/)
     expect((await found(salma, '20')).map(({ uid }) => uid)).toEqual([yousef.uid, noura.uid])
     expect(await found(salma, 'TWENTY')).toMatchObject([{ uid: noura.uid, isFromLearner: false }])
@@ -59,5 +70,51 @@ onEachDatabase('searching and handing on', start => {
     expect(JSON.stringify(told)).not.toContain('hears better')
     expect((await salma.call(getInbox, {})).data.map(({ uid }) => uid)).toEqual([yousef.uid])
     await expect(give(salma, noura.uid, hudaId)).rejects.toMatchObject(notHers)
+  })
+
+  test('Salma undoes a hand-over as long as nobody else has changed anything, and nobody undoes it for her', async () => {
+    const { server, salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
+    const { id: karimId } = await addMentor(server, 'Karim Nasser', '+971505555555')
+    const give = (who: Person, { uid }: Person, to: number) =>
+      who.call(handOn, { params: { uid }, body: { to, note: 'She hears better.' } })
+    const undo = (who: Person, { uid }: Person) => who.call(undoHandOver, { params: { uid } })
+    const offered = async (who: Person) => (await who.call(listHandedOver, {})).data
+    const mentorOf = async (who: Person) => (await updates(who)).responder?.id
+    const tooLate = { status: 409, code: 'messenger/too-late-to-undo' }
+
+    await send(noura, mentorId, 'to Salma')
+    await give(salma, noura, hudaId)
+    await send(noura, hudaId, 'to Huda')
+    const until = expect.any(Number)
+    expect(await offered(salma)).toEqual([{ uid: noura.uid, name: PHONES.noura, toName: 'Huda Kamel', until }])
+    expect(await offered(huda)).toEqual([])
+    await expect(undo(huda, noura)).rejects.toMatchObject(tooLate)
+    await expect(undo(noura, noura)).rejects.toMatchObject({ status: 403 })
+    await expect(undo(salma, yousef)).rejects.toMatchObject(tooLate)
+    const { cursor, state } = await updates(huda)
+    const held = updates(huda, { since: cursor, state }, 20)
+    await undo(salma, noura)
+    expect((await held).state).not.toBe(state)
+    expect(await mentorOf(noura)).toBe(mentorId)
+    expect((await noura.call(listMessages, { query: {} })).handOvers).toEqual([])
+    expect((await salma.call(getLearner, { params: { uid: noura.uid }, query: {} })).data.note).toBeUndefined()
+    expect(textsOf(await history(salma, { with: noura.uid }))).toEqual(['to Salma', 'to Huda'])
+    await expect(history(huda, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
+    await expect(undo(salma, noura)).rejects.toMatchObject(tooLate)
+
+    for (const change of [
+      () => send(huda, noura.uid, 'Hello from Huda'),
+      () => give(huda, noura, karimId),
+      async () => server.clock.advance(HAND_OVER_UNDO_MS),
+    ]) {
+      server.clock.advance(1000)
+      await handOver(server.services.db, { to: mentorId, learnerUid: noura.uid }, server.services.now())
+      server.clock.advance(1000)
+      await give(salma, noura, hudaId)
+      expect(await offered(salma)).toHaveLength(1)
+      await change()
+      expect(await offered(salma)).toEqual([])
+      await expect(undo(salma, noura)).rejects.toMatchObject(tooLate)
+    }
   })
 })

@@ -35,8 +35,8 @@ export async function messagesWith(db: Db, { mailboxes }: Mentor, words: string)
     read += messages.length
     const match = messages.find(({ content }) => searchable(content).includes(wanted))
     if (match) {
-      const { content, author_id, sent_at } = match
-      found.push({ uid, text: snippetOf(content, wanted), isFromLearner: author_id === null, sentAt: sent_at })
+      const { id, content, author_id, sent_at } = match
+      found.push({ uid, id, text: snippetOf(content, wanted), isFromLearner: author_id === null, sentAt: sent_at })
     }
   }
   return found
@@ -45,7 +45,7 @@ export async function messagesWith(db: Db, { mailboxes }: Mentor, words: string)
 function newestOf(db: Db, uid: string) {
   return db
     .selectFrom('messages')
-    .select(['content', 'author_id', 'sent_at'])
+    .select(['id', 'content', 'author_id', 'sent_at'])
     .where('learner_uid', '=', uid)
     .where('content', '!=', '')
     .orderBy('sent_at', 'desc')

@@ -3,10 +3,15 @@ import { useTranslations } from 'use-intl'
 import { useUid } from '../../identity/user.ts'
 import { readDraft } from '../../outbox/drafts.ts'
 import { Link } from '../../router/link.tsx'
+import { HandedOver } from './handed-over.tsx'
+import { useHandedOver } from './inbox-query.ts'
+
+type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 
 /** In place of the box to write in: somebody else is this learner's mentor now. What was begun can still be copied. */
-export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitled: boolean }) {
+export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
+  const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
   const told = useRef<HTMLParagraphElement>(null)
   // Whoever was writing is told: the box that had the focus is gone.
@@ -16,7 +21,8 @@ export function Elsewhere({ learnerUid, isTitled }: { learnerUid: string; isTitl
   return (
     <footer className="composer">
       <div className="stack tight elsewhere">
-        {!isTitled && (
+        {handedOver && <HandedOver handedOver={handedOver} onUndone={onUndone} />}
+        {!isTitled && !handedOver && (
           <p className="told" tabIndex={-1} ref={told}>
             {t('elsewhere')}
           </p>

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import * as inbox from '../../../contract/inbox.ts'
 import { call } from '../../api.ts'
 import { useUid } from '../../identity/user.ts'
+import { renewConversation } from '../conversation-query.ts'
+import { useNow } from './list/use-now.ts'
 
 /** All learners of the mentor. Whatever happens in a conversation asks for it anew (live.ts). */
 export function useInbox() {
@@ -55,11 +57,24 @@ export function useAway() {
   return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(inbox.getAway, {})).data })
 }
 
+/** What this mentor handed over lately and can still undo. */
+export function useHandedOver(): inbox.HandedOver[] {
+  const uid = useUid()
+  const now = useNow()
+  const { data = [] } = useQuery({
+    queryKey: ['handed-over', uid],
+    queryFn: async () => (await call(inbox.listHandedOver, {})).data,
+    staleTime: 60_000,
+  })
+  return data.filter(({ until }) => until > now)
+}
+
 /** What a mentor changes here; each shows at once what the server made of it. Rejects with a `Refusal`. */
 export function useInboxChanges() {
   const uid = useUid()
   const client = useQueryClient()
   const renewInbox = () => client.invalidateQueries({ queryKey: ['inbox', uid] })
+  const renewHandedOver = () => client.invalidateQueries({ queryKey: ['handed-over', uid] })
   return {
     /** Up to the newest message that is shown (ISO time). */
     async settle(learnerUid: string, upTo: string) {
@@ -72,7 +87,15 @@ export function useInboxChanges() {
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
       await call(inbox.handOn, { params: { uid: learnerUid }, body: { to, note } })
+      // First that: the screen says who has the learner as soon as the list no longer has them.
+      await renewHandedOver()
       await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+    },
+    async undoHandOver(learnerUid: string) {
+      await call(inbox.undoHandOver, { params: { uid: learnerUid } })
+      await renewHandedOver()
+      await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+      await renewConversation(uid, learnerUid)
     },
     async keepReplies(replies: string[]) {
       const { data } = await call(inbox.keepSavedReplies, { body: { replies } })

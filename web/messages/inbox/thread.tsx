@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { LoadFailed } from '../../courses/load-failed.tsx'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useUid, useUser } from '../../identity/user.ts'
 import { Link } from '../../router/link.tsx'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import { Composer, type ComposerHandle } from '../composer.tsx'
 import { conversation } from '../conversation.ts'
 import { loadOlder, useConversation } from '../conversation-query.ts'
 import { nameInText } from '../person-name.tsx'
 import { postMessage } from '../post-message.ts'
-import { Talk } from '../talk.tsx'
+import { Talk, TalkOnItsWay } from '../talk.tsx'
 import { useUnsentActs } from '../use-unsent-acts.ts'
 import { useWaiting } from '../use-waiting.ts'
 import { Elsewhere } from './elsewhere.tsx'
@@ -18,6 +19,7 @@ import { useLearner, useSavedReplies } from './inbox-query.ts'
 import { NoteForMe } from './note-for-me.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
+import { useFound } from './use-found.ts'
 
 /** So many of the saved replies stand over the box; all are in the menu. */
 const CHIPS = 3
@@ -60,8 +62,10 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
   const composer = useRef<ComposerHandle>(null)
   const acts = useUnsentActs(uid, learnerUid, composer)
-  useBoxOnOpen(composer)
-  const hasFailed = talk.isError && !talk.data && !isElsewhere
+  const found = useFound(learnerUid, talk)
+  useBoxOnOpen(composer, !found.isSought)
+  const error = found.error ?? (talk.data ? undefined : talk.error)
+  const hasFailed = error != null && !isElsewhere
   return (
     <section className="pane chat thread" aria-busy={talk.isPending}>
       <ThreadHead
@@ -72,10 +76,12 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
         onSide={onSide}
         onReply={text => composer.current?.insert(text)}
       />
-      {hasFailed ? (
-        <LoadFailed error={talk.error} text={t('error')} onRetry={talk.refetch} />
-      ) : (
+      {hasFailed && <LoadFailed error={error} text={t('error')} onRetry={found.error ? found.retry : talk.refetch} />}
+      {!hasFailed && found.isLoading && !isElsewhere && <TalkOnItsWay />}
+      {!hasFailed && (!found.isLoading || isElsewhere) && (
         <Talk
+          key={found.visit}
+          found={found.id}
           heading={name}
           shown={shown}
           handOvers={talk.data?.handOvers ?? []}
@@ -87,7 +93,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
           acts={acts}
         />
       )}
-      {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} />}
+      {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
       {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}
       {next && (
         <p className="next">
@@ -111,9 +117,10 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   )
 }
 
-/** On a screen with room and keys one writes at once. On a phone the keyboard would jump up over what is to be read. */
-function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>): void {
+/** On a screen with room and keys one writes at once, unless a search led to a message. On a phone the keyboard would jump up over what is to be read. */
+function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite: boolean): void {
+  const [mayFocus] = useState(mayWrite)
   useEffect(() => {
-    if (matchMedia('(min-width: 60rem) and (pointer: fine)').matches) composer.current?.focus()
-  }, [composer])
+    if (mayFocus && matchMedia('(min-width: 60rem) and (pointer: fine)').matches) composer.current?.focus()
+  }, [composer, mayFocus])
 }

@@ -1,20 +1,23 @@
 import { useState } from 'react'
+import { Refusal } from '../../../contract/refusals.ts'
 
 /** Something that is being changed on the server: whether it is under way, and whether the last time failed. */
 export function useChange() {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | { error: Error }>('idle')
   return {
     isBusy: state === 'busy',
-    hasFailed: state === 'failed',
+    hasFailed: typeof state === 'object',
+    /** Why, where the server said so. */
+    code: typeof state === 'object' && state.error instanceof Refusal ? state.error.code : undefined,
     /** Whether it worked. */
     async make(change: Promise<void>): Promise<boolean> {
       setState('busy')
-      const worked = await change.then(
-        () => true,
-        () => false,
+      const error = await change.then(
+        () => undefined,
+        (error: Error) => error,
       )
-      setState(worked ? 'idle' : 'failed')
-      return worked
+      setState(error ? { error } : 'idle')
+      return error === undefined
     },
   }
 }

@@ -38,11 +38,16 @@ export function FoundMessages({ search, rows, hasNames }: Props) {
   )
 }
 
-function FoundRow({ row, message: { text, isFromLearner, sentAt } }: { row: InboxRow; message: FoundMessage }) {
+function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: InboxRow; message: FoundMessage }) {
   const t = useTranslations('inbox')
   const ago = useAgo()
   return (
-    <Link className="person found" to="/messages/$learnerUid" params={{ learnerUid: row.uid }}>
+    <Link
+      className="person found"
+      to="/messages/$learnerUid"
+      params={{ learnerUid: row.uid }}
+      state={{ found: { id, sentAt } }}
+    >
       <span className="grow">
         <span className="line">
           <b className="called">

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../../contract/inbox.ts'
 import { toDigitsOf } from '../../../i18n/digits.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { clockTime } from '../../../media/clock-time.ts'
 import { Link } from '../../../router/link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MessageIcon } from '../../message-icon.tsx'
@@ -98,14 +99,21 @@ function Preview({ row: { last }, unsent }: Pick<Props, 'row' | 'unsent'>) {
         <bdi className={`mark-${unsent.kind}`}>
           {unsent.kind === 'failed' ? <Icon name="warning" /> : <MessageIcon name="pen" />} {t(unsent.kind)}
         </bdi>{' '}
-        {unsent.text || t('voice')}
+        {unsent.text || <VoiceWords seconds={unsent.voiceSeconds} />}
       </span>
     )
   }
   return (
     <span className="last" dir="auto">
       {last && !last.isFromLearner && <bdi>{t('you')} </bdi>}
-      {last ? last.text || t('voice') : t('noMessages')}
+      {last ? last.text || <VoiceWords seconds={last.voiceSeconds} /> : t('noMessages')}
     </span>
   )
+}
+
+/** In place of the words of a message that was spoken: that it was, and how long it is. */
+function VoiceWords({ seconds }: { seconds: number | undefined }) {
+  const t = useTranslations('inbox')
+  const { language } = useLanguage()
+  return seconds === undefined ? t('voice') : t('voiceOf', { time: toDigitsOf(language, clockTime(seconds)) })
 }

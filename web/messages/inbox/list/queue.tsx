@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../../contract/inbox.ts'
 import { useUid } from '../../../identity/user.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { HandedOver } from '../handed-over.tsx'
+import { useHandedOver } from '../inbox-query.ts'
 import { MentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows, sharedNames } from './filter-rows.ts'
@@ -20,6 +22,8 @@ export function Queue({ rows, current }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const shared = sharedNames(rows)
+  // Where the conversation is open, it says so itself.
+  const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)
   const [isSetting, setIsSetting] = useState(false)
   // The heading of an open conversation is the one to arrive at.
@@ -44,6 +48,9 @@ export function Queue({ rows, current }: Props) {
           </button>
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />
+        {handedOver.map(one => (
+          <HandedOver key={one.uid} handedOver={one} isNamed onUndone={() => title.current?.focus()} />
+        ))}
         <fieldset className="filters" aria-label={t('filter')}>
           {FILTERS.filter(name => name !== 'covered' || countRows(rows, name) > 0).map(name => (
             <button

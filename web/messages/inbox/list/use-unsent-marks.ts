@@ -5,7 +5,7 @@ import { onOutboxChange } from '../../../outbox/outbox.ts'
 import { lettersOf, MESSAGE } from '../../../outbox/store.ts'
 
 /** What a mentor wrote to a learner that is not there: refused by the server, or not sent yet. */
-export type UnsentMark = { kind: 'failed' | 'draft'; text: string }
+export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }
 
 /** Marks by uid of the learner. Drafts are read again each time another conversation is opened. */
 export function useUnsentMarks(uid: string, current: string | undefined): ReadonlyMap<string, UnsentMark> {
@@ -31,8 +31,8 @@ async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
   const letters = await lettersOf(uid).catch(() => [])
   const failed = letters.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined)
   return failed.map(({ content }) => {
-    const { to, text } = content as MessageLetter
-    return [to, { kind: 'failed', text }]
+    const { to, text, voice } = content as MessageLetter
+    return [to, { kind: 'failed', text, voiceSeconds: voice?.seconds }]
   })
 }
 
