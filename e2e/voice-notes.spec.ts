@@ -51,6 +51,9 @@ for (const language of ['ar', 'en'] as Language[]) {
     await salma.send.click()
     await expect(spoken).toHaveCount(2)
     await expect(page.locator('.recorder')).toHaveCount(0)
+    await salma.page.getByRole('link', { name: texts[language].inbox.back }).click()
+    const length = language === 'ar' ? /رسالة صوتية، ٠:٠[٠-٩]/ : /Voice message, 0:0\d/
+    await expect(salma.page.locator('.person .last')).toHaveText(length)
     await salma.context.close()
   })
 }
