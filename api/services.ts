@@ -138,7 +138,7 @@ export async function startServices(
     hub,
     key: pushKey,
     subject: subjectOf(config),
-    isSignedIn: identity.isSignedIn,
+    identity,
     failed: failed('could not tell a browser'),
     ...noticePace,
   })

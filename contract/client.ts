@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Reply } from './endpoint.ts'
-import { NETWORK_FAILED, Refusal } from './refusals.ts'
+import { endsSession, NETWORK_FAILED, Refusal } from './refusals.ts'
 
 export type ClientOptions = {
   /** Where the api answers; empty for the page's own origin. */
@@ -47,9 +47,7 @@ export function createClient(options: ClientOptions = {}): Call {
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
     const refusal = refusalFrom(response, answer)
-    // A blocked account is as signed out as an ended session.
-    if (endpoint.signedIn && (refusal.status === 401 || refusal.code === 'auth/login-blocked'))
-      onUnauthorized?.(refusal.code)
+    if (endpoint.signedIn && endsSession(refusal)) onUnauthorized?.(refusal.code)
     throw refusal
   }
 }

@@ -30,5 +30,10 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether the server no longer takes the session: it is over, or its account is blocked. */
+export function endsSession({ status, code }: Refusal): boolean {
+  return status === 401 || code === 'auth/login-blocked'
+}
+
 /** The network, not the server, failed: nobody knows whether the request arrived. */
 export const NETWORK_FAILED = 'auth/network-request-failed'

@@ -614,4 +614,11 @@ test('somebody whose session was ended elsewhere is told so, until somebody is s
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await expect(phoneField(page)).toBeVisible()
   await expect(page.getByText('Your login on this device has ended')).toHaveCount(0)
+
+  // Blocked by the operator while a screen is open: it says so without being touched.
+  await askForCode(page, noura.phone)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, noura.phone))
+  await expect(page.locator('.bar')).toBeVisible()
+  await server.admin('block', '--phone', noura.phone)
+  await expect(page.getByText('Your login on this device has ended: this account is blocked.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { createClient } from '../contract/client.ts'
 import { refreshToken as refreshCall, type Session } from '../contract/identity.ts'
-import { NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
+import { endsSession, NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that runs out sooner than this is renewed before the call. */
@@ -33,7 +33,7 @@ async function renew(): Promise<string | undefined> {
     return renewed.idToken
   } catch (error) {
     // Only the server's no ends a session; a network or a server that is away does not.
-    if (!(error instanceof Refusal) || error.status !== 401) throw error
+    if (!(error instanceof Refusal) || !endsSession(error)) throw error
     endSession(error.code)
     return undefined
   }

@@ -4,8 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createClient } from '../../contract/client.ts'
+import { getUpdates } from '../../contract/messages.ts'
 import { PHONES, startWithAll, updates } from '../messages/testing.ts'
 import { onEachDatabase } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -58,4 +61,44 @@ onEachDatabase('A command beside a running server', start => {
     expect((await held).responder).toMatchObject({ id: 2, name: 'Huda' })
     expect(performance.now() - assignedAt, 'long before the call would have ended by itself').toBeLessThan(20_000)
   })
+
+  test.each([
+    ['block', { status: 403, code: 'auth/login-blocked' }],
+    ['sign-out-everywhere', { status: 401, code: 'auth/unauthorized' }],
+  ])(
+    '%s ends the long polls of a person in every process within five seconds, with the reason',
+    async (command, no) => {
+      const { server, noura, yousef } = await startWithAll(start)
+      const other = await server.another()
+      const elsewhere = { ...noura, call: createClient({ base: other.origin, token: async () => noura.idToken }) }
+      const held = await Promise.all([noura, elsewhere, yousef].map(holdFor))
+      const processes = [server, other]
+      await expect.poll(() => processes.every(({ services }) => services.hub.isHeard(noura.uid))).toBe(true)
+      const { databaseUrl, dataDir } = server.services.config
+      const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+      expect(await admin([command, '--phone', PHONES.noura], env)).toMatchObject({ code: 0 })
+      const isDone = performance.now()
+      for (const poll of held.slice(0, 2)) await expect(poll.answer).rejects.toMatchObject(no)
+      expect(performance.now() - isDone).toBeLessThan(5000)
+      for (const person of [noura, elsewhere]) await expect(updates(person)).rejects.toMatchObject(no)
+      // Somebody else notices nothing.
+      expect(held[2]?.isOver()).toBe(false)
+      held[2]?.stop()
+    },
+  )
 })
+
+/** A long poll of somebody whose screen is up to date. */
+async function holdFor(person: Person) {
+  const { cursor, state } = await updates(person)
+  const gone = new AbortController()
+  let isOver = false
+  const query = { noUnassigned: 'true' as const, since: cursor, state }
+  const answer = person.call(getUpdates, { query }, { headers: { Prefer: 'wait=50' }, signal: gone.signal })
+  answer
+    .finally(() => {
+      isOver = true
+    })
+    .catch(() => {})
+  return { answer, isOver: () => isOver, stop: () => gone.abort() }
+}

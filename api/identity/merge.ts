@@ -5,7 +5,7 @@ import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { closeAccount, closedAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { AccountsAtProvider, IdentityProvider } from './provider.ts'
+import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from './provider.ts'
 import { ACCOUNTS_LOCK, lockOf } from './write-for.ts'
 
 /** The account `uid`, reached by e-mail, takes in the one that the phone opens. */
@@ -40,12 +40,12 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
  */
 export async function refuseUnproved(
   db: Db,
-  { readToken, whoseToken }: IdentityProvider,
+  identity: IdentityProvider,
   { token, phoneUid }: { token: string; phoneUid: string },
 ): Promise<void> {
-  const holder = await readToken(token)
+  const holder = await identity.readToken(token)
   const isTheirs = holder?.uid === phoneUid
-  const isProved = isTheirs && ((await closedAccount(db, phoneUid)) || (await whoseToken(token)))
+  const isProved = isTheirs && ((await closedAccount(db, phoneUid)) || (await isSignedIn(identity, holder)))
   if (!isProved) throw new Refusal('auth/merge-proof-required')
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { Refusal } from '../../contract/refusals.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller, WhoseToken } from '../http/bearer.ts'
 import type { Route } from '../http/serve.ts'
@@ -8,8 +9,8 @@ export type IdentityProvider = {
   whoseToken: WhoseToken
   /** What a token says, if it is genuine and has not run out, whatever became of its session since. */
   readToken: (token: string) => Promise<Caller | undefined>
-  /** Whether a sign-in of before still counts: what was asked for in it ends with it. */
-  isSignedIn: (signIn: SignIn) => Promise<boolean>
+  /** Throws where an earlier sign-in is over, with the reason: `auth/login-blocked`, else `auth/unauthorized`. */
+  requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a puzzle was really solved. Looks only: the proof stays good for sending a code. */
   isProven: (proof: string) => Promise<boolean>
   /** The calls that only this provider has. */
@@ -29,4 +30,18 @@ export type AccountsAtProvider = {
   remove: (trx: Transaction<Tables>, uid: string) => Promise<void>
   /** Drops what this process remembers of tokens, after the transaction. */
   forgetTokensOf: (uid: string) => void
+}
+
+/** Whether an earlier sign-in still holds: what was asked for in it ends with it. */
+export async function isSignedIn(
+  { requireSignIn }: Pick<IdentityProvider, 'requireSignIn'>,
+  signIn: SignIn,
+): Promise<boolean> {
+  try {
+    await requireSignIn(signIn)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

@@ -1,4 +1,3 @@
-import { Refusal } from '../../contract/refusals.ts'
 import type { Hub, Listening } from './hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
@@ -20,8 +19,8 @@ type Wait = {
   uid: string
   seconds: number
   signal: AbortSignal
-  /** Whether whoever waits may still be told anything. */
-  isSignedIn: () => Promise<boolean>
+  /** Throws once the sign-in of the caller is over. */
+  requireSignIn: () => Promise<void>
 }
 
 /**
@@ -29,7 +28,7 @@ type Wait = {
  * between query and wait counts. The query finds out what else to subscribe to.
  */
 export async function heldBack<T>(
-  { hub, uid, seconds, signal, isSignedIn }: Wait,
+  { hub, uid, seconds, signal, requireSignIn }: Wait,
   look: (listenTo: Listening['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await look(() => false)).answer
@@ -40,8 +39,7 @@ export async function heldBack<T>(
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
       await listening.news(leftMs, signal)
       // Asked of the session itself: while the call was held, nobody looked at its token.
-      const [mayKnow, looked] = await Promise.all([isSignedIn(), look(listening.also)])
-      if (!mayKnow) throw new Refusal('auth/unauthorized')
+      const [looked] = await Promise.all([look(listening.also), requireSignIn()])
       answer = looked.answer
       isNews = looked.isNews
       leftMs = end - performance.now()

@@ -38,7 +38,7 @@ export type MessageNeeds = {
   /** Signs the addresses of what was spoken. */
   addressKey: Buffer
   notifier: Notifier
-  identity: Pick<IdentityProvider, 'isSignedIn'>
+  identity: Pick<IdentityProvider, 'requireSignIn'>
 }
 
 /** Enough for a few devices that ask every two seconds instead of waiting. */
@@ -62,7 +62,13 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
       if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
       const call = whileConnected(reply.raw)
       const leave = seconds > 0 ? places.take(user.uid, call) : undefined
-      const wait = { hub, uid: user.uid, seconds, signal: call.signal, isSignedIn: () => identity.isSignedIn(user) }
+      const wait = {
+        hub,
+        uid: user.uid,
+        seconds,
+        signal: call.signal,
+        requireSignIn: () => identity.requireSignIn(user),
+      }
       const data = await heldBack(wait, async listenTo => {
         const known = await partyOf(db, user.uid)
         const isStale = known.kind === 'mentor' && listenTo(known.mailboxes.map(mailboxKey))

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { endsSession, Refusal } from '../../contract/refusals.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
 import { dropLetter, type Letter, note, unsentOf } from './store.ts'
@@ -85,6 +85,7 @@ async function send(letter: Letter): Promise<Outcome> {
 }
 
 /** A no to this very request, which another try would get again. Not: no network, nobody signed in, too fast, server away. */
-function isFinal({ status }: Refusal): boolean {
-  return status >= 400 && status < 500 && ![401, 408, 409, 425, 429].includes(status)
+function isFinal(refusal: Refusal): boolean {
+  const { status } = refusal
+  return status >= 400 && status < 500 && !endsSession(refusal) && ![408, 409, 425, 429].includes(status)
 }

@@ -76,7 +76,6 @@ function resetRoutes(room: Room): Route[] {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
       room.forgetTokensOf(uid)
-      room.wake(uid)
       sendLater(changedPasswordMail(email))
       return { success: true }
     }),

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../contract/refusals.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../provider.ts'
@@ -48,12 +49,18 @@ export async function createEmbeddedIdentity({
     isLive: caller => isSessionLive(db, caller, now()),
   })
   const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
-  const forgetTokensOf = (uid: string) => forget(caller => caller.uid === uid)
+  const forgetTokensOf = (uid: string) => {
+    forget(caller => caller.uid === uid)
+    // Their long polls look at the session again, and end with it.
+    wake(uid)
+  }
   const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn, wake }
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
-    isSignedIn: signIn => isSessionLive(db, signIn, now()),
+    requireSignIn: async signIn => {
+      if (!(await isSessionLive(db, signIn, now()))) throw new Refusal('auth/unauthorized')
+    },
     isProven: proofs.isProven,
     routes: embeddedRoutes(room),
     accounts: embeddedAccounts(forgetTokensOf),

@@ -108,7 +108,7 @@ onEachDatabase('Signing in with a code', start => {
     const yousefsCode = codeFor(YOUSEF, server.outbox)
     const { uid } = (await enter(server, yousefs, yousefsCode, KEY)).data
     await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', uid).execute()
-    await expect(enter(server, yousefs, yousefsCode, KEY)).rejects.toMatchObject(WRONG)
+    await expect(enter(server, yousefs, yousefsCode, KEY)).rejects.toMatchObject({ code: 'auth/login-blocked' })
   })
 
   test('of the same press twice at once on two processes, one session lives', async () => {

@@ -54,8 +54,9 @@ export function embeddedRoutes(room: Room): Route[] {
 
     serve(refreshToken, async ({ body }) => {
       const setting = { key: secrets.refreshTokens, now: now() }
-      const { session, endedSessionId } = await refreshSession(db, body.refreshToken, setting)
-      if (endedSessionId) forgetSession(endedSessionId)
+      const { session, ended } = await refreshSession(db, body.refreshToken, setting)
+      if (ended) forgetSession(ended.sessionId)
+      if (ended) wake(ended.uid)
       if (!session) throw new Refusal('auth/user-token-expired')
       return { success: true, data: await answerFor(session, tokens) }
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signOut } from '../../../contract/embedded-identity.ts'
+import { setDisplayName, signOut } from '../../../contract/embedded-identity.ts'
 import { refreshToken as refreshEndpoint, type Session } from '../../../contract/identity.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'
@@ -83,6 +83,38 @@ onEachDatabase('Sessions', start => {
     }
     server.clock.advance(180 * DAY + 1)
     await expect(refresh(server, session)).rejects.toMatchObject(OVER)
+  })
+
+  test('a blocked account: who holds a good token is told so, an ended session and a stranger are not', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    server.clock.advance(60_000)
+    const ended = await server.signIn(NOURA)
+    await ended.call(signOut, {})
+    const second = await refresh(server, noura)
+    await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', noura.uid).execute()
+    server.clock.advance(5000)
+    const BLOCKED = { status: 403, code: 'auth/login-blocked' }
+    const name = { body: { displayName: 'Noura' } }
+    await expect(noura.call(setDisplayName, name)).rejects.toMatchObject(BLOCKED)
+    // Nothing is used up: once the block is lifted, both are as good as before.
+    for (const token of [noura, second, second]) await expect(refresh(server, token)).rejects.toMatchObject(BLOCKED)
+    await expect(ended.call(setDisplayName, name)).rejects.toMatchObject({ status: 401 })
+    await expect(refresh(server, ended)).rejects.toMatchObject(OVER)
+    const guessed = `${second.refreshToken.split('.')[0]}.${'x'.repeat(43)}`
+    await expect(refresh(server, { refreshToken: guessed })).rejects.toMatchObject(OVER)
+  })
+
+  test('an unblocked account goes on with the session it had', async () => {
+    const server = await start()
+    const noura = await server.signIn(NOURA)
+    const block = (at: number | null) =>
+      server.services.db.updateTable('users').set({ blocked_at: at }).where('uid', '=', noura.uid).execute()
+    await block(1)
+    server.clock.advance(5000)
+    await expect(refresh(server, noura)).rejects.toMatchObject({ code: 'auth/login-blocked' })
+    await block(null)
+    expect(await isKnown(server, await refresh(server, noura))).toBe(true)
   })
 
   test('what is no refresh token is refused', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
 import { prepare } from '../../database/prepare.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -34,13 +35,14 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
 /**
  * Changes a refresh token for its successor. The one before stays good until the successor is used, and then gives
  * that same successor: neither a lost answer nor two tabs at once sign anybody out. One older than that was stolen
- * or copied, so it ends the session. Undefined when the session is over; `endedSessionId` when that happened just now.
+ * or copied, so it ends the session. Undefined when the session is over; `ended` when that happened just now.
+ * Throws `auth/login-blocked` to the holder of a good token of a blocked account.
  */
 export async function refreshSession(
   db: Db,
   refreshToken: string,
   { key, now }: { key: Buffer; now: number },
-): Promise<{ session?: OpenSession; endedSessionId?: string }> {
+): Promise<{ session?: OpenSession; ended?: { sessionId: string; uid: string } }> {
   if (!isRefreshToken(refreshToken)) return {}
   const sessionId = sessionOf(refreshToken)
   // The refusal is answered, not thrown, since throwing would undo the revocation.
@@ -50,8 +52,9 @@ export async function refreshSession(
     const hash = hashOf(refreshToken)
     if (hash !== row.refresh_hash && hash !== row.previous_hash) {
       await revokeSession(trx, sessionId, now)
-      return { endedSessionId: sessionId }
+      return { ended: { sessionId, uid: row.uid } }
     }
+    refuseBlocked(row)
     const successor = successorOf(refreshToken, key)
     await trx
       .updateTable('sessions')
@@ -78,13 +81,23 @@ export async function signOutEverywhere(trx: Transaction<Tables>, uid: string, n
   await trx.updateTable('users').set({ signed_out_at: now }).where('uid', '=', uid).execute()
 }
 
-/** Whether the session was neither ended nor ran out, and its user is there and not blocked. */
+/**
+ * Whether the session was neither ended nor ran out, and its user is there. Throws `auth/login-blocked` where only the block
+ * of the account ends it: the holder of the session may know the reason, nobody else.
+ */
 export async function isSessionLive(
   db: Db,
   { uid, sessionId }: { uid: string; sessionId: string },
   now: number,
 ): Promise<boolean> {
-  return (await liveSession(db, sessionId, now))?.uid === uid
+  const session = await liveSession(db, sessionId, now)
+  if (session?.uid !== uid) return false
+  refuseBlocked(session)
+  return true
+}
+
+function refuseBlocked({ blocked_at }: { blocked_at: number | null }): void {
+  if (blocked_at !== null) throw new Refusal('auth/login-blocked')
 }
 
 export async function forgetOverSessions(db: Db, now: number): Promise<void> {
@@ -104,11 +117,10 @@ const liveSessions = prepare((db, { sessionId, now }: { sessionId: string; now: 
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['sessions.uid', 'sessions.refresh_hash', 'sessions.previous_hash', 'sessions.created_at'])
-    .select(['users.phone_number', 'users.email'])
+    .select(['users.phone_number', 'users.email', 'users.blocked_at'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    .where('users.blocked_at', 'is', null)
     .where(({ eb, ref }) =>
       eb.or([eb('users.signed_out_at', 'is', null), eb('users.signed_out_at', '<', ref('sessions.created_at'))]),
     ),

@@ -17,11 +17,13 @@ export async function createFirebaseIdentity({
   db,
   config,
   now,
+  wake,
   keyOf = googleKeys(),
 }: {
   db: Db
   config: Pick<Config, 'firebase'>
   now: () => number
+  wake: (uid: string) => void
   keyOf?: KeyOf
 }): Promise<IdentityProvider> {
   const { projectId } = config.firebase.app as FirebaseApp
@@ -36,11 +38,17 @@ export async function createFirebaseIdentity({
     },
     isLive: caller => isLive(db, caller),
   })
-  const accounts = await accountsAtFirebase(config, now, uid => forget(caller => caller.uid === uid))
+  const accounts = await accountsAtFirebase(config, now, uid => {
+    forget(caller => caller.uid === uid)
+    // Their long polls look at the sign-in again, and end with it.
+    wake(uid)
+  })
   return {
     whoseToken,
     readToken: async token => (await tokens.verify(token))?.caller,
-    isSignedIn: signIn => isLive(db, signIn).catch(falseWhereRefused),
+    requireSignIn: async signIn => {
+      if (!(await isLive(db, signIn))) throw new Refusal('auth/unauthorized')
+    },
     isProven: async () => false,
     routes: [],
     accounts,
@@ -78,9 +86,4 @@ async function isLive(db: Db, { uid, signedInAt }: Pick<Caller, 'uid' | 'signedI
   if (!row) return false
   if (row.blocked_at !== null) throw new Refusal('auth/login-blocked')
   return row.signed_out_at === null || row.signed_out_at < signedInAt
-}
-
-function falseWhereRefused(error: Error): false {
-  if (error instanceof Refusal) return false
-  throw error
 }

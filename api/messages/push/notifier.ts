@@ -1,6 +1,6 @@
 import type { Message } from '../../../contract/messages.ts'
 import { SECOND } from '../../http/limits.ts'
-import type { SignIn } from '../../identity/provider.ts'
+import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
 import { learnerIn, noticeOf } from './notice.ts'
@@ -18,7 +18,7 @@ export type Notifier = {
 export type NotifierNeeds = Delivery & {
   now: () => number
   hub: Hub
-  isSignedIn: (signIn: SignIn) => Promise<boolean>
+  identity: Pick<IdentityProvider, 'requireSignIn'>
   /** How long a page has to come back for more, once it was handed a message. */
   afterMs?: number | undefined
 }
@@ -86,10 +86,10 @@ async function tellReader(
 }
 
 /** Where somebody signed out, or was signed out, nobody is told of what is theirs. */
-async function liveSubscriptions({ db, isSignedIn }: NotifierNeeds, uid: string): Promise<Subscription[]> {
+async function liveSubscriptions({ db, identity }: NotifierNeeds, uid: string): Promise<Subscription[]> {
   const live: Subscription[] = []
   for (const subscription of await subscriptionsOf(db, uid)) {
-    if (await isSignedIn(subscription)) live.push(subscription)
+    if (await isSignedIn(identity, subscription)) live.push(subscription)
     else await dropSubscription(db, subscription.id)
   }
   return live

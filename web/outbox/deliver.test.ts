@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { deliver } from './deliver.ts'
+import type { Letter } from './store.ts'
+
+const letter = { uid: 'noura', lane: 'cuts', kind: 'page', tries: 0 } as unknown as Letter
+
+const { sender, note } = vi.hoisted(() => ({ sender: vi.fn(), note: vi.fn() }))
+vi.mock('./carriers.ts', () => ({ carriers: { page: sender } }))
+vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }) }))
+vi.mock('./store.ts', () => ({ unsentOf: async () => [letter], note, dropLetter: vi.fn() }))
+
+test.each<RefusalCode>(['auth/unauthorized', 'auth/login-blocked', 'unavailable'])(
+  'what was written stays to be sent after %s',
+  async code => {
+    sender.mockRejectedValue(new Refusal(code))
+    await deliver('noura')
+    expect(note).toHaveBeenLastCalledWith(letter, expect.not.objectContaining({ refusedAs: expect.anything() }))
+  },
+)
