@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Watchdog } from './failures/watchdog.ts'
 
 const PREPARED_STATEMENTS = 500
 
@@ -55,6 +56,22 @@ export class CallClient extends SafeClient {
       return await answer
     } finally {
       clearTimeout(timer)
+    }
+  }
+}
+
+/** For the pool of calls: the watchdog cuts these connections once PostgreSQL hangs. */
+export function watchedBy(watchdog: Watchdog): typeof CallClient {
+  return class extends CallClient {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      watchdog.watch(this)
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    override query(...asked: any[]): any {
+      const answer = super.query(...asked)
+      return answer instanceof Promise ? watchdog.during(answer) : answer
     }
   }
 }

@@ -1,17 +1,25 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { keepFirstError } from './failures/first-error.ts'
-import { CallClient, SafeClient, sessionSettings } from './postgres-client.ts'
+import { Watchdog } from './failures/watchdog.ts'
+import { CallClient, SafeClient, sessionSettings, watchedBy } from './postgres-client.ts'
 import type { Db, Tables } from './tables.ts'
 
 const INT8 = 20
 const CONNECT_LIMIT_MS = 2000
+/** A line that is seldom used stays known to firewalls. */
+const KEEP_ALIVE_MS = 10_000
 
 /** `isPatient`: for migrations and commands, which may take long and wait for their turn. */
 export function openPostgres(url: string, { isPatient = false } = {}): Db {
   const settings = sessionSettings({ isPatient })
+  const watchdog = isPatient
+    ? undefined
+    : new Watchdog(
+        () => new SafeClient({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS }),
+      )
   const pool = new pg.Pool({
-    Client: isPatient ? SafeClient : CallClient,
+    Client: watchdog ? watchedBy(watchdog) : SafeClient,
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -25,7 +33,7 @@ export function openPostgres(url: string, { isPatient = false } = {}): Db {
   })
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
-  return new Kysely<Tables>({ dialect: keepFirstError(new PostgresDialect({ pool })) })
+  return new Kysely<Tables>({ dialect: keepFirstError(new PostgresDialect({ pool: watchdog?.guard(pool) ?? pool })) })
 }
 
 /** A connection of its own, for LISTEN. */

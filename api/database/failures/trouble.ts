@@ -25,7 +25,7 @@ const AWAY_CODES = new Set([
   'EROFS',
 ])
 const AWAY_WORDS =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked|disk I\/O error/
+  /PostgreSQL does not answer|timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked|disk I\/O error/
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const FULL_WORDS = /database or disk is full/

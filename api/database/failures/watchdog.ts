@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+const TICK_MS = 400
+/** Without an answer for so many ticks PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
+const HANGS_AFTER_TICKS = 4
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 2000
+const PING_LIMIT_MS = 2000
+
+/** `opened` settles when the client is connected. */
+type Line = { client: pg.Client; opened: Promise<unknown> }
+
+/**
+ * Notices that PostgreSQL no longer answers, on connections that are open too. Then all connections are cut, and each call fails at
+ * once until PostgreSQL answers again. A commit that was under way has an unknown outcome: the call fails, and the
+ * idempotency key of the next try settles it.
+ */
+export class Watchdog {
+  readonly #openLine: () => pg.Client
+  readonly #clients = new Set<pg.Client>()
+  /** Each rejects one call that waits for a connection. */
+  readonly #waiting = new Set<(error: Error) => void>()
+  #line: Line | undefined
+  #timer: ReturnType<typeof setInterval> | undefined
+  #queries = 0
+  #silentTicks = 0
+  #tickedAt = 0
+  #isHanging = false
+  #isStopped = false
+
+  /** `openLine` makes a client for the pings; a ping must not wait for a free connection of the pool. */
+  constructor(openLine: () => pg.Client) {
+    this.#openLine = openLine
+  }
+
+  /** Cut when PostgreSQL hangs. */
+  watch(client: pg.Client): void {
+    this.#clients.add(client)
+    client.once('end', () => this.#clients.delete(client))
+  }
+
+  /** Counts a query as unanswered until it is settled. */
+  async during<T>(answer: Promise<T>): Promise<T> {
+    this.#queries++
+    try {
+      const result = await answer
+      this.#silentTicks = 0
+      return result
+    } finally {
+      this.#queries--
+    }
+  }
+
+  /** The same pool, but a call does not wait for a connection while PostgreSQL hangs. */
+  guard(pool: PostgresPool): PostgresPool {
+    return { options: pool.options, connect: () => this.#connect(pool), end: () => this.#end(pool) }
+  }
+
+  #connect(pool: PostgresPool): Promise<PostgresPoolClient> {
+    if (this.#isHanging) return Promise.reject(doesNotAnswer())
+    if (!this.#timer) this.#start()
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject)
+      pool.connect().then(
+        client => (this.#waiting.delete(reject) ? resolve(client) : client.release()),
+        error => {
+          this.#waiting.delete(reject)
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #start(): void {
+    this.#tickedAt = performance.now()
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
+  }
+
+  async #end(pool: PostgresPool): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    this.#dropLine()
+    await pool.end()
+  }
+
+  #tick(): void {
+    const late = performance.now() - this.#tickedAt > 2 * TICK_MS
+    this.#tickedAt = performance.now()
+    // After a late tick the answers may be there and not read yet: this process stood still, or the machine is busy.
+    if (late || this.#isHanging) return
+    if (this.#queries + this.#waiting.size === 0) this.#silentTicks = 0
+    else if (++this.#silentTicks === 1) void this.#ping().then(() => (this.#silentTicks = 0))
+    else if (this.#silentTicks >= HANGS_AFTER_TICKS) this.#cut()
+  }
+
+  #cut(): void {
+    this.#isHanging = true
+    this.#dropLine()
+    for (const reject of this.#waiting) reject(doesNotAnswer())
+    this.#waiting.clear()
+    for (const client of this.#clients) client.connection.stream.destroy()
+    void this.#recover()
+  }
+
+  async #recover(): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; !this.#isStopped; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      await sleep(pause, undefined, { ref: false })
+      const answers = this.#ping().then(() => true)
+      if (await Promise.race([answers, sleep(PING_LIMIT_MS, false, { ref: false })])) break
+      this.#dropLine()
+    }
+    this.#silentTicks = 0
+    this.#isHanging = false
+  }
+
+  /** Settles as soon as PostgreSQL says anything. An error, as during a restart, is an answer too: the calls meet it themselves. */
+  async #ping(): Promise<void> {
+    this.#line ??= this.#open()
+    const line = this.#line
+    try {
+      await line.opened
+      await line.client.query('select 1')
+    } catch {
+      if (this.#line === line) this.#dropLine()
+    }
+  }
+
+  #open(): Line {
+    const client = this.#openLine()
+    return { client, opened: client.connect() }
+  }
+
+  #dropLine(): void {
+    this.#line?.client.connection.stream.destroy()
+    this.#line = undefined
+  }
+}
+
+function doesNotAnswer(): Error {
+  return new Error('PostgreSQL does not answer')
+}
