@@ -34,15 +34,6 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
-/** A process that serves a connection may end meanwhile. */
-function signalIfThere(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
 /** A server of one's own on a free port; undefined where none can be had. */
 export async function startPostgres(settings: string[] = []): Promise<Postgres | undefined> {
   const bin = findOrInstall()

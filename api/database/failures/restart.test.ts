@@ -25,7 +25,8 @@ onPostgres('a server under load', start => {
       expect(ms).toBeLessThan(2000)
       expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503)
       await postgres.begin()
-      await expect.poll(async () => (await fetch(`${server.origin}/health/ready`)).status).toBe(200)
+      const ready = async () => (await fetch(`${server.origin}/health/ready`)).status
+      await expect.poll(ready, { timeout: 10_000 }).toBe(200)
     }
     await load.acknowledged(30)
     await load.stop()

@@ -5,10 +5,19 @@ import { troubleIn } from './trouble.ts'
 
 /** A process of its own, to be frozen in the middle of its transactions. Prints when it is inside the first, and how each ended. */
 const db = openPostgres(process.argv[2] as string)
-const ends = ['first', 'second', 'third', 'fourth'].map(name =>
-  serially(db, 'mailbox', async trx => {
+const { promise: isInside, resolve: inside } = Promise.withResolvers<void>()
+const first = write('first')
+// The others wait for the lock behind it, so that it is surely the first that is frozen.
+await isInside
+const ends = [first, ...['second', 'third', 'fourth'].map(write)]
+console.log('inside')
+console.log((await Promise.all(ends)).join(' '))
+await db.destroy()
+
+function write(name: string): Promise<string> {
+  return serially(db, 'mailbox', async trx => {
     await trx.insertInto('settings').values({ name, value: '1' }).execute()
-    if (name === 'first') console.log('inside')
+    inside()
     await sleep(2000)
     await trx
       .insertInto('settings')
@@ -17,7 +26,5 @@ const ends = ['first', 'second', 'third', 'fourth'].map(name =>
   }).then(
     () => 'done',
     error => troubleIn(error) ?? String(error),
-  ),
-)
-console.log((await Promise.all(ends)).join(' '))
-await db.destroy()
+  )
+}

@@ -6,7 +6,7 @@ const TICK_MS = 400
 /** Without an answer for so many ticks PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
 const HANGS_AFTER_TICKS = 4
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 1000
 const PING_LIMIT_MS = 2000
 
 /** `opened` settles when the client is connected. */
