@@ -2,8 +2,6 @@ import { useTranslations } from 'use-intl'
 import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/identity.ts'
 import { call } from '../api.ts'
 import { useSignOut } from '../identity/sign-out.ts'
-import { useUid } from '../identity/user.ts'
-import { pauseLive } from '../messages/pause-live.ts'
 import { Alert } from '../ui/alert.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { SheetDialog } from './sheet-dialog.tsx'
@@ -56,14 +54,8 @@ export function EraseDialog({ onClose, onErasing }: Props) {
 /** Who is there was shown too long ago for this. Signing out leads to the sign-in, with the query as it is. */
 function SignInAgain() {
   const t = useTranslations('account')
-  const uid = useUid()
   const signOut = useSignOut()
   const { isBusy, attempt } = useAttempt('')
-
-  async function leave() {
-    const goOn = pauseLive(uid)
-    await signOut().finally(goOn)
-  }
 
   return (
     <BusyButton
@@ -71,7 +63,7 @@ function SignInAgain() {
       label={t('signInAgain')}
       busyLabel={t('oneMoment')}
       isBusy={isBusy}
-      onPress={() => void attempt(leave)}
+      onPress={() => void attempt(signOut)}
     />
   )
 }

@@ -4,9 +4,9 @@ import { Refusal } from '../../contract/refusals.ts'
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { firstData, goInWith } from '../courses/first-data.ts'
+import { pauseLive } from '../identity/pause-live.ts'
 import { type Credential, identityProvider } from '../identity/provider.ts'
 import type { KnownUser } from '../identity/user.ts'
-import { pauseLive } from '../messages/pause-live.ts'
 import { claimsOf, currentSession } from '../session.ts'
 
 export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>

@@ -2,6 +2,7 @@ import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { dropAllDrafts } from '../outbox/drafts.ts'
 import { currentSession, endSession, forgetWhyEnded } from '../session.ts'
+import { pauseLive } from './pause-live.ts'
 import { stopPush } from './stop-push.ts'
 
 const WAIT_MS = 2000
@@ -10,12 +11,16 @@ const WAIT_MS = 2000
 export function useSignOut(): () => Promise<void> {
   return async () => {
     track('logout')
+    const session = currentSession()
+    // The server ends the session first: a long poll would be refused, and say that somebody was put out.
+    const resume = session && pauseLive(session.uid)
     const told = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should have to wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
     endSession()
     forgetWhyEnded()
+    resume?.()
   }
 }
 

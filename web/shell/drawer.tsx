@@ -8,7 +8,6 @@ import { useSignOut } from '../identity/sign-out.ts'
 import { spacedPhone } from '../identity/spaced-phone.ts'
 import { useUser } from '../identity/user.ts'
 import { useMessenger } from '../messages/messenger.ts'
-import { pauseLive } from '../messages/pause-live.ts'
 import { LaterPush } from '../messages/push/later-push.tsx'
 import { Link } from '../router/link.tsx'
 import { knownSettings } from '../settings/settings.ts'
@@ -32,9 +31,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
   /** The server is told first, which takes a while on a slow network. */
   function leave() {
     setIsLeaving(true)
-    // The server ends the session first: a call for news would be refused, and say that somebody was put out.
-    const goOn = user && pauseLive(user.uid)
-    void signOut().finally(goOn)
+    void signOut()
   }
 
   const name = user?.displayName || t('app.title')
