@@ -141,6 +141,35 @@ export const linkPhone = endpoint({
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 
+/**
+ * Mails a code to the address that the caller wants in place of theirs. Needs the password, or, without one, a sign-in of the
+ * last five minutes.
+ */
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/identity/v1/sendEmailCode',
+  signedIn: true,
+  body: v.object({
+    email: Credential.email,
+    password: v.optional(Credential.password),
+    language: v.optional(Language),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    /** The code stands here in demo mode only, where no mail is sent. */
+    data: v.object({ demoCode: v.optional(v.string()) }),
+  }),
+})
+
+/** From now on the caller signs in by the new address. Their other sessions and their reset links end. The same code may be sent again. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/identity/v1/changeEmail',
+  signedIn: true,
+  body: v.object({ code: v.string() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ email: v.string() }) }),
+})
+
 export const sendResetLink = endpoint({
   method: 'POST',
   path: '/identity/v1/sendResetLink',

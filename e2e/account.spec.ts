@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { saveUser } from '../contract/identity.ts'
 import { uidIn } from './doors.ts'
 import { type Language, texts } from './lesson-walk.ts'
-import { bringIn, personOf, registered } from './people.ts'
+import { bringIn, newEmail, personOf, registered } from './people.ts'
 import { openProfile, percentOf } from './profile.ts'
 import { finishPage } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -43,6 +43,47 @@ test('whoever has an address is not asked for an older account', async ({ page, 
   await expect(page.locator('.facts dd')).toHaveText(email)
   await expect(page.getByRole('button', { name: en.merge.title })).toHaveCount(0)
 })
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`a mistyped address is corrected, over a reload while the mail is read, in ${language}`, async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { person } = await registered(server)
+    await openProfile(page, server, person, language)
+    const dialog = page.getByRole('dialog')
+    const fresh = newEmail()
+    await page.getByRole('button', { name: t.account.changeEmail }).click()
+    await dialog.getByLabel(t.login.email).fill('no address')
+    await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
+    await expect(dialog.getByLabel(t.login.email)).toBeFocused()
+    await dialog.getByLabel(t.login.email).fill(fresh)
+    await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
+    await expect(dialog).toContainText(fresh)
+    await page.reload()
+    await page.getByRole('button', { name: t.account.changeEmail }).click()
+    const code = dialog.getByLabel(t.login.code)
+    const right = (await dialog.locator('.note b').textContent()) as string
+    await code.fill('12')
+    await code.press('Enter')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    // The answer is lost on the way: the same code is sent again.
+    await page.route('**/identity/v1/changeEmail', route => route.fetch().then(() => route.abort()))
+    await code.fill(right)
+    await code.press('Enter')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await page.unroute('**/identity/v1/changeEmail')
+    await code.press('Enter')
+    await expect(page.getByText(t.account.emailChanged)).toBeVisible()
+    await expect(page.locator('.facts dd').first()).toHaveText(fresh)
+    await page.reload()
+    await expect(page.locator('.facts dd').first()).toHaveText(fresh)
+  })
+}
 
 test('a name is shown as it was written, whatever it holds', async ({ page, server }) => {
   const noura = await personOf(server)

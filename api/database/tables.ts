@@ -30,6 +30,16 @@ export type Tables = {
   closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
   passwords: { uid: string; hash: string; changed_at: Time }
   reset_links: { token_hash: string; uid: string; created_at: Time; expires_at: Time; used_at: Time | null }
+  /** An address that a person wants in place of theirs, until they type the code that was mailed to it. */
+  email_changes: {
+    uid: string
+    id: string
+    email: string
+    code_hash: string
+    attempts: number
+    expires_at: Time
+    used_at: Time | null
+  }
   responders: {
     id: number
     name: string

@@ -13,7 +13,7 @@ import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
 
 /** What has just become of the account. */
-type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved'
+type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
 
 /** The profile. What was done is told here, outside of all that changes with the person whom a merge makes of two. */
 export function AccountScreen() {
@@ -52,6 +52,7 @@ function Profile({ heading, note, onDone }: ProfileProps) {
           heading={heading}
           user={user}
           onMerged={() => onDone('merged')}
+          onEmailChanged={() => onDone('emailChanged')}
           onNamed={name => onDone(name ? 'nameSaved' : 'nameRemoved')}
         />
         <div className="stack loose">

@@ -5,7 +5,9 @@ import { EmailText } from '../identity/email-text.tsx'
 import { PhoneNumber } from '../identity/phone-number.tsx'
 import { spacedPhone } from '../identity/spaced-phone.ts'
 import type { KnownUser } from '../identity/user.ts'
+import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
@@ -13,11 +15,12 @@ type Props = {
   heading: Ref<HTMLHeadingElement>
   user: KnownUser
   onMerged(): void
+  onEmailChanged(): void
   onNamed(name: string | null): void
 }
 
 /** Who one is here. What nobody entered has no row. */
-export function ProfileCard({ heading, user, onMerged, onNamed }: Props) {
+export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }: Props) {
   const t = useTranslations()
   const { language } = useLanguage()
   const { displayName, email, phoneNumber, mentorId } = user
@@ -49,6 +52,7 @@ export function ProfileCard({ heading, user, onMerged, onNamed }: Props) {
           </Fact>
         )}
       </dl>
+      {email && knownSettings().identity === 'embedded' && <EmailButton user={user} onChanged={onEmailChanged} />}
       {/* A mentor is found by their phone: it stays with this account. */}
       {!email && mentorId === null && <MergeOffer user={user} onMerged={onMerged} />}
     </section>
@@ -79,6 +83,26 @@ function NameButton({ user, onNamed }: { user: KnownUser; onNamed(name: string |
         </button>
       </div>
       {isOpen && <NameDialog user={user} onClose={() => setIsOpen(false)} onSaved={onNamed} />}
+    </>
+  )
+}
+
+function EmailButton({ user, onChanged }: { user: KnownUser; onChanged(): void }) {
+  const t = useTranslations('account')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div>
+        <button
+          className="btn quiet small name-btn"
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          {t('changeEmail')}
+        </button>
+      </div>
+      {isOpen && <EmailDialog user={user} onClose={() => setIsOpen(false)} onChanged={onChanged} />}
     </>
   )
 }

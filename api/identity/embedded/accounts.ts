@@ -12,6 +12,6 @@ export function embeddedAccounts(forgetTokensOf: (uid: string) => void): Account
 }
 
 async function removeWaysIn(trx: Transaction<Tables>, uid: string): Promise<void> {
-  for (const table of ['sessions', 'passwords', 'reset_links'] as const)
+  for (const table of ['sessions', 'passwords', 'reset_links', 'email_changes'] as const)
     await trx.deleteFrom(table).where('uid', '=', uid).execute()
 }

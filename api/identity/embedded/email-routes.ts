@@ -1,15 +1,19 @@
 import {
+  changeEmail,
   createByEmail,
   linkEmail,
   linkPhone,
   readResetLink,
   resetPassword,
+  sendEmailCode,
   sendResetLink,
   signInByEmail,
 } from '../../../contract/embedded-identity.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { parseEmail } from '../email-address.ts'
 import type { Mail } from '../senders/sender.ts'
+import * as change from './change-email.ts'
+import { changedEmailMail } from './change-email-mail.ts'
 import * as emailSignIn from './email-sign-in.ts'
 import * as link from './link.ts'
 import { resetAddress } from './reset-address.ts'
@@ -48,7 +52,30 @@ export function emailRoutes(room: Room): Route[] {
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
+    ...changeRoutes(room),
     ...resetRoutes(room),
+  ]
+}
+
+function changeRoutes(room: Room): Route[] {
+  const { db, now, secrets, config, senders, forgetTokensOf, warn } = room
+  const showsCode = config.isDemo && config.mail.sender === 'outbox'
+
+  return [
+    serve(sendEmailCode, async ({ user, body, address }) => {
+      const wanted = { email: parseEmail(body.email), password: body.password, language: body.language }
+      const { factor, hidesAccounts } = emailSetting(room, address)
+      const setting = { now: now(), key: secrets.codes, address, factor, hidesAccounts, sendMail: senders.sendMail }
+      const code = await change.sendEmailCode(db, user, wanted, setting)
+      return { success: true, data: showsCode && code ? { demoCode: code } : {} }
+    }),
+
+    serve(changeEmail, async ({ user, body }) => {
+      const { email, toTell } = await change.changeEmail(db, user, body.code, { now: now(), key: secrets.codes })
+      forgetTokensOf(user.uid)
+      if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be handed over.'))
+      return { success: true, data: { email } }
+    }),
   ]
 }
 

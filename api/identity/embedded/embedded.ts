@@ -6,6 +6,7 @@ import type { Secrets } from '../secrets.ts'
 import type { Senders } from '../senders/senders.ts'
 import { rememberVerified } from '../verified-tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
+import { deleteExpiredEmailChanges } from './change-email.ts'
 import { forgetOldCodes } from './codes.ts'
 import { openKeyRing } from './key-ring.ts'
 import { createProofs } from './proof.ts'
@@ -69,6 +70,7 @@ export async function createEmbeddedIdentity({
       await forgetOldCodes(db, now())
       await forgetOverSessions(db, now())
       await forgetOldResetLinks(db, now())
+      await deleteExpiredEmailChanges(db, now())
       await keys.keep()
     },
   }

@@ -46,6 +46,19 @@ export async function spendResetLink(
   await spend(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
 }
 
+/** Codes that prove a new address: few for a person and for an address, so that nobody's mailbox is flooded. */
+export async function spendEmailChange(
+  db: Db,
+  now: number,
+  { uid, email, address, factor }: { uid: string; email: string; address: string; factor: number },
+): Promise<void> {
+  const perHour = (whose: string, max: number) =>
+    spend(db, now, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR }, 'auth/quota-exceeded')
+  await perHour(networkOf(address), 20)
+  await perHour(uid, 5)
+  await perHour(email, 3)
+}
+
 function allowances({ email, deviceId, address }: Guess): Limit[] {
   if (deviceId !== undefined) return allowancesOf(`${email}/${deviceId}`)
   return [{ key: `password/hour/${networkOf(address)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]

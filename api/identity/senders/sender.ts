@@ -14,6 +14,8 @@ export type Mail = {
   text: string
   /** The link in the text, where it brings one. */
   link?: string
+  /** The code in the text, where it brings one. */
+  code?: string
 }
 
 /** Done when the text was handed over. Refuses with 503 when nobody took it. */

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { changeEmail, sendEmailCode } from '../../contract/embedded-identity.ts'
+import { CODE_LENGTH } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { call } from '../api.ts'
+import { toDigitsOf, toWesternDigits } from '../i18n/digits.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { DoorForm } from '../identity/door-form.tsx'
+import { EmailField } from '../identity/email-field.tsx'
+import { EmailText } from '../identity/email-text.tsx'
+import { described, Field } from '../identity/field.tsx'
+import { PasswordField } from '../identity/password-field.tsx'
+import { required, requiredEmail } from '../identity/required.ts'
+import { useForm } from '../identity/use-form.ts'
+import type { KnownUser } from '../identity/user.ts'
+import { claimsOf, currentSession, serverNow } from '../session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { inWords } from './in-words.ts'
+import { dropEmailCode, type SentEmailCode, saveEmailCode, sentEmailCode } from './sent-email-code.ts'
+import { SheetDialog } from './sheet-dialog.tsx'
+import { useChangeUser } from './use-change-user.ts'
+
+type Props = { user: KnownUser; onClose(): void; onChanged(): void }
+
+/** Puts another e-mail address in place of the one that opens the account: first the address, then the code mailed to it. */
+export function EmailDialog({ user, onClose, onChanged }: Props) {
+  const [sent, setSent] = useState(() => sentEmailCode(user.uid))
+  if (!sent) return <NewEmail user={user} onClose={onClose} onSent={setSent} />
+  function reopen() {
+    dropEmailCode()
+    setSent(undefined)
+  }
+  return <EmailCode sent={sent} onClose={onClose} onChanged={onChanged} onReopen={reopen} />
+}
+
+/** A little less than the server allows, so that nobody is refused who was just not asked. */
+const RECENT_MS = 4 * 60_000
+
+function signedInLately(): boolean {
+  const session = currentSession()
+  const { auth_time = 0 } = session ? claimsOf(session) : {}
+  return serverNow() - auth_time * 1000 < RECENT_MS
+}
+
+type NewEmailProps = { user: KnownUser; onClose(): void; onSent(sent: SentEmailCode): void }
+
+function NewEmail({ user, onClose, onSent }: NewEmailProps) {
+  const t = useTranslations('account')
+  const { language } = useLanguage()
+  const [asksPassword, setAsksPassword] = useState(() => !signedInLately())
+  const { said, isBusy, form } = useForm<'email' | 'password'>({
+    problemsIn: ({ email, password }) => [
+      ...requiredEmail(email),
+      ...(asksPassword ? required('password', password) : []),
+    ],
+    send,
+    needsProvider: false,
+  })
+
+  async function send({ email, password }: { email: string; password: string }) {
+    const wanted = { email: email.trim(), language, ...(asksPassword ? { password } : {}) }
+    const { data } = await call(sendEmailCode, { body: wanted }).catch(failure => {
+      if (failure instanceof Refusal && failure.code.endsWith('requires-recent-login')) setAsksPassword(true)
+      throw inWords(failure, t('emailError'))
+    })
+    onSent(saveEmailCode({ uid: user.uid, email: wanted.email, demoCode: data.demoCode }))
+  }
+
+  return (
+    <SheetDialog title={t('changeEmail')} isBusy={isBusy} onClose={onClose}>
+      <p>{t('emailExplained')}</p>
+      <DoorForm {...form} label={t('sendEmailCode')} busyLabel={t('oneMoment')}>
+        <EmailField autoComplete="email" error={said.email} readOnly={isBusy} />
+        {asksPassword && (
+          <PasswordField
+            hint={user.phoneNumber ? t('emailForgotten') : undefined}
+            error={said.password}
+            readOnly={isBusy}
+          />
+        )}
+      </DoorForm>
+    </SheetDialog>
+  )
+}
+
+type EmailCodeProps = { sent: SentEmailCode; onClose(): void; onChanged(): void; onReopen(): void }
+
+function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
+  const t = useTranslations()
+  const { language } = useLanguage()
+  const changeUser = useChangeUser()
+  const { said, isBusy, form } = useForm<'code'>({
+    problemsIn: ({ code }) => required('code', code),
+    send: confirm,
+    needsProvider: false,
+  })
+
+  async function confirm({ code }: { code: string }) {
+    const body = { code: toWesternDigits(code).replace(/\D/g, '').slice(0, CODE_LENGTH) }
+    const { data } = await call(changeEmail, { body }).catch(failure => {
+      throw inWords(failure, t('account.emailError'))
+    })
+    dropEmailCode()
+    changeUser({ email: data.email })
+    onClose()
+    onChanged()
+  }
+
+  return (
+    <SheetDialog title={t('account.changeEmail')} isBusy={isBusy} onClose={onClose}>
+      <p>
+        {t('account.emailSent')} <EmailText email={sent.email} />
+      </p>
+      {sent.demoCode && (
+        <div className="note">
+          <Icon name="info" />
+          <p>
+            {t('login.demoCode')} <b className="ltr">{toDigitsOf(language, sent.demoCode)}</b>
+          </p>
+        </div>
+      )}
+      <DoorForm {...form} label={t('account.confirmEmail')} busyLabel={t('account.oneMoment')}>
+        <Field id="code" label={t('login.code')} error={said.code}>
+          <input
+            className="input code"
+            id="code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            readOnly={isBusy}
+            {...described('code', { error: said.code })}
+          />
+        </Field>
+      </DoorForm>
+      <button className="btn quiet wide" type="button" aria-disabled={isBusy} onClick={() => isBusy || onReopen()}>
+        {t('account.otherEmail')}
+      </button>
+    </SheetDialog>
+  )
+}

@@ -1,0 +1,34 @@
+const STORED_AS = 'sbs.emailChange'
+const LIFETIME_MS = 3_600_000
+
+/** A code that was mailed to a new address. Never the code itself, but in the demo. */
+export type SentEmailCode = { uid: string; email: string; expiresAt: number; demoCode?: string | undefined }
+
+/** The code that this person waits for in this tab: it survives a reload while they read the mail. */
+export function sentEmailCode(uid: string): SentEmailCode | undefined {
+  try {
+    const sent: SentEmailCode | null = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
+    if (sent?.uid === uid && sent.expiresAt > Date.now()) return sent
+  } catch {
+    // No storage, or not ours.
+  }
+  return undefined
+}
+
+export function saveEmailCode(sent: Omit<SentEmailCode, 'expiresAt'>): SentEmailCode {
+  const stored = { ...sent, expiresAt: Date.now() + LIFETIME_MS }
+  try {
+    sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
+  } catch {
+    // Without storage the step lasts as long as the dialog.
+  }
+  return stored
+}
+
+export function dropEmailCode(): void {
+  try {
+    sessionStorage.removeItem(STORED_AS)
+  } catch {
+    // Then there is nothing to drop.
+  }
+}
