@@ -9,7 +9,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Scene } from '../../ui/scene.tsx'
 import '../messages.css'
 import './inbox.css'
-import { useInbox } from './inbox-query.ts'
+import { useHandedOver, useInbox } from './inbox-query.ts'
 import { Queue } from './list/queue.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { Side } from './side.tsx'
@@ -54,7 +54,8 @@ type OpenProps = {
 
 /** The two panes of one learner: what is pressed beside an answer is written in the conversation. */
 function Open({ learnerUid, row, rows, inbox }: OpenProps) {
-  const name = useLast(row?.name) ?? ''
+  const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
+  const name = useLast(row?.name) ?? handedOver?.name ?? ''
   const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
   const [replyTo, setReplyTo] = useState<ReplyTo>()
   const [isSideShown, setIsSideShown] = useState(false)

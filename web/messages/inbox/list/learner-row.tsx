@@ -8,7 +8,7 @@ import { Link } from '../../../router/link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MessageIcon } from '../../message-icon.tsx'
 import { PersonAvatar } from '../../person-avatar.tsx'
-import { PersonName } from '../../person-name.tsx'
+import { isPhone, PersonName } from '../../person-name.tsx'
 import { useNow } from './use-now.ts'
 import { useAgo, useSince } from './use-since.ts'
 import type { UnsentMark } from './use-unsent-marks.ts'
@@ -40,9 +40,7 @@ export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
       <PersonAvatar name={name} />
       <span className="grow">
         <span className="line">
-          <b className="called">
-            <PersonName name={name} />
-          </b>
+          <Called name={name} />
           {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
         </span>
         <span className="line">
@@ -52,6 +50,15 @@ export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
         <span className="facts">{facts.filter(Boolean).join(t('comma'))}</span>
       </span>
     </Link>
+  )
+}
+
+/** In the direction of the name itself: what is too long is cut at its end. */
+function Called({ name }: { name: string }) {
+  return (
+    <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
+      {isPhone(name) ? <PersonName name={name} /> : name}
+    </b>
   )
 }
 

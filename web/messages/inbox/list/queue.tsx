@@ -71,7 +71,7 @@ export function Queue({ rows, current }: Props) {
             ref={searchBox}
             type="search"
             aria-label={t('search')}
-            placeholder={t('search')}
+            placeholder={t('searchFor')}
             value={search}
             onChange={event => setSearch(event.target.value)}
           />
