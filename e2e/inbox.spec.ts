@@ -131,7 +131,7 @@ test('a search that a filter leaves empty goes on among all', async ({ browser, 
 
 test('with letters twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
   const { salma, noura } = await startWithTwoMentors(server)
-  const { page, context, bubble } = await at(browser, server, salma.mentor, 'ar')
+  const { page, context, bubble, box } = await at(browser, server, salma.mentor, 'ar')
   await expect(page.locator('.person')).toBeVisible()
   await doubleLetters(page)
   const fits = (selector: string) =>
@@ -143,6 +143,7 @@ test('with letters twice as large the inbox and a conversation fit a small phone
   await doubleLetters(page)
   await expect(bubble('Can you help me?').locator('p')).toBeInViewport()
   expect(await fits('.thread')).toBe(true)
+  expect((await box.boundingBox())?.width).toBeGreaterThan(250)
   await context.close()
 })
 
