@@ -170,7 +170,7 @@ export async function startServices(
     lessonFor,
     answeredPageOf,
     answeredPageFor,
-    lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pageIds),
+    lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),
     hub,
     aboutPage: aboutPages(db, answeredPageFor),
     notifier,

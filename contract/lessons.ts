@@ -105,6 +105,8 @@ export const PageLog = v.object({
   /** As the learner saw it. The page id decides: the lesson may have become shorter since. */
   pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
+  /** Type of the page as the learner saw it: an import may have changed it since. */
+  pageType: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Taken from the lesson, whatever is sent. */
   totalPages: v.optional(v.unknown()),
   /** When the person answered (epoch ms), where that was before sending: of two answers the later one stays. */

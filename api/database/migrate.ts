@@ -11,6 +11,7 @@ import * as withdrawnCourses from './migrations/008-withdrawn-courses.ts'
 import * as stepTimes from './migrations/011-step-times.ts'
 import * as pushTold from './migrations/013-push-told.ts'
 import * as handOverNotes from './migrations/015-hand-over-notes.ts'
+import * as answerTypes from './migrations/016-answer-types.ts'
 import * as emailChanges from './migrations/018-email-changes.ts'
 import * as handOversByGiver from './migrations/022-hand-overs-by-giver.ts'
 import type { Db } from './tables.ts'
@@ -27,6 +28,7 @@ const migrations = {
   '011-step-times': stepTimes,
   '013-push-told': pushTold,
   '015-hand-over-notes': handOverNotes,
+  '016-answer-types': answerTypes,
   '018-email-changes': emailChanges,
   '022-hand-overs-by-giver': handOversByGiver,
 }

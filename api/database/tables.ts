@@ -93,6 +93,8 @@ export type Tables = {
     answer: Json | null
     answered_at: Time
     logged_at: Time
+    /** Of the page that the learner saw; null in older rows and where nothing was answered. */
+    page_type: string | null
     /** Written or spoken by the learner, not chosen. */
     is_own_words: Flag
     /** When a mentor looked at it; a new answer has to be looked at anew. */

@@ -6,8 +6,8 @@ import type { Db } from '../database/tables.ts'
 
 /** A page that somebody answers: as it is now or, once it is gone from its lesson, as it was last. */
 export type AnsweredPage = {
-  /** Page ids of the lesson in their present order; empty for a lesson that is gone. */
-  pageIds: readonly string[]
+  /** Pages of the lesson in their present order; empty for a lesson that is gone. */
+  pages: readonly Page[]
   /** Undefined where only its ids are known. */
   page: Page | undefined
   place: KnownPlace | undefined
@@ -28,8 +28,8 @@ export function answeredPages(db: Db, catalogue: Catalogue): AnsweredPageOf {
     const known = await knownPageOf(db, lessonId, pageId)
     const isSecret = !known?.isPublic
     if (present) return { ...present, isSecret }
-    const pageIds = catalogue.lessonOf(lessonId)?.pageIds ?? []
-    return known && { pageIds, page: known.page, place: known.place, isGone: true, isSecret }
+    const pages = catalogue.lessonOf(lessonId)?.pages ?? []
+    return known && { pages, page: known.page, place: known.place, isGone: true, isSecret }
   }
 }
 
@@ -48,13 +48,13 @@ function presentPage(catalogue: Catalogue, lessonId: string, pageId: string): An
   const lesson = catalogue.lessonOf(lessonId)
   const page = lesson?.pages.find(({ id }) => id === pageId)
   if (!lesson || !page) return undefined
-  const { pageIds, courseId } = lesson
+  const { pages, courseId } = lesson
   const place = {
     courseId,
     courseTitle: catalogue.courses().find(({ id }) => id === courseId)?.title ?? '',
     lessonNumber: lesson.number,
     lessonTitle: lesson.title,
-    pageNumber: pageIds.indexOf(pageId) + 1,
+    pageNumber: pages.indexOf(page) + 1,
   }
-  return { pageIds, page, place, isGone: false, isSecret: lesson.isBeta }
+  return { pages, page, place, isGone: false, isSecret: lesson.isBeta }
 }

@@ -4,6 +4,7 @@ import { getLesson, logPage } from '../../contract/lessons.ts'
 import { recordingName } from '../../contract/media.ts'
 import { courseFolder } from '../courses/testing.ts'
 import * as knownPages from '../database/migrations/007-known-pages.ts'
+import * as answerTypes from '../database/migrations/016-answer-types.ts'
 import { upload } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
@@ -128,6 +129,47 @@ onEachDatabase('answers to a course that has changed', start => {
     await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
     await importWithout(server)
     await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
+  })
+
+  /** The lesson with one page, c, which asks for a text or for a choice. */
+  async function importAs(server: TestServer, type: 'text-response' | 'multichoice') {
+    const options = '    options: { answers: [{ id: press, text: Press }, { id: lift, text: Lift }] }\n'
+    const page = `  - id: c\n    type: ${type}\n${type === 'multichoice' ? options : ''}`
+    const lesson = `id: ${LESSON}\ntitle: The water\npages:\n${page}`
+    await server.importCourse(courseFolder({ 'lessons/01-water.yaml': lesson }))
+    await server.services.catalogue.refresh()
+  }
+
+  test('an answer to a page that is of another type now is not told, stays, and is back with its type', async () => {
+    const server = await start()
+    const noura = await server.signIn('+971501234567')
+    await importAs(server, 'multichoice')
+    await log(noura, { pageId: 'c', pageNumber: 1, answer: 'press' })
+    await importAs(server, 'text-response')
+    expect(await progressOf(noura)).toEqual({ status: 'complete', lastCompleted: 1, totalPages: 1, answers: {} })
+    await importAs(server, 'multichoice')
+    expect(await progressOf(noura)).toMatchObject({ answers: { c: 'press' } })
+    // What was chosen before the import and arrives after it says of what type the page was.
+    await importAs(server, 'text-response')
+    const { data } = await log(noura, { pageId: 'c', pageNumber: 1, pageType: 'multichoice', answer: 'lift' })
+    expect(data.answers).toEqual({})
+    await log(noura, { pageId: 'c', pageNumber: 1 })
+    await importAs(server, 'multichoice')
+    expect(await progressOf(noura)).toMatchObject({ answers: { c: 'lift' } })
+  })
+
+  test('answers of before the upgrade get the type of their page, where it still fits', async () => {
+    const { server, noura } = await startWith('a', 'b', 'c', 'd')
+    await log(noura, { pageId: 'c', pageNumber: 3, answer: 'in my words' })
+    await log(noura, { pageId: 'd', pageNumber: 4, pageType: 'multichoice', answer: 'press' })
+    const { db } = server.services
+    await db.schema.alterTable('page_answers').dropColumn('page_type').execute()
+    await answerTypes.up(db as never)
+    const rows = await db.selectFrom('page_answers').select(['page_id', 'page_type']).orderBy('page_id').execute()
+    expect(rows).toEqual([
+      { page_id: 'c', page_type: 'text-response' },
+      { page_id: 'd', page_type: null },
+    ])
   })
 
   test('pages that were there before the server remembered pages are known after the upgrade', async () => {

@@ -7,18 +7,20 @@ import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'
 import { MINUTE, spend } from '../http/limits.ts'
 import { writeFor } from '../identity/write-for.ts'
-import { lessonDataIn } from './progress.ts'
+import { lessonDataIn, type PageOfType } from './progress.ts'
 import { saveStepTime } from './step-times.ts'
 
 export const LOGS_PER_MINUTE = 120
 
 export type LoggedPage = {
   lessonId: string
-  /** Page ids of the lesson in their present order. The answered one may be gone from it. */
-  pages: readonly string[]
+  /** Pages of the lesson in their present order. The answered one may be gone from it. */
+  pages: readonly PageOfType[]
   /** The learner said it in their own words, instead of choosing. */
   isOwnWords: boolean
   entry: PageLog
+  /** As the learner saw it; undefined where that is not known. */
+  pageType: string | undefined
   now: number
   limitFactor: number
   idempotencyKey: string | undefined
@@ -39,7 +41,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
       await spend(trx, now, limit)
       await keepAnswer(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
-      if (entry.pageId === pages.at(-1)) await keepCompletion(trx, user.uid, logged)
+      if (entry.pageId === pages.at(-1)?.id) await keepCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
     })
   })
@@ -51,7 +53,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
 async function keepAnswer(
   trx: Transaction<Tables>,
   uid: string,
-  { lessonId, entry, isOwnWords, now }: LoggedPage,
+  { lessonId, entry, pageType, isOwnWords, now }: LoggedPage,
 ): Promise<void> {
   const given = answerIn(entry.answer)
   const answer = given === undefined ? null : JSON.stringify(given)
@@ -65,6 +67,7 @@ async function keepAnswer(
       answer,
       answered_at: answeredAt,
       logged_at: now,
+      page_type: answer === null ? null : (pageType ?? null),
       is_own_words: answer !== null && isOwnWords ? 1 : 0,
       reviewed_at: null,
     })
@@ -76,6 +79,9 @@ async function keepAnswer(
           // Only an answer moves the time: an earlier one may still be on its way.
           answered_at: sql<number>`case when excluded.answer is null then page_answers.answered_at else excluded.answered_at end`,
           logged_at: ref('excluded.logged_at'),
+          page_type: sql<
+            string | null
+          >`case when excluded.answer is null then page_answers.page_type else excluded.page_type end`,
           is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
           // Only another answer has to be looked at anew.
           reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer

@@ -26,11 +26,30 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
     and (page_answers.answer is null or excluded.answered_at > page_answers.answered_at))`
   await trx
     .insertInto('page_answers')
-    .columns(['uid', 'lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at', 'is_own_words', 'reviewed_at'])
+    .columns([
+      'uid',
+      'lesson_id',
+      'page_id',
+      'answer',
+      'answered_at',
+      'logged_at',
+      'page_type',
+      'is_own_words',
+      'reviewed_at',
+    ])
     .expression(({ selectFrom }) =>
       selectFrom('page_answers')
         .select(sql<string>`cast(${to} as text)`.as('uid'))
-        .select(['lesson_id', 'page_id', 'answer', 'answered_at', 'logged_at', 'is_own_words', 'reviewed_at'])
+        .select([
+          'lesson_id',
+          'page_id',
+          'answer',
+          'answered_at',
+          'logged_at',
+          'page_type',
+          'is_own_words',
+          'reviewed_at',
+        ])
         .where('uid', '=', from),
     )
     .onConflict(conflict =>
@@ -39,6 +58,7 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
         answered_at: sql`case when ${isLater} then excluded.answered_at else page_answers.answered_at end`,
         logged_at: sql`case when excluded.logged_at > page_answers.logged_at then excluded.logged_at
           else page_answers.logged_at end`,
+        page_type: sql`case when ${isLater} then excluded.page_type else page_answers.page_type end`,
         is_own_words: sql`case when ${isLater} then excluded.is_own_words else page_answers.is_own_words end`,
         reviewed_at: sql`case when ${isLater} then excluded.reviewed_at else page_answers.reviewed_at end`,
       }),

@@ -1,10 +1,13 @@
+import type { Page } from '../../contract/lessons.ts'
+import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
 import type { Db } from '../database/tables.ts'
 
-/** The page ids of a lesson in their present order; undefined for a lesson that is gone. */
-export type PagesOf = (lessonId: string) => readonly string[] | undefined
+/** The pages of a lesson in their present order; undefined for a lesson that is gone. */
+export type PagesOf = (lessonId: string) => readonly PageOfType[] | undefined
+export type PageOfType = Pick<Page, 'id' | 'type'>
 
-type AnsweredPage = { page_id: string; answer: string | null }
+type AnsweredPage = { page_id: string; answer: string | null; page_type: string | null }
 
 /**
  * Everything a learner has done, by lesson. Kept by page id and derived from the present order of pages, so that editing a
@@ -13,7 +16,7 @@ type AnsweredPage = { page_id: string; answer: string | null }
 export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
   const answered = await db
     .selectFrom('page_answers')
-    .select(['lesson_id', 'page_id', 'answer'])
+    .select(['lesson_id', 'page_id', 'answer', 'page_type'])
     .where('uid', '=', uid)
     .execute()
   const completed = await db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid).execute()
@@ -31,11 +34,11 @@ export async function lessonDataIn(
   db: Db,
   uid: string,
   lessonId: string,
-  pages: readonly string[],
+  pages: readonly PageOfType[],
 ): Promise<LessonData> {
   const rows = await db
     .selectFrom('page_answers')
-    .select(['page_id', 'answer'])
+    .select(['page_id', 'answer', 'page_type'])
     .where('uid', '=', uid)
     .where('lesson_id', '=', lessonId)
     .execute()
@@ -48,18 +51,25 @@ export async function lessonDataIn(
   return derive(rows, pages, completed !== undefined)
 }
 
-function derive(rows: AnsweredPage[], pages: readonly string[], isComplete: boolean): LessonData {
+function derive(rows: AnsweredPage[], pages: readonly PageOfType[], isComplete: boolean): LessonData {
   const start: LessonData = { ...untouched, totalPages: pages.length, status: isComplete ? 'complete' : 'not-started' }
   return rows
-    .map(row => ({ row, pageNumber: pages.indexOf(row.page_id) + 1 }))
+    .map(row => ({ row, pageNumber: pages.findIndex(({ id }) => id === row.page_id) + 1 }))
     .filter(({ pageNumber }) => pageNumber > 0)
     .reduce(
       (data, { row, pageNumber }) =>
-        advance(data, { pageId: row.page_id, pageNumber, totalPages: pages.length, answer: parsed(row.answer) }),
+        advance(data, {
+          pageId: row.page_id,
+          pageNumber,
+          totalPages: pages.length,
+          answer: answerOn(pages[pageNumber - 1], row),
+        }),
       start,
     )
 }
 
-function parsed(answer: string | null): StoredAnswer | undefined {
-  return answer === null ? undefined : (JSON.parse(answer) as StoredAnswer)
+/** An answer to a page that is of another type now stays stored, and is not told: it would show as something else. */
+function answerOn(page: PageOfType | undefined, { answer, page_type }: AnsweredPage): StoredAnswer | undefined {
+  if (!page || answer === null || !readsAnswerOf(page.type, page_type)) return undefined
+  return JSON.parse(answer) as StoredAnswer
 }

@@ -30,10 +30,11 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor,
     }),
     serve(listSteps, async ({ user }) => ({ success: true, data: await stepTimesOf(db, user.uid, now()) })),
     serve(logPageCall, async ({ params: { lessonId }, body: entry, user, headers }) => {
-      const { pageIds, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
+      const { pages, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
       const idempotencyKey = idempotencyKeyIn(headers)
-      const isOwnWords = OWN_WORDS.has(page?.type ?? '')
-      const logged = { lessonId, pages: pageIds, entry, isOwnWords, now: now(), limitFactor, idempotencyKey }
+      const pageType = entry.pageType ?? page?.type
+      const isOwnWords = OWN_WORDS.has(pageType ?? '')
+      const logged = { lessonId, pages, entry, pageType, isOwnWords, now: now(), limitFactor, idempotencyKey }
       const data = await logPage(db, user, logged)
       if (isOwnWords)
         wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of an answer'))

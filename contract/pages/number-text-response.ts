@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { sliderMistakes, sliderOptions } from './number.ts'
+import { numberIn, sliderMistakes, sliderOptions } from './number.ts'
 import { lengthOf, MIN_TEXT, type PageType } from './page-type.ts'
 
 /** The number as a string, empty until the slider was touched, and the text. */
@@ -11,7 +11,7 @@ export const numberTextResponse: PageType<[number: string, text: string]> = {
   }),
   mistakes: sliderMistakes,
   empty: ['', ''],
-  draft: stored => [[stored].flat()[0] ?? '', [stored].flat()[1] ?? ''],
+  draft: stored => [numberIn([stored].flat()[0]), [stored].flat()[1] ?? ''],
   stored: draft => draft,
   missing([number, text]) {
     if (number === '') return 'touch-slider'

@@ -16,9 +16,14 @@ export const number: PageType<string> = {
   options: v.strictObject(sliderOptions),
   mistakes: sliderMistakes,
   empty: '',
-  draft: stored => [stored].flat()[0] ?? '',
+  draft: stored => numberIn([stored].flat()[0]),
   stored: draft => draft,
   missing: draft => (draft === '' ? 'touch-slider' : undefined),
+}
+
+/** A text that is no number leaves the slider untouched. */
+export function numberIn(text = ''): string {
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? text : ''
 }
 
 /** The slider's ends and step, with the defaults, and sense made of what cannot be. */

@@ -33,6 +33,17 @@ export type PageType<Draft> = {
 
 export type Mistake = { path: (string | number)[]; message: string }
 
+/** Types whose answers are ids of one list. */
+const CHOICES: readonly string[] = ['explore-options', 'multichoice', 'multiselect']
+
+/**
+ * Whether an answer that was given on a page of one type means the same on that page now that it is of this type. An id
+ * would show as text in a box, and a text as a number. Undefined or null: the type is not known, as in older records.
+ */
+export function readsAnswerOf(type: string, givenOn: string | null | undefined): boolean {
+  return givenOn == null || givenOn === type || (CHOICES.includes(givenOn) && CHOICES.includes(type))
+}
+
 /** The id of an answer named by id or, as in older records and other clients, by text. Empty for one that is gone. */
 export function idOf(list: readonly { id: string; text: string }[], idOrText: string): string {
   return (list.find(one => one.id === idOrText) ?? list.find(one => one.text === idOrText))?.id ?? ''

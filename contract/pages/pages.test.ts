@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageTypeOf, pageTypes } from './index.ts'
 import { inOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
+import { readsAnswerOf } from './page-type.ts'
 
 const answers = [
   { id: 'lift', text: 'Lift the cloth' },
@@ -103,6 +104,40 @@ describe('match-blanks', () => {
     expect(pageTypeOf('match-blanks').mistakes?.({ blanks: shared })).toEqual([
       { path: ['blanks'], message: 'two blanks share correctOrder 2' },
     ])
+  })
+})
+
+describe('a page whose type an import changed', () => {
+  const given: Record<string, string | string[]> = {
+    'explore-options': ['press'],
+    'match-blanks': ['pressure', 'water', 'gauze'],
+    multichoice: 'press',
+    multiselect: ['press', 'lift'],
+    number: '7',
+    'number-text-response': ['3', 'twice a year'],
+    'text-response': 'I helped my brother',
+  }
+  const choices = ['explore-options', 'multichoice', 'multiselect']
+  const pairs = [...pageTypes.keys()].flatMap(now => Object.keys(given).map(before => ({ before, now })))
+
+  test.each(pairs)('$before, then $now: the answer is read where it means the same, and never as text', pair => {
+    const { before, now } = pair
+    const isAlike = before === now || (choices.includes(before) && choices.includes(now))
+    expect(readsAnswerOf(now, before)).toBe(isAlike)
+    if (!isAlike) return
+    const draft = pageTypeOf(now).draft(given[before] ?? '', { answers, blanks })
+    if (before === now) expect(draft).toEqual(given[before])
+    else expect(['lift', 'press', '']).toEqual(expect.arrayContaining([draft].flat()))
+  })
+
+  test('of older answers the type is not known: they are read as before', () => {
+    expect(readsAnswerOf('text-response', undefined)).toBe(true)
+    expect(readsAnswerOf('text-response', null)).toBe(true)
+  })
+
+  test('a text moves no slider', () => {
+    expect(pageTypeOf('number').draft('press', {})).toBe('')
+    expect(pageTypeOf('number-text-response').draft(['press', 'lift'], {})).toEqual(['', 'lift'])
   })
 })
 

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useSyncExternalStore } from 'react'
 import type { Call } from '../../contract/client.ts'
 import { type Session, saveUser, type User } from '../../contract/identity.ts'
-import { advance, type UserLessonData } from '../../contract/progress.ts'
+import { advance, type LessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import { isAtFault } from '../outbox/kept-letters.ts'
 import type { PageLogLetter } from '../outbox/page-letter.ts'
@@ -16,7 +16,10 @@ export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
   responderName: string | null
 }
 
-export type UserWithProgress = { user: KnownUser; userLessonData: UserLessonData }
+/** Of answers given in this browser also the type that their page had then: an import may have changed it since. */
+export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
+
+export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }
 
 /** The signed-in person's own data: asked for once a visit, then kept up by what they do here. */
 export function userQuery(uid: string) {
@@ -57,7 +60,7 @@ export async function loadUser(
   const userLessonData = letters
     .flat()
     .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
-    .reduce((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
+    .reduce<KnownProgress>((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
   return { user, userLessonData }
 }
 
@@ -66,10 +69,14 @@ async function adopt(uid: string, formerUids: string[]): Promise<void> {
   await adopt(uid, formerUids)
 }
 
-function withPage(known: UserLessonData, { lessonId, entry }: PageLogLetter): UserLessonData {
-  const { pageId, pageNumber, totalPages, answer } = entry
+type KnownProgress = UserWithProgress['userLessonData']
+
+function withPage(known: KnownProgress, { lessonId, entry }: PageLogLetter): KnownProgress {
+  const { pageId, pageNumber, totalPages, answer, pageType } = entry
   const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
-  return { ...known, [lessonId]: advance(known[lessonId], step) }
+  const before = known[lessonId]
+  const givenOn = { ...before?.givenOn, ...(pageType && { [pageId]: pageType }) }
+  return { ...known, [lessonId]: { ...advance(before, step), givenOn } }
 }
 
 /** Shows a page as done at once, by the rule that the server goes by, too. */

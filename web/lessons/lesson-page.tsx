@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Page } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
-import type { LessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
+import type { KnownLessonData } from '../identity/user.ts'
 import { BelowPage } from './below-page.tsx'
 import { Dock } from './dock.tsx'
 import type { LessonWithPages } from './lesson.ts'
@@ -19,7 +19,7 @@ type Props = {
   page: Page
   pageNumber: number
   total: number
-  data: LessonData | undefined
+  data: KnownLessonData | undefined
 }
 
 /** One page of a lesson, with the dock below it. */

@@ -7,18 +7,20 @@ import { type DraftPlace, keepDraft, readDraft } from '../outbox/drafts.ts'
 /** The answer somebody is at: what they began here, else what they gave before. Every change is kept at once; what is only shown is not. */
 export function useDraft<Draft>(
   type: PageType<Draft>,
-  { options = {} }: Page,
+  { type: pageType, options = {} }: Page,
   given: StoredAnswer | undefined,
   place: DraftPlace,
 ): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
+  const own = { ...place, type: pageType }
   const [draft, setDraft] = useState(() => {
-    const begun = readDraft(place) ?? given
+    // Earlier versions kept drafts without a type.
+    const begun = readDraft(own) ?? readDraft(place) ?? given
     return begun === undefined ? type.empty : type.draft(begun, options)
   })
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
-    if (stored !== undefined) keepDraft(place, stored)
+    if (stored !== undefined) keepDraft(own, stored)
   }
   return [draft, change, setDraft]
 }

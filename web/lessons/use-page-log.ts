@@ -35,6 +35,7 @@ export function usePageLog(lesson: Lesson, page: Page) {
     setState('idle')
     const place = { uid: entry.userId, lessonId, pageId: entry.pageId }
     dropDraft(place)
+    dropDraft({ ...place, type: page.type })
     forgetMedia(place)
     showPageDone(shown)
     return isHere.current

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../contract/lessons.ts'
 import { recordingIn } from '../../contract/media.ts'
-import { isPageComplete, type LessonData } from '../../contract/progress.ts'
+import { readsAnswerOf } from '../../contract/pages/page-type.ts'
+import { isPageComplete } from '../../contract/progress.ts'
+import type { KnownLessonData } from '../identity/user.ts'
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import { currentSession, serverNow } from '../session.ts'
 import { reasonToWait } from './gate.ts'
@@ -15,7 +17,7 @@ type Given = {
   page: Page
   pageNumber: number
   totalPages: number
-  data: LessonData | undefined
+  data: KnownLessonData | undefined
   /** To the next page or, from the last, out of the lesson. */
   goOn(): void
 }
@@ -28,7 +30,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
   const { type } = screen
   const options = page.options ?? {}
   const place = { uid, lessonId, pageId: page.id }
-  const given = data?.answers[page.id]
+  const given = readsAnswerOf(page.type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
   const isSpoken = screen.giveRecording !== undefined && recordingIn(given) !== undefined
   const [draft, setDraft, showDraft] = useDraft(type, page, isSpoken ? undefined : given, place)
   const [voice, setVoice] = useState<{ recording?: KeptRecording | undefined; givings: number }>({ givings: 0 })
@@ -52,7 +54,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
 
   function entry(): PageLog {
     const answeredAt = serverNow()
-    return { userId: uid, lessonId, pageId: page.id, pageNumber, answer: answer ?? null, totalPages, answeredAt }
+    const { id: pageId, type: pageType } = page
+    return { userId: uid, lessonId, pageId, pageType, pageNumber, answer: answer ?? null, totalPages, answeredAt }
   }
 
   function turnToVoice(said: KeptRecording | undefined) {

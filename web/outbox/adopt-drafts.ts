@@ -21,6 +21,6 @@ function moveDraft(from: string, to: string): void {
 /** Undefined for what is no draft. */
 function placeOf(key: string): DraftPlace | undefined {
   if (!key.startsWith(`${DRAFT} `)) return undefined
-  const [uid, lessonId, pageId] = JSON.parse(key.slice(DRAFT.length + 1))
-  return { uid, lessonId, pageId }
+  const [uid, lessonId, pageId, type] = JSON.parse(key.slice(DRAFT.length + 1))
+  return { uid, lessonId, pageId, type }
 }

@@ -31,6 +31,18 @@ test('a list is kept as a list, and what was sent is dropped', () => {
   expect(readDraft(noura)).toBeUndefined()
 })
 
+test('a draft of another type of page is not shown, stays, and goes with its account', () => {
+  const chosen = { ...noura, type: 'multichoice' }
+  const written = { ...noura, type: 'text-response' }
+  keepDraft(chosen, 'lift')
+  expect(readDraft(written)).toBeUndefined()
+  keepDraft(written, 'My neighbour fell')
+  dropDraft(written)
+  expect(readDraft(chosen)).toBe('lift')
+  adoptDrafts('yousef', ['noura'])
+  expect(readDraft({ ...chosen, uid: 'yousef' })).toBe('lift')
+})
+
 test('signing out takes every draft along and nothing else', () => {
   localStorage.setItem('sbs.language', 'ar')
   keepDraft(noura, 'mine')

@@ -6,7 +6,13 @@ export const DRAFT = 'sbs.draft'
 export const RECORDINGS = 'step-by-step-recordings'
 
 /** Where something is being answered, and by whom. */
-export type DraftPlace = { uid: string; lessonId: string; pageId: string }
+export type DraftPlace = {
+  uid: string
+  lessonId: string
+  pageId: string
+  /** Type of the page, where it is one: a draft of another type stays for itself. */
+  type?: string | undefined
+}
 
 /** What was begun there and not sent yet: it outlives a reload, a killed tab and a session that ran out. */
 export function readDraft(place: DraftPlace): StoredAnswer | undefined {
@@ -44,8 +50,8 @@ export function dropAllDrafts(): void {
   }
 }
 
-export function keyOf({ uid, lessonId, pageId }: DraftPlace): string {
-  return `${DRAFT} ${JSON.stringify([uid, lessonId, pageId])}`
+export function keyOf({ uid, lessonId, pageId, type }: DraftPlace): string {
+  return `${DRAFT} ${JSON.stringify([uid, lessonId, pageId, type].filter(part => part !== undefined))}`
 }
 
 function isAnswer(kept: unknown): kept is StoredAnswer {
