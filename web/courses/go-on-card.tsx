@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { coursePercent, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
@@ -13,6 +13,7 @@ import { pageAddress } from './page-address.ts'
 /** The lesson to go on with, and the one main button of the screen. Its course stands above it. */
 export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
   const t = useTranslations()
+  const format = useFormatter()
   const { course, lesson, page, isStarted } = goOn
   const percent = coursePercent(
     course.lessons.map(({ id }) => id),
@@ -29,11 +30,18 @@ export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
         <Steps />
       </div>
       <div className="go-on-in">
-        <div>
-          <span className="meta">{where()}</span>
-          <h2 id="go-on" {...inCourse}>
-            {lesson.title}
-          </h2>
+        <div className={percent === 0 ? 'row is-next' : undefined}>
+          {percent === 0 && (
+            <span className="node" aria-hidden="true">
+              {format.number(goOn.number)}
+            </span>
+          )}
+          <div>
+            <span className="meta">{where()}</span>
+            <h2 id="go-on" {...inCourse}>
+              {lesson.title}
+            </h2>
+          </div>
         </div>
         {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
         {percent > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}

@@ -58,6 +58,7 @@ export function VideoPlayer({ avFilename, originalOnly, poster, autoPlay, childr
         <video
           ref={ref}
           aria-label={props.alt}
+          lang={props.language}
           playsInline
           preload={preload}
           poster={mediaUrl(mediaBase, poster)}
