@@ -413,11 +413,31 @@ test('what an earlier version of the app set aside is sent at the next visit; a 
   // It stands where it was written, before the server takes it and after.
   await page.goto(server.origin + lessonPath(LESSON, 9))
   await expect(page.getByRole('textbox')).toHaveValue('written last week')
+  // Above it a card says why it waits; that of a page that is gone stands where the page was, and can be let go and had back.
+  await setAside(page, noura.session.uid, { pageId: 'was-here', pageNumber: 12, answer: 'to a question that is gone' })
+  await page.reload()
+  const { kept } = texts.en
+  await expect(page.getByRole('region', { name: kept.titleOther }).locator('blockquote')).toHaveText(
+    'written last week',
+  )
+  const ofGone = page.getByRole('region', { name: kept.title })
+  await expect(ofGone.locator('blockquote')).toHaveText('to a question that is gone')
+  await expectGood(page, 'kept at its page')
+  await ofGone.getByRole('button', { name: kept.dismiss }).click()
+  await ofGone.getByRole('button', { name: kept.undo }).click()
+  await expect(ofGone.locator('blockquote')).toBeVisible()
+  await ofGone.getByRole('button', { name: kept.dismiss }).click()
+  await expect(ofGone.getByText(kept.dismissed)).toBeVisible()
   await page.unroute('**/log')
+  // It is delivered while the call that tells what the server has is on its way.
+  await page.route('**/user/*', async route => {
+    const response = await route.fetch()
+    await expect.poll(() => waitingIn(page)).toEqual([])
+    await route.fulfill({ response })
+  })
   await page.reload()
   await expect(page.getByRole('textbox')).toHaveValue('written last week')
-  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
-  await expect.poll(() => refusedOf(page)).toEqual([])
+  expect((await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
 })
 
 async function messagesTo({ call }: Person): Promise<string[]> {
@@ -425,25 +445,31 @@ async function messagesTo({ call }: Person): Promise<string[]> {
 }
 
 /** Page ids of what is set aside in this browser. */
-function refusedOf(page: Page): Promise<string[]> {
+async function refusedOf(page: Page): Promise<string[]> {
+  const letters = await waitingIn(page)
+  return letters.flatMap(({ refusedAs, pageId }) => (refusedAs ? [pageId] : []))
+}
+
+/** All pages that the server does not have yet. */
+function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
     const db = await done(indexedDB.open('step-by-step-outbox'))
     const rows = await done(db.transaction('letters').objectStore('letters').getAll())
     db.close()
-    return rows.filter(({ refusedAs }) => refusedAs).map(({ content }) => content.entry.pageId)
+    return rows.map(({ refusedAs, content }) => ({ refusedAs, pageId: content.entry.pageId }))
   })
 }
 
 /** As version 4.4.3 of the app left an answer that was refused. */
-async function setAside(page: Page, uid: string, entry: object): Promise<void> {
+async function setAside(page: Page, uid: string, entry: { pageId: string; [field: string]: unknown }): Promise<void> {
   const letter = {
     id: crypto.randomUUID(),
     uid,
     kind: 'page-log',
     lane: LESSON,
-    about: 'last week',
+    about: `last week ${entry.pageId}`,
     writtenAt: Date.now() - 7 * 86_400_000,
     tries: 1,
     refusedAs: 'bad-request',

@@ -50,14 +50,16 @@ export async function loadUser(
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
   // Never the name in the token: the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
+  // Read before the call, too: what is delivered while it is on its way would be in neither.
+  const before = lettersOf(uid).catch(() => [])
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   // Before anything else: another tab may send them in the meantime, too late for what was answered here.
-  const letters = await Promise.all([uid, ...user.formerUids].map(lettersOf)).catch(() => [])
+  const after = await Promise.all([uid, ...user.formerUids].map(lettersOf)).catch(() => [])
   // Few people have joined accounts: only they fetch it.
   if (user.formerUids.length > 0) await adopt(uid, user.formerUids).catch(() => {})
   // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
-  const userLessonData = letters
+  const userLessonData = [await before, ...after]
     .flat()
     .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
     .reduce<KnownProgress>((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)

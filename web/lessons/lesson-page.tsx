@@ -5,6 +5,7 @@ import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
 import type { KnownLessonData } from '../identity/user.ts'
+import { AbovePage } from './above-page.tsx'
 import { BelowPage } from './below-page.tsx'
 import { Dock } from './dock.tsx'
 import type { LessonWithPages } from './lesson.ts'
@@ -17,13 +18,14 @@ type Props = {
   courseId: string
   lesson: LessonWithPages['lesson']
   page: Page
+  pages: readonly Page[]
   pageNumber: number
-  total: number
   data: KnownLessonData | undefined
 }
 
 /** One page of a lesson, with the dock below it. */
-export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: Props) {
+export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: Props) {
+  const total = pages.length
   const t = useTranslations('lesson')
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const { turnTo, finish } = useTurning(courseId, lesson.id)
@@ -62,6 +64,7 @@ export function LessonPage({ courseId, lesson, page, pageNumber, total, data }: 
         lang={language}
         dir={directionOf(language)}
       >
+        <AbovePage lessonId={lesson.id} pages={pages} page={page} />
         <screen.Content {...{ page, draft, setDraft, checked, given, voice }} />
         <BelowPage courseId={courseId} lesson={lesson} page={page} pageNumber={pageNumber} />
       </main>

@@ -61,8 +61,8 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
         courseId={courseId}
         lesson={lesson}
         page={page}
+        pages={pages}
         pageNumber={pageNumber}
-        total={pages.length}
         data={data}
       />
     </div>

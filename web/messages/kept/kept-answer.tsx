@@ -10,7 +10,13 @@ import { placeOf, wordsOf } from './kept-words.ts'
 
 type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dismissed: Dismissed }
 
-export function KeptAnswer({ letter }: { letter: KeptLetter }) {
+type Props = {
+  letter: KeptLetter
+  /** Its question is not in the lesson any more. */
+  isGone: boolean
+}
+
+export function KeptAnswer({ letter, isGone }: Props) {
   const t = useTranslations('kept')
   const mentor = useUser().data?.user.responderId
   const [outcome, setOutcome] = useState<Outcome>()
@@ -30,7 +36,6 @@ export function KeptAnswer({ letter }: { letter: KeptLetter }) {
   const words = wordsOf(letter)
   const place = placeOf(letter)
   const isSpoken = letter.content.recording !== undefined
-  const isGone = letter.refusedAs === 'not-found'
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(letter.refusedAs) : true)
   return (
     <section className="kept" aria-label={isGone ? t('title') : t('titleOther')}>
