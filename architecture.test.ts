@@ -110,6 +110,28 @@ test('a new room has to be given a place', () => {
   expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
 })
 
+test('every migration is in the list that runs them', () => {
+  const listed = importsIn(readFileSync('api/database/migrate.ts', 'utf8'))
+  const files = readdirSync('api/database/migrations').filter(name => /^\d/.test(name))
+  expect(files.filter(name => !listed.includes(`./migrations/${name}`))).toEqual([])
+})
+
+/** A side that has a name of its own in one direction of writing only. */
+const ONE_DIRECTION = /[\s{;](left|right):|-(left|right)(-\w+)?:(?!:|\w)|(text-align|float|clear):\s*(left|right)/
+
+test('styles know start and end, not left and right', () => {
+  const styles = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
+  const lines = styles.flatMap(name => readFileSync(posix.join('web', name), 'utf8').split('\n'))
+  expect(lines.filter(line => ONE_DIRECTION.test(line))).toEqual([])
+  for (const line of [
+    'a { margin-left: 1rem }',
+    'a { text-align: right }',
+    'a { border-right-color: red }',
+    'a { left: 0 }',
+  ])
+    expect(line).toMatch(ONE_DIRECTION)
+})
+
 function offencesIn({ file, text }: Source): string[] {
   if (rankOf(file) < 0) return [`${roomOf(file)} has no place in the table`]
   return importsIn(text)

@@ -15,6 +15,7 @@ import { pageAddress } from './page-address.ts'
 export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
   const lit = lessonIn(course, data)
   const isFresh = course.lessons.every(({ id }) => !data[id])
+  const lightOfNext = isFresh ? 'startHere' : 'continueHere'
   return (
     <ol className="path">
       {course.lessons.map((lesson, index) => (
@@ -24,7 +25,7 @@ export function LessonPath({ course, data }: { course: Course; data: UserLessonD
           lesson={lesson}
           number={index + 1}
           data={data[lesson.id] ?? untouched}
-          light={lesson === lit ? (isFresh ? 'startHere' : 'continueHere') : undefined}
+          light={lesson === lit ? lightOfNext : undefined}
         />
       ))}
     </ol>

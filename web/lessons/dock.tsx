@@ -30,9 +30,9 @@ export function Dock({ language, reason, verdict, hasFailed, isBusy, label, onMa
   const t = useTranslations('lesson')
   const dock = useRef<HTMLElement>(null)
   const letsGo = useLettingGo(dock, verdict)
-  const mood = verdict ? (verdict.isRight ? ' done' : ' try') : ''
+  const mood = verdict?.isRight ? ' done' : ' try'
   return (
-    <footer className={`dock${mood}${letsGo ? ' lets-go' : ''}`} ref={dock}>
+    <footer className={`dock${verdict ? mood : ''}${letsGo ? ' lets-go' : ''}`} ref={dock}>
       <div role="status">
         {verdict && <Said verdict={verdict} language={language} />}
         {reason && (verdict?.isRight ?? true) && <p className="hint">{t(`missing.${reason}`)}</p>}
@@ -83,11 +83,12 @@ function useLettingGo(dock: RefObject<HTMLElement | null>, verdict: Verdict | un
 
 function Said({ verdict: { isRight, said, places }, language }: { verdict: Verdict; language: Language }) {
   const t = useTranslations('lesson')
+  const title = isRight ? t('right') : t('wrong')
   return (
     <div className="verdict">
       <Icon name={isRight ? 'check' : 'retry'} />
       <p>
-        <b>{places ? t('inPlace', places) : isRight ? t('right') : t('wrong')}</b>
+        <b>{places ? t('inPlace', places) : title}</b>
         {said ? <bdi lang={language}>{said}</bdi> : !isRight && !places && t('tryAnother')}
         {places && ` ${t('takeBack')}`}
       </p>

@@ -37,7 +37,8 @@ export function useFilm(
   }
 
   function settle() {
-    setState(before => (before === 'aborted' ? before : ref.current?.paused ? 'paused' : 'playing'))
+    const now = ref.current?.paused ? 'paused' : 'playing'
+    setState(before => (before === 'aborted' ? before : now))
   }
 
   function sourceFailed(source: VideoSource) {

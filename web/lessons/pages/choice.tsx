@@ -17,9 +17,9 @@ type Props = {
 
 /** One answer to pick, with its sound or film below it. */
 export function Choice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
-  const mark = isRight === undefined ? '' : isRight ? ' is-right' : ' is-wrong'
+  const mark = isRight ? ' is-right' : ' is-wrong'
   const choice = (
-    <label className={`choice${mark}`}>
+    <label className={`choice${isRight === undefined ? '' : mark}`}>
       <input type={type} name={name} checked={isChecked} onChange={onChange} />
       <i />
       <span>

@@ -16,12 +16,14 @@ type Props = {
 export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
   const t = useTranslations('lesson')
   const promptId = `prompt-${place}`
-  const mark = isRight === undefined ? 'is-filled' : isRight ? 'is-right' : 'is-wrong'
+  const mark = isRight ? 'is-right' : 'is-wrong'
+  const filled = isRight === undefined ? 'is-filled' : mark
+  const empty = isNext ? 'is-next' : ''
   return (
     <li className="blank" data-place={place}>
       <span id={promptId}>{prompt ?? <InterfaceText>{t('place', { number: place + 1 })}</InterfaceText>}</span>
       <button
-        className={`slot ${word ? mark : isNext ? 'is-next' : ''}`}
+        className={`slot ${word ? filled : empty}`}
         type="button"
         aria-describedby={promptId}
         onClick={({ detail }) => onClick(detail === 0)}

@@ -14,6 +14,7 @@ export function SpokenAnswer({ own, address }: Spoken) {
   const t = useTranslations('recorder.given')
   const isOnItsWay = own !== undefined && !own.isSent
   const isRefused = isOnItsWay && own.letter.refusedAs !== undefined
+  const sending = isOnItsWay ? 'clock' : 'check'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
     <div
@@ -22,7 +23,7 @@ export function SpokenAnswer({ own, address }: Spoken) {
       aria-label={t('title')}
     >
       <b className="row">
-        <Icon name={isRefused ? 'warning' : isOnItsWay ? 'clock' : 'check'} />
+        <Icon name={isRefused ? 'warning' : sending} />
         {t('title')}
       </b>
       {own ? <OwnSound own={own} /> : <SentSound address={address} />}

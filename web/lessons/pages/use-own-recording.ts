@@ -22,8 +22,8 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
       // What arrived goes on being heard from here, which costs nothing.
       if (!isOver)
         setFound(before => {
-          const own = letter ? { letter, isSent: false } : before?.own ? { ...before.own, isSent: true } : null
-          return { own, asOf: outbox }
+          const arrived = before?.own ? { ...before.own, isSent: true } : null
+          return { own: letter ? { letter, isSent: false } : arrived, asOf: outbox }
         })
     })
     return () => {

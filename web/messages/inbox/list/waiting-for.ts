@@ -11,9 +11,8 @@ export type Wait = {
 
 /** How long somebody has waited, as one says it. */
 export function waitingFor(ms: number): Wait {
-  const mood = ms >= 3 * DAY ? 'long' : ms >= DAY ? 'soon' : ''
-  if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood }
-  if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood }
-  if (ms >= MINUTE) return { count: Math.floor(ms / MINUTE), unit: 'minute', mood }
-  return { count: 0, unit: 'now', mood }
+  if (ms >= DAY) return { count: Math.floor(ms / DAY), unit: 'day', mood: ms >= 3 * DAY ? 'long' : 'soon' }
+  if (ms >= HOUR) return { count: Math.floor(ms / HOUR), unit: 'hour', mood: '' }
+  if (ms >= MINUTE) return { count: Math.floor(ms / MINUTE), unit: 'minute', mood: '' }
+  return { count: 0, unit: 'now', mood: '' }
 }
