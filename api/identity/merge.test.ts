@@ -7,6 +7,7 @@ import { mergeUser, saveUser } from '../../contract/identity.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { type Person, register } from '../testing-people.ts'
+import { refuseUnproved } from './merge.ts'
 import { addResponder } from './responders.ts'
 
 const PHONE = '+971501234567'
@@ -279,6 +280,17 @@ onEachDatabase('Two accounts become one', start => {
     expect((await load(winner)).userLessonData[LESSON]).toMatchObject({ lastCompleted: 4 })
     expect((await load(loser)).userLessonData).toEqual({})
     expect((await load(loser)).user).toMatchObject({ phoneNumber: null, formerUids: [] })
+  })
+
+  test('an account that is closed while its proof is looked at was held by who shows it', async () => {
+    const { server, byPhone, byEmail } = await nouraTwice()
+    const { db, identity } = server.services
+    const requireSignIn: typeof identity.requireSignIn = async signIn => {
+      await merge(byEmail, byPhone)
+      return identity.requireSignIn(signIn)
+    }
+    const proof = { token: byPhone.idToken, phoneUid: byPhone.uid }
+    await expect(refuseUnproved(db, { ...identity, requireSignIn }, proof)).resolves.toBeUndefined()
   })
 
   test('what an account took in before goes along with it', async () => {

@@ -45,7 +45,8 @@ export async function refuseUnproved(
 ): Promise<void> {
   const holder = await identity.readToken(token)
   const isTheirs = holder?.uid === phoneUid
-  const isProved = isTheirs && ((await closedAccount(db, phoneUid)) || (await isSignedIn(identity, holder)))
+  // In this order: the account may be closed between the two questions.
+  const isProved = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
   if (!isProved) throw new Refusal('auth/merge-proof-required')
 }
 
