@@ -201,9 +201,12 @@ onEachDatabase('lessons', start => {
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
     const noura = await server.signIn('+971501234567')
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 130 }, () => log(noura, { pageId: 'start', pageNumber: 1 })),
-    )
+    const outcomes: PromiseSettledResult<unknown>[] = []
+    // As many at once as there are connections: on a busy machine more would be told that the server is busy.
+    while (outcomes.length < 130) {
+      const ten = Array.from({ length: 10 }, () => log(noura, { pageId: 'start', pageNumber: 1 }))
+      outcomes.push(...(await Promise.allSettled(ten)))
+    }
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120)
     const [refused] = outcomes.filter(outcome => outcome.status === 'rejected')
     expect(refused?.reason).toMatchObject({ status: 429, retryAfter: expect.any(Number) })
