@@ -2,12 +2,26 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['*.test.ts', 'docs/*.test.ts', '{contract,api,web}/**/*.test.{ts,tsx}'],
-    globalSetup: ['api/testing-postgres.ts', 'api/testing-ffmpeg.ts'],
     // Two cores are what a small machine has; more workers only make each test slower.
     maxWorkers: 2,
     // Ends what hangs; on a busy machine what is only slow may take its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['api/**/*.test.ts'],
+          globalSetup: ['api/testing-postgres.ts', 'api/testing-templates.ts', 'api/testing-ffmpeg.ts'],
+          // No test of it leaves anything in a module, so files share what they import: that is most of a small file's time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'others', include: ['*.test.ts', 'docs/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
+      },
+    ],
   },
 })

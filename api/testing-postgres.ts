@@ -15,8 +15,9 @@ const LAZY = ['fsync=off', 'full_page_writes=off']
 
 /** Gives the tests a real PostgreSQL of their own on a free port, and takes it away again. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? undefined : await startPostgres(LAZY)
+  const isWanted = process.env.DATABASES?.split(',').includes('postgres') ?? true
+  const given = isWanted ? process.env.TEST_DATABASE_URL : ''
+  const server = given || !isWanted ? undefined : await startPostgres(LAZY)
   project.provide('postgresUrl', given ?? server?.url ?? '')
   return server?.stop
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import { type Call, createClient } from '../contract/client.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
+import { sqliteFile } from './database/open.ts'
 import type { KeyOf } from './identity/firebase/google-keys.ts'
 import { publisherFor } from './media/publish.ts'
 import { type NoticePace, type Services, startServices } from './services.ts'
@@ -91,6 +92,7 @@ function startOn(database: TestDatabase): Start {
 
   return async function start(options = {}): Promise<TestServer> {
     const dataDir = options.dataDir ?? newDataDir(cleanUps)
+    if (database === 'sqlite' && !options.dataDir) copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
     const databaseUrl = options.databaseUrl ?? (database === 'postgres' ? await newPostgresDatabase(cleanUps) : '')
     const clock = options.clock ?? new Clock()
     const config = readConfig({
@@ -136,19 +138,19 @@ function newDataDir(cleanUps: (() => unknown)[]): string {
   return dataDir
 }
 
-async function newPostgresDatabase(cleanUps: (() => unknown)[]): Promise<string> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
-  cleanUps.push(() => onServer(server, `drop database ${name} with (force)`))
-  return new URL(`/${name}`, server).href
-}
+let server: pg.Pool | undefined
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+async function newPostgresDatabase(cleanUps: (() => unknown)[]): Promise<string> {
+  const url = inject('postgresUrl')
+  // One connection for all databases of a file. It breaks at the latest with the server.
+  server ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  )
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await server.query(`create database ${name} ${inject('postgresTemplate')}`)
+  cleanUps.push(() => server?.query(`drop database ${name} with (force)`))
+  return new URL(`/${name}`, url).href
 }
 
 function readOutbox(dataDir: string): OutboxLine[] {
