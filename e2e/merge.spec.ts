@@ -228,15 +228,47 @@ for (const provider of providers) {
       expect(calls.filter(name => /merge|signIn/.test(name))).toEqual(['signInByEmail', 'merge'])
     })
 
-    test('another tab shows the merged account, too', async ({ page, context }) => {
+    test('another tab shows the merged account, too, and asks nothing in the name of the one that ended', async ({
+      page,
+      context,
+    }) => {
       const { credential, byPhone } = await nouraTwice()
-      await openProfile(page, server, byPhone)
       const other = await context.newPage()
-      await other.goto(`${server.origin}/account?lang=en`)
+      const refused: string[] = []
+      for (const tab of [page, other]) {
+        tab.on('response', response => {
+          if (response.status() === 401) refused.push(response.url())
+        })
+      }
+      // The tab that is opened first is the one that asks for news.
+      const longPoll = other.waitForRequest(request => /wait=[1-9]/.test(request.headers().prefer ?? ''))
+      await openProfile(other, server, byPhone)
+      await longPoll
+      await page.goto(`${server.origin}/account?lang=en`)
       await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
+      let letGo = () => {}
+      const isLetGo = new Promise<void>(resolve => (letGo = resolve))
+      await page.route('**/merge', async route => {
+        const response = await route.fetch()
+        await isLetGo
+        await route.fulfill({ response })
+      })
+      const merged = page.waitForRequest('**/merge')
       await merge(page, credential)
+      await merged
+      // The server has ended the phone account, and no tab knows yet.
+      await expect
+        .poll(() =>
+          progressOf(byPhone, CUTS).then(
+            () => false,
+            () => true,
+          ),
+        )
+        .toBe(true)
+      letGo()
       await expect(other.locator('.facts dt')).toHaveText([en.account.email, en.account.phone])
       await expect(percentOf(other, 'First aid at home')).toHaveAttribute('value', '38')
+      expect(refused).toEqual([])
     })
 
     test('what waited on the phone, and what was begun there, is in the merged account', async ({ page, watch }) => {
