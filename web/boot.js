@@ -43,6 +43,16 @@
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
 
+  // A code that this tab waits for (identity/code/waiting-code.ts): after a reload its step is the first screen.
+  function waitsForCode() {
+    try {
+      var waiting = JSON.parse(sessionStorage.getItem('sbs.waitingCode') || 'null')
+      return waiting && !waiting.isLeft && waiting.codeExpiresAt > new Date().getTime()
+    } catch (error) {
+      return false
+    }
+  }
+
   var session = null
   try {
     session = JSON.parse(stored('sbs.session') || 'null')
@@ -59,7 +69,7 @@
       : /^\/courses\/[^/]+/.test(location.pathname)
         ? 'course'
         : (/^\/(account|messages)/.exec(location.pathname) || [, 'courses'])[1]
-  window.sbsFirstPaint = (isOutside ? screen : 'shell') + '-' + language
+  window.sbsFirstPaint = (isOutside ? (screen === 'login' && waitsForCode() ? 'login-code' : screen) : 'shell') + '-' + language
 
   // What does not arrive of it is asked for again by first-paint.js.
   window.sbsMissing = []

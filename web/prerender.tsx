@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Language } from '../contract/courses.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
+import { CodeSkeleton } from './identity/code/code-skeleton.tsx'
 import { EmailLoginScreen } from './identity/email/email-login-screen.tsx'
 import { ForgotPasswordScreen } from './identity/email/forgot-password-screen.tsx'
 import { RegisterScreen } from './identity/email/register-screen.tsx'
@@ -13,6 +14,7 @@ import { Scene } from './ui/scene.tsx'
 
 const screens: Record<string, ReactElement> = {
   login: <PhoneLoginForm />,
+  'login-code': <CodeSkeleton />,
   'login-email': <EmailLoginScreen />,
   register: <RegisterScreen />,
   'forgot-password': <ForgotPasswordScreen />,

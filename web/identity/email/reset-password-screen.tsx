@@ -5,6 +5,7 @@ import { Door } from '../door.tsx'
 import { DoorLink } from '../door-link.tsx'
 import { EmailLink, PhoneLink } from '../door-links.tsx'
 import { useSaid } from '../problem.ts'
+import { Reading } from '../reading.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { Success } from './success.tsx'
 import { useResetLink } from './use-reset-link.ts'
@@ -40,20 +41,6 @@ function Link({ onDone }: { onDone(): void }) {
         </DoorLink>
       )}
     </>
-  )
-}
-
-/** Also what stands there before the app is here. */
-export function Reading() {
-  const t = useTranslations('common')
-  return (
-    <div className="stack" aria-busy="true">
-      <span className="bone title" />
-      <span className="bone button" />
-      <p className="hush" role="status">
-        {t('loading')}
-      </p>
-    </div>
   )
 }
 
