@@ -1,5 +1,5 @@
 import type { Session } from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { endsSession, Refusal } from '../../contract/refusals.ts'
 import { track } from '../analytics/track.ts'
 import { claimsOf } from '../session.ts'
 import { fullPhone } from './phone-entry.ts'
@@ -25,10 +25,24 @@ export async function openAccount(
   const { session, isJoined } = await opened(provider, login, credential)
   if (!login.session) tell({ type: 'code accepted', session, isJoined })
   if (isJoined || !credential) return session
-  const joined = owned(await provider.linkEmail(session, credential))
+  const joined = owned(
+    await provider
+      .linkEmail(session, credential)
+      .catch(failure => linkedBefore(provider, login, { credential, failure })),
+  )
   track('account_link', { method: 'email' })
   tell({ type: 'email linked', session: joined })
   return joined
+}
+
+type Failed = { credential: Credential; failure: unknown }
+
+/** An address that was added ends the session it was added in: after a lost answer, the address itself opens the account. */
+async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { credential, failure }: Failed) {
+  if (!(failure instanceof Refusal) || !endsSession(failure)) throw failure
+  const known = await provider.signInByEmail(credential).catch(() => undefined)
+  if (known && claimsOf(known).phone_number === fullPhone(login)) return known
+  throw failure
 }
 
 /** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
