@@ -418,9 +418,15 @@ test('when the answer that joined them is lost, another press goes in all the sa
     await route.fetch()
     await route.abort()
   })
-  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
   await page.getByLabel('Yes', { exact: true }).check()
   await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
+  // What is told beside the code outlives a reload, but for the password.
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noura')
+  await expect(page.getByLabel('Yes', { exact: true })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(credential.email)
+  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
   await page.locator('#password').fill(credential.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
@@ -465,7 +471,17 @@ test('the code step is there again after a reload, and the sixth digit sends the
   const field = page.getByLabel('Verification code')
   await field.pressSequentially(code.slice(0, 3))
   expect(await waitingCode(page)).not.toContain(code.slice(0, 3))
-  await page.reload()
+  // The first paint is of this step: no phone field flashes up before the app is here.
+  let letGo = () => {}
+  const isHeld = new Promise<void>(resolve => (letGo = resolve))
+  await page.route('**/assets/app-*.js', async route => {
+    await isHeld
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Just the code now')
+  await expect(phoneField(page)).toHaveCount(0)
+  letGo()
   await expect(page.getByText('The code you got is still good. It goes here.')).toBeVisible()
   await expect(field).toBeFocused()
   await expect(page.getByText('We sent six digits to +971')).toBeVisible()

@@ -145,8 +145,10 @@ function sentBy({ verificationId, resendAt, codeExpiresAt, isNew }: Extract<Logi
   return { verificationId, resendAt, codeExpiresAt, isNew }
 }
 
-function enteredBy({ phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew }: WaitingCode) {
-  return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew }
+function enteredBy(waiting: WaitingCode) {
+  const { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew } = waiting
+  const { name = '', usedEmail, email = '' } = waiting
+  return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, name, usedEmail, email }
 }
 
 /** A code that is wrong makes room for the right one. */

@@ -115,8 +115,12 @@ export function usePhoneLogin() {
   function typeIn(event: LoginEvent) {
     if (event.type === 'phone reopened') return isCodeEntry() ? history.back() : reopenPhone()
     tell(event)
-    if (event.type !== 'code typed') return
     const typed = reduce(login, event)
+    if (event.type !== 'code typed') {
+      // A reload must not cost what somebody new has told.
+      if (typed.step === 'code') amendWaitingCode({ name: typed.name, usedEmail: typed.usedEmail, email: typed.email })
+      return
+    }
     const isWhole = typed.code.length === CODE_LENGTH && typed.code !== login.code
     if (isWhole && !typed.isNew && typed.step === 'code') void attempt({ type: 'submitted' }, logIn, typed)
   }

@@ -4,14 +4,15 @@ import { dropPressKey } from './press-key.ts'
 
 const STORED_AS = 'sbs.waitingCode'
 
-/** What is needed to enter a code that was sent. Never the code itself, a token or a password. */
+/** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
 export type WaitingCode = Pick<
   PhoneLogin,
   'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
-> & {
-  /** The person went back to the phone: the code is good, but its step is not where they are. */
-  isLeft?: boolean
-}
+> &
+  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
+    /** The person went back to the phone: the code is good, but its step is not where they are. */
+    isLeft?: boolean
+  }
 
 /**
  * The code that this tab waits for, if it is still good. It survives a reload, and Android discarding the tab while the
@@ -30,7 +31,9 @@ export function waitingCode(): WaitingCode | undefined {
 
 export function saveWaitingCode(waiting: WaitingCode): void {
   const { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft } = waiting
-  const stored = { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft }
+  const { name, usedEmail, email } = waiting
+  const code = { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft }
+  const stored = { ...code, name, usedEmail, email }
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
   } catch {
