@@ -26,7 +26,7 @@ import { settingsRoutes } from './settings/routes.ts'
 const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
 
-/** The whole server, not yet listening. `graceMs`: for how long requests are still taken when it is closed. */
+/** The whole server, not yet listening. `graceMs`: for how long open connections may still send a request when it is closed. */
 export async function buildApp(services: Services, { graceMs = 0 } = {}): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify({

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { startServices } from './services.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
+/** For so long an open connection may send one request more. */
 const GRACE_MS = 500
 
 const { app, services } = await start().catch(cannotStart)
