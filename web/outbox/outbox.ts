@@ -1,9 +1,7 @@
 import { currentSession, onSessionChange } from '../session.ts'
 import { deliver } from './deliver.ts'
+import { failuresInRow, retryPause } from './retry-pause.ts'
 import { keepLetter, type Letter, lettersOf } from './store.ts'
-
-const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
 
 const empty: readonly Letter[] = []
 let state = empty
@@ -44,21 +42,17 @@ export async function flush(): Promise<void> {
   const uid = currentSession()?.uid
   if (!uid || !isAnythingWaiting()) return
   // Where the browser's storage fails for a moment, what waits in it waits on.
-  const retryAfterMs = await deliver(uid).catch(() => FIRST_PAUSE_MS)
+  const before = state.map(({ id }) => id)
+  const retryAfterMs = await deliver(uid).catch(() => 0)
   await look()
   otherTabs?.postMessage('changed')
   if (!isAnythingWaiting() || retryAfterMs === undefined) {
     failures = 0
     return
   }
-  failures += 1
-  timer = setTimeout(flush, Math.max(retryAfterMs, pause(failures)))
-}
-
-/** Twice as long after each failure, and never for all browsers at the same moment. */
-function pause(failures: number): number {
-  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
-  return full / 2 + (Math.random() * full) / 2
+  const now = state.map(({ id }) => id)
+  failures = failuresInRow(failures, before, now)
+  timer = setTimeout(flush, Math.max(retryAfterMs, retryPause(failures)))
 }
 
 async function look(): Promise<void> {

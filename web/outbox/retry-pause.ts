@@ -1,0 +1,14 @@
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+/** How often in a row sending has failed. An item that has gone since the last try shows that the network works. */
+export function failuresInRow(failures: number, before: readonly string[], now: readonly string[]): number {
+  const hasSent = before.some(id => !now.includes(id))
+  return hasSent ? 1 : failures + 1
+}
+
+/** The pause before the next try (ms): twice as long after each failure, and not the same for all browsers. */
+export function retryPause(failures: number): number {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1))
+  return full / 2 + (Math.random() * full) / 2
+}
