@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Course } from '../contract/courses.ts'
 import { bringIn, personOf } from './people.ts'
 import { eventsOf, finishPage } from './study.ts'
+import { mentorWith, sendAs } from './talking.ts'
 import { expect, test } from './test.ts'
 
 const COURSE = '/courses/first-aid-en'
@@ -158,7 +159,7 @@ test('signs carry the colour of the course', async ({ page, server }) => {
 })
 
 test('nothing done is 0 and all done is 100', async ({ page, server }) => {
-  const noura = await personOf(server)
+  const { mentor, learner: noura, name } = await mentorWith(server)
   await bringIn(page, noura)
   await page.goto(server.origin + COURSE)
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0')
@@ -169,11 +170,18 @@ test('nothing done is 0 and all done is 100', async ({ page, server }) => {
     ['first-aid-en-choking', 'who-else'],
   ] as const)
     await finishPage(noura, lessonId, last, 'So it went')
+  const about = { lessonId: CUTS, pageId: 'last-time' }
+  await sendAs(mentor, noura.session.uid, 'Almost. Which side first?', { about })
+  await sendAs(mentor, noura.session.uid, 'I loved your answer about cuts.', { about })
+  await sendAs(mentor, noura.session.uid, 'This is about nothing in the course.')
   await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-choking' }, ''))
   await page.reload()
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '100')
   const sheet = page.getByRole('dialog', { name: 'You finished the course' })
   await expect(sheet).toContainText('Cool a burn in its first minutes')
+  await expect(sheet.getByRole('figure')).toHaveText(
+    new RegExp(`A word from .*${name}.*I loved your answer about cuts.$`),
+  )
   await expect(sheet.getByText('Today, a step')).toBeAttached()
   await expect(sheet.getByRole('link', { name: /Next course: .*First steps/ })).toHaveAttribute(
     'href',

@@ -3,15 +3,24 @@ import type { Course } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { Link } from '../router/link.tsx'
+import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { later } from '../ui/later.ts'
+import { useSoon } from '../ui/use-soon.ts'
 import { useCourses } from './courses.ts'
 import { lastDays } from './week/days.ts'
 import { useSteps } from './week/use-steps.ts'
 import { Week } from './week/week.tsx'
 
+const mentorWord = later(async () => {
+  if (!knownSettings().messengerEnabled) return undefined
+  return (await import('./mentor-word.tsx')).MentorWord
+})
+
 /** What the sheet says when the last lesson of a course is done: what one can do now, the week, and the next course. */
 export function CourseEnd({ course, data }: { course: Course; data: UserLessonData }) {
   const t = useTranslations('end')
+  const Word = useSoon(mentorWord, 0)
   const steps = useSteps()
   const next = useNextCourse(course, data)
   const lines = course.canDo ?? course.lessons.map(lesson => lesson.title)
@@ -34,6 +43,7 @@ export function CourseEnd({ course, data }: { course: Course; data: UserLessonDa
           ))}
         </ul>
       </div>
+      {Word && <Word course={course} />}
       {steps && <Week days={lastDays(steps, new Date())} />}
       {next && (
         <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }}>

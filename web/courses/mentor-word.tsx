@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Course } from '../../contract/courses.ts'
+import { decodeText } from '../../contract/encoded-text.ts'
+import { listMessagesAbout } from '../../contract/messages.ts'
+import { call } from '../api.ts'
+import { useUid } from '../identity/user.ts'
+
+/** A word, and no letter: the rest stands in the conversation. */
+const LONGEST = 280
+
+/** The last that the mentor wrote about a page of this course. Nothing where nothing was written. */
+export function MentorWord({ course }: { course: Course }) {
+  const t = useTranslations('end')
+  const word = useLastWord(course)
+  if (!word) return null
+  return (
+    <figure className="word">
+      <figcaption className="meta">{t('wordOf', { name: `\u2068${word.fromName}\u2069` })}</figcaption>
+      <blockquote dir="auto">{word.text}</blockquote>
+    </figure>
+  )
+}
+
+function useLastWord({ id, lessons }: Course) {
+  const uid = useUid()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['word', uid, id],
+    queryFn: async () => {
+      // The same answers that the pages of a lesson show: what is here already is not asked for again.
+      const about = (lessonId: string) => ({
+        queryKey: ['about', uid, lessonId],
+        queryFn: async () => (await call(listMessagesAbout, { params: { lessonId } })).data,
+        staleTime: Number.POSITIVE_INFINITY,
+      })
+      const all = (await Promise.all(lessons.map(lesson => client.fetchQuery(about(lesson.id))))).flat()
+      const written = all.filter(({ from, content, about }) => from !== uid && content !== '' && about?.courseId === id)
+      const last = written.reduce<(typeof all)[number] | undefined>(
+        (latest, one) => (latest && latest.sentAt > one.sentAt ? latest : one),
+        undefined,
+      )
+      return last ? { fromName: last.fromName ?? '', text: shortened(decodeText(last.content)) } : null
+    },
+  })
+  return data
+}
+
+function shortened(text: string): string {
+  const letters = Array.from(text.trim())
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('').trimEnd()}…` : letters.join('')
+}
