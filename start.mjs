@@ -16,7 +16,9 @@ await import('./api/main.ts')
 /** In a process of its own: Vite sets NODE_ENV to production, and the server would refuse to be a demo. */
 function buildApart() {
   const program = fileURLToPath(new URL('./build/build.ts', import.meta.url))
-  const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(1)
 }
 

@@ -27,11 +27,14 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
   cpSync(ROOT, copy, { recursive: true, filter: path => !LEFT_OUT.some(name => path === join(ROOT, name)) })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   start(copy, 'start.mjs')
+  let complaints = ''
+  server.stderr?.on('data', chunk => (complaints += chunk))
 
   const page = await fetch(await addressFrom(server), { headers: { Accept: 'text/html' } })
 
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
+  expect(complaints).not.toContain('Warning')
 })
 
 test('what keeps it from starting is said in words, without a stack', async () => {
