@@ -203,7 +203,7 @@ onEachDatabase('A blocked account', start => {
     await expect(enter(server, NOURA, 'steps4yousef')).rejects.toMatchObject(WRONG)
     await expect(enter(server, NOURA, PASSWORD)).rejects.toMatchObject(BLOCKED)
     server.clock.advance(5000)
-    await expect(noura.call(setDisplayName, { body: { displayName: 'Noura' } })).rejects.toMatchObject({ status: 401 })
+    await expect(noura.call(setDisplayName, { body: { displayName: 'Noura' } })).rejects.toMatchObject(BLOCKED)
     await block(server, noura.uid, null)
     const again = await signIn(server.origin, NOURA, PASSWORD)
     await again.call(setDisplayName, { body: { displayName: 'Noura' } })
