@@ -36,6 +36,8 @@ export async function heldBack<T>(
   const listening = hub.listen(uid)
   try {
     let { answer, isNews } = await look(listening.also)
+    // The token may be believed for some seconds longer than its session lasted, and nothing would end the wait.
+    if (!isNews) await requireSignIn()
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
       await listening.news(leftMs, signal)
       // Asked of the session itself: while the call was held, nobody looked at its token.
