@@ -1,7 +1,28 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './e2e/chromium.ts'
+import { findChromium, findHeadlessShell } from './e2e/chromium.ts'
 
 const chromium = findChromium()
+const headlessShell = findHeadlessShell()
+
+/** Journeys that need notifications or a microphone, which only a browser with a window has. */
+const WITH_WINDOW = [
+  'notifications.spec.ts',
+  'recorded-answers.spec.ts',
+  'recorder.spec.ts',
+  'recordings-on-their-way.spec.ts',
+  'voice-notes.spec.ts',
+]
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
 
 export default defineConfig({
   testDir: 'e2e',
@@ -20,18 +41,14 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
+    launchOptions: optionsOf(chromium),
   },
+  projects: [
+    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: optionsOf(headlessShell) } },
+    { name: 'with a window', testMatch: WITH_WINDOW },
+  ],
 })
+
+function optionsOf(executablePath: string | undefined) {
+  return { args, ...(executablePath ? { executablePath } : {}) }
+}

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs'
 import { tryToInstall } from '../apt.ts'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The same engine without a window to draw: a page opens in a fourth of the time. It has no notifications and no microphone. */
+const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell']
 
 /** A Chromium on this machine; installed by apt where we are root on a Debian, undefined where none can be had. */
 export function findChromium(): string | undefined {
-  const given = process.env.CHROMIUM
-  if (given) return given
-  if (!installed()) tryToInstall('chromium')
-  return installed()
+  return process.env.CHROMIUM || installed(WITH_WINDOW, 'chromium')
 }
 
-function installed(): string | undefined {
-  return places.find(place => existsSync(place))
+/** The headless shell, or where none can be had a whole Chromium. */
+export function findHeadlessShell(): string | undefined {
+  return process.env.CHROMIUM || (installed(WITHOUT_WINDOW, 'chromium-headless-shell') ?? findChromium())
+}
+
+function installed(places: string[], debianPackage: string): string | undefined {
+  const find = () => places.find(place => existsSync(place))
+  if (!find()) tryToInstall(debianPackage)
+  return find()
 }
