@@ -17,6 +17,7 @@ test('one answer: a miss is marked and keeps the way closed, the right one opens
   await missed.tap()
   await expect(missed.locator('i')).toHaveCSS('border-color', ERROR)
   await expect(missed.locator('.icon')).toBeVisible()
+  await expect(page.locator('.choice .icon')).toHaveCount(1)
   await expect(page.getByRole('status')).toContainText('Not quite yet')
   await expect(page.getByRole('status')).toContainText('can carry germs into the cut')
   await expect(mainButton(page)).toHaveAttribute('disabled', '')
@@ -42,7 +43,7 @@ test('where no answer is marked right, all are welcome', async ({ page, server }
   await expect(mainButton(page)).toBeDisabled()
   await page.getByLabel('Counting to ten').check()
   await expect(page.getByText('Counting gives the mind something simple')).toBeVisible()
-  await expect(page.locator('.is-wrong, .is-right')).toHaveCount(0)
+  await expect(page.locator('.is-wrong, .is-right, .choice .icon')).toHaveCount(0)
   await expect(mainButton(page)).toBeEnabled()
 })
 

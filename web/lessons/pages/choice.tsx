@@ -17,16 +17,16 @@ type Props = {
 
 /** One answer to pick, with its sound or film below it. */
 export function Choice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
-  const mark = isRight ? ' is-right' : ' is-wrong'
+  const mark = isRight ? 'right' : 'wrong'
   const choice = (
-    <label className={`choice${isRight === undefined ? '' : mark}`}>
+    <label className={isRight === undefined ? 'choice' : `choice is-${mark}`}>
       <input type={type} name={name} checked={isChecked} onChange={onChange} />
       <i />
       <span>
         {answer.text}
         {hasNote && answer.feedback && <small className="note-below">{answer.feedback}</small>}
       </span>
-      {mark && <Icon name={isRight ? 'check' : 'cross'} />}
+      {isRight !== undefined && <Icon name={isRight ? 'check' : 'cross'} />}
     </label>
   )
   if (!answer.avFilename) return choice
