@@ -30,7 +30,7 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
       ) : (
         <main className="leaf">
           <Alert title={saidByServer(error) ?? text} isHeading>
-            {t('lesson.errorHint')}
+            {t(isMissing ? 'lesson.goneHint' : 'lesson.errorHint')}
           </Alert>
           {!isMissing && (
             <button className="btn" type="button" onClick={retry}>
