@@ -21,13 +21,16 @@ export function KeptAnswer({ letter, isGone }: Props) {
   const mentor = useUser().data?.user.responderId
   const [outcome, setOutcome] = useState<Outcome>()
   const mp3 = useRecording(letter)
-  const undo = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLElement>(null)
   const isOver = outcome?.text === 'dismissed' || outcome?.text === 'sent'
-  const isDismissed = outcome?.text === 'dismissed'
-  // What was pressed is gone: the focus goes on to what can be pressed now.
+  const wasOver = useRef(isOver)
+  // What was pressed is gone: the focus goes on to what can be pressed now, or to the words in its place.
   useEffect(() => {
-    if (isDismissed) undo.current?.focus()
-  }, [isDismissed])
+    if (wasOver.current === isOver) return
+    wasOver.current = isOver
+    const next = card.current?.querySelector('button') ?? card.current
+    next?.focus()
+  }, [isOver])
 
   async function tell(work: Promise<Outcome>) {
     setOutcome(await work.catch(() => ({ text: 'failed' as const })))
@@ -38,7 +41,7 @@ export function KeptAnswer({ letter, isGone }: Props) {
   const isSpoken = letter.content.recording !== undefined
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(letter.refusedAs) : true)
   return (
-    <section className="kept" aria-label={isGone ? t('title') : t('titleOther')}>
+    <section className="kept" ref={card} tabIndex={-1} aria-label={isGone ? t('title') : t('titleOther')}>
       {!isOver && (
         <>
           <div>
@@ -87,7 +90,6 @@ export function KeptAnswer({ letter, isGone }: Props) {
           <button
             className="btn quiet small"
             type="button"
-            ref={undo}
             onClick={() => void restore(outcome.dismissed).then(() => setOutcome(undefined))}
           >
             {t('undo')}
