@@ -518,6 +518,12 @@ test('the same number asked for again at once leads to the code that is good, an
   await page.goBack()
   await phoneField(page).fill('050 000 0000')
   await page.goForward()
+  // In another tab the same number leads to the same code.
+  const sameNumber = await page.context().newPage()
+  await sameNumber.goto(`${server.origin}/login?lang=en`)
+  await send(sameNumber, noura.phone)
+  await expect(sameNumber.getByLabel('Verification code')).toBeFocused()
+  await expect(sameNumber.getByRole('alert')).toHaveCount(0)
   const sentTo = page.locator('label', { hasText: 'We sent six digits to' })
   await expect(sentTo).toContainText(noura.phone.slice(-4))
   const otherTab = await page.context().newPage()

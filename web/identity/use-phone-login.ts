@@ -9,6 +9,7 @@ import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
 import {
   amendWaitingCode,
   dropWaitingCode,
+  lastSentCode,
   saveWaitingCode,
   type WaitingCode,
   waitingCode,
@@ -67,8 +68,7 @@ export function usePhoneLogin() {
     // Before a code is on its way there must be something to enter it in.
     const [provider] = await Promise.all([identityProvider(), codeForm.load()])
     const phone = fullPhone(begun)
-    const known = waitingCode()
-    const waiting = known && fullPhone(known) === phone ? known : undefined
+    const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
     // The server would say no: their last code is where it can be entered.
     if (waiting && waiting.resendAt > Date.now()) return goOnWith(waiting, waiting.isTooMany)
     const isNew = await isNewPhone(provider, phone)

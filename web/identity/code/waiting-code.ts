@@ -19,23 +19,26 @@ export type WaitingCode = Pick<
  * person reads the SMS.
  */
 export function waitingCode(): WaitingCode | undefined {
-  try {
-    const stored: WaitingCode | null = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
-    if (stored && stored.codeExpiresAt > Date.now()) return stored
-  } catch {
-    // No storage, or not ours.
-  }
-  dropWaitingCode()
-  return undefined
+  const waiting = readFrom(() => sessionStorage)
+  if (!waiting) dropFrom(() => sessionStorage)
+  return waiting
+}
+
+/**
+ * The code that any tab of this browser asked for last, if it is still good. Others may use this phone: it counts only for
+ * somebody who types the same number.
+ */
+export function lastSentCode(): WaitingCode | undefined {
+  return readFrom(() => localStorage)
 }
 
 export function saveWaitingCode(waiting: WaitingCode): void {
   const { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft } = waiting
   const { name, usedEmail, email } = waiting
   const code = { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft }
-  const stored = { ...code, name, usedEmail, email }
   try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
+    sessionStorage[STORED_AS] = JSON.stringify({ ...code, name, usedEmail, email })
+    localStorage[STORED_AS] = JSON.stringify(code)
   } catch {
     // Without storage the step lasts as long as the page.
   }
@@ -48,14 +51,29 @@ export function amendWaitingCode(change: Partial<WaitingCode>): void {
 }
 
 export function dropWaitingCode(): void {
-  dropPressKey('confirmCode')
-  try {
-    sessionStorage.removeItem(STORED_AS)
-  } catch {
-    // Then there is nothing to drop.
-  }
+  dropFrom(() => sessionStorage)
+  dropFrom(() => localStorage)
 }
 
 export function expiryOfCodeSentNow(): number {
   return Date.now() + CODE_LIFETIME_MS
+}
+
+function readFrom(storage: () => Storage): WaitingCode | undefined {
+  try {
+    const stored: WaitingCode | null = JSON.parse(storage()[STORED_AS] ?? 'null')
+    if (stored && stored.codeExpiresAt > Date.now()) return stored
+  } catch {
+    // No storage, or not ours.
+  }
+  return undefined
+}
+
+function dropFrom(storage: () => Storage): void {
+  dropPressKey('confirmCode')
+  try {
+    storage().removeItem(STORED_AS)
+  } catch {
+    // Then there is nothing to drop.
+  }
 }
