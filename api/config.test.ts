@@ -72,17 +72,37 @@ test.each([
 /** Values that cannot be right. */
 const WRONG: Record<string, string[]> = {
   NODE_ENV: ['prodution'],
-  HOST: ['http://localhost', 'local host'],
+  HOST: ['http://localhost', 'local host', 'localhost:3000', '127.0.0.1:3000'],
   PORT: ['three', '70000', '3000.5', '-1', '3000 # the port'],
   DATA_DIR: ['./data # here'],
-  DATABASE_URL: ['mysql://x', 'postgres://', 'postgres://steps:a#b@db.example/steps', 'db.example'],
+  DATABASE_URL: [
+    'mysql://x',
+    'postgres://',
+    'postgres://steps:a#b@db.example/steps',
+    'db.example',
+    'postgres://steps:5%@db.example/steps',
+  ],
   SECRET_KEY: ['short'],
-  PUBLIC_URL: ['learn.example.org', 'https://learn.example.org/app', 'https://', 'https://learn example.org'],
+  PUBLIC_URL: [
+    'learn.example.org',
+    'https://learn.example.org/app',
+    'https://',
+    'https://learn example.org',
+    'https://u:p@learn.example',
+    'https://*.learn.example',
+  ],
   TRUSTED_PROXIES: ['foo', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'loopback 10.0.0.1'],
   LOG_LEVEL: ['verbose'],
   SMS_SENDER: ['sms'],
-  SMS_WEBHOOK_URL: ['notaurl', 'ftp://sms.example', 'https://'],
-  SMS_WEBHOOK_HEADERS: ['X-Api-Key: k', '["k"]', '{"X Api":"k"}', '{"X-Api-Key":1}', '{"X-Api-Key":"k\\nb"}'],
+  SMS_WEBHOOK_URL: ['notaurl', 'ftp://sms.example', 'https://', 'https://user:password@sms.example/v1'],
+  SMS_WEBHOOK_HEADERS: [
+    'X-Api-Key: k',
+    '["k"]',
+    '{"X Api":"k"}',
+    '{"X-Api-Key":1}',
+    '{"X-Api-Key":"k\\nb"}',
+    '{"Content-Length":"3"}',
+  ],
   SMS_WEBHOOK_BODY: [
     '{"to":"{{to}}","message":"{{text}}"',
     '{"to":"{{to}}"}',
@@ -98,7 +118,13 @@ const WRONG: Record<string, string[]> = {
   TWILIO_FROM: ['+1', 'Step by Step courses', '0501234567'],
   MAIL_SENDER: ['sendmail'],
   MAIL_FROM: ['notanaddress', 'Step by Step', 'a@b.example, c@d.example', 'Steps <a@b.example> x'],
-  SMTP_URL: ['mail.example.org', 'smtps://', 'smtp://user:p#ss@mail.example.org', 'smtps://mail.example.org # TLS'],
+  SMTP_URL: [
+    'mail.example.org',
+    'smtps://',
+    'smtp://user:p#ss@mail.example.org',
+    'smtps://mail.example.org # TLS',
+    'smtps://steps:50%off@mail.example.org',
+  ],
   IDENTITY: ['google'],
   FIREBASE_APP: ['{"apiKey":1}', '{', 'demo'],
   FIREBASE_SERVICE_ACCOUNT: ['/etc/key.json # the key'],
@@ -136,6 +162,12 @@ test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => 
   },
 )
 
+test('a list of names leaves out the empty one', () => {
+  expect(complaintAbout({ NODE_ENV: 'prod' })).toBe(
+    'NODE_ENV: must be one of production, development, test. It is: prod',
+  )
+})
+
 test('a sentence shows the value that was given, unless a password may be in it', () => {
   expect(complaintAbout({ MAIL_FROM: 'notanaddress' })).toBe(
     'MAIL_FROM: must be one address, like Step by Step <steps@learn.example.org>. It is: notanaddress',
@@ -149,6 +181,13 @@ test('what people write in another way is understood', () => {
   expect(config).toMatchObject({ phoneCountries: ['AE', 'IN'], defaultCountry: 'AE', port: 3000 })
   expect(() => readConfig({ PHONE_COUNTRIES: 'AE', DEFAULT_COUNTRY: 'EG' })).toThrow(/^DEFAULT_COUNTRY: .*EG$/)
   for (const from of ['+15005550006', 'MG123', 'StepByStep', '12345']) readConfig({ TWILIO_FROM: from })
+  for (const host of ['::1', '0.0.0.0', 'steps.internal']) readConfig({ HOST: host })
+  for (const at of ['https://learn.example.org:8443/', 'http://[::1]:3000', 'https://تعلم.example'])
+    expect(readConfig({ PUBLIC_URL: at }).publicUrl).toBe(at.replace(/\/$/, ''))
+  readConfig({
+    SMTP_URL: 'smtps://me%40here.example:5%25@mail.example',
+    SMS_WEBHOOK_URL: 'https://sms.example/?to=a@b',
+  })
   const form = { SMS_WEBHOOK_HEADERS: '{"content-type":"text/plain"}', SMS_WEBHOOK_BODY: '{{to}}: {{text}}' }
   expect(readConfig(form).sms.webhook.body).toBe('{{to}}: {{text}}')
 })

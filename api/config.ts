@@ -6,6 +6,7 @@ import {
   country,
   firebaseApp,
   isHeaders,
+  isHost,
   isMailAddress,
   isProxy,
   isTwilioSender,
@@ -23,7 +24,7 @@ const word = (wanted: string, pattern: RegExp, fallback?: string) =>
 /** Every setting there is, with what it must be; .env.example tells what each is for. */
 const Environment = v.object({
   NODE_ENV: oneOf(['', 'production', 'development', 'test']),
-  HOST: word('a name or an IP address, like localhost or 0.0.0.0', /^[\w.:%-]+$/, 'localhost'),
+  HOST: text('a name or an IP address, like localhost or 0.0.0.0', isHost, 'localhost'),
   PORT: wholeNumber({ from: 0, to: 65535, fallback: 3000 }),
   DATA_DIR: word('the path of a folder, like /var/lib/step-by-step', /^[^\0]+$/, './data'),
   DATABASE_URL: url(
@@ -34,7 +35,10 @@ const Environment = v.object({
   TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
   LOG_LEVEL: oneOf(['silent', 'error', 'warn', 'info', 'debug'], 'info'),
   SMS_SENDER: oneOf(['outbox', 'webhook', 'twilio']),
-  SMS_WEBHOOK_URL: url('an address like https://sms.example/v1/messages', /^https?:\/\//),
+  SMS_WEBHOOK_URL: url(
+    'an address like https://sms.example/v1/messages; a user and a password belong in SMS_WEBHOOK_HEADERS',
+    /^https?:\/\/(?![^/?#]*@)/,
+  ),
   SMS_WEBHOOK_HEADERS: text('a JSON object of texts, like {"Authorization":"Bearer your-key"}', isHeaders),
   SMS_WEBHOOK_BODY: text('like {"to":"{{to}}","message":"{{text}}"}', () => true),
   TWILIO_ACCOUNT_SID: word('the name of an account, which begins with AC', /^AC\w+$/),
@@ -46,7 +50,7 @@ const Environment = v.object({
     'an address like smtps://user:password@mail.example.org, with a password escaped as in any address (@ is %40)',
     /^smtps?:\/\//,
   ),
-  PUBLIC_URL: url('an address without a path, like https://learn.example.org', /^https?:\/\/[^/?#\s]+\/?$/),
+  PUBLIC_URL: url('an address without a path, like https://learn.example.org', /^https?:\/\/[^/?#@*\\\s]+\/?$/),
   IDENTITY: oneOf(['embedded', 'firebase']),
   FIREBASE_APP: firebaseApp(),
   FIREBASE_SERVICE_ACCOUNT: word('the path of a file, like /etc/step-by-step-firebase.json', /^[^\0]+$/),

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { FirebaseApp } from '../contract/settings.ts'
@@ -16,7 +16,7 @@ export function text(wanted: string, test: (text: string) => boolean, fallback =
 }
 
 export function oneOf<const Name extends string>(names: readonly [Name, ...Name[]], fallback: Name = names[0]) {
-  const wanted = `one of ${names.join(', ')}`
+  const wanted = `one of ${names.filter(name => name !== '').join(', ')}`
   return v.pipe(
     text(wanted, value => (names as readonly string[]).includes(value), fallback),
     v.transform(value => value as Name),
@@ -73,7 +73,18 @@ function isCountry(code: string): boolean {
 }
 
 export function url(wanted: string, pattern: RegExp) {
-  return text(wanted, value => pattern.test(value) && URL.canParse(value) && new URL(value).hostname !== '')
+  return text(wanted, value => pattern.test(value) && isUrl(value))
+}
+
+/** A bare % in a user or a password would fail later, in the middle of a call. */
+function isUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { hostname, username, password } = new URL(value)
+  return hostname !== '' && [username, password].every(isEscaped)
+}
+
+function isEscaped(part: string): boolean {
+  return !/%(?![\da-f]{2})/i.test(part)
 }
 
 /** The JSON object that Firebase's console shows for a web app. */
@@ -87,6 +98,11 @@ export function firebaseApp() {
 function parsedApp(value: string): FirebaseApp | undefined {
   const result = v.safeParse(FirebaseApp, fromJson(value))
   return result.success ? result.output : undefined
+}
+
+/** A port belongs in PORT: with it the name would be looked up in vain. */
+export function isHost(value: string): boolean {
+  return isIPv6(value) || /^[\w.-]+$/.test(value)
 }
 
 export function isProxy(part: string): boolean {
@@ -113,12 +129,23 @@ export function isHeaders(value: string): boolean {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
   if (!Object.values(headers).every(one => typeof one === 'string')) return false
   try {
-    new Headers(headers as Record<string, string>)
-    return true
+    const names = [...new Headers(headers as Record<string, string>).keys()]
+    return !names.some(name => HEADERS_OF_FETCH.includes(name))
   } catch {
     return false
   }
 }
+
+/** `fetch` sets these itself, or refuses them at each call. */
+const HEADERS_OF_FETCH = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]
 
 /** One address, bare or behind a name. */
 export function isMailAddress(value: string): boolean {
