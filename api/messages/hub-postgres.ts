@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { connectTo } from '../database/postgres.ts'
+import { endWithin } from '../database/postgres-client.ts'
 import type { Db } from '../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { COMMANDS_CHANNEL } from './other-processes.ts'
@@ -8,6 +9,7 @@ import { COMMANDS_CHANNEL } from './other-processes.ts'
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
 const ASK_MS = 10_000
+const END_LIMIT_MS = 1000
 /** What one notice of PostgreSQL may hold is 8,000 bytes. */
 const KEYS_PER_NOTICE = 50
 
@@ -72,7 +74,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
       isClosed = true
       clearTimeout(timer)
       await here.close()
-      await client?.end().catch(() => {})
+      if (client) await endWithin(END_LIMIT_MS, [client], client.end())
     },
   }
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { getSettings } from '../../../contract/settings.ts'
 import { send, startWithAll, textsOf, updates } from '../../messages/testing.ts'
 import { onPostgres } from '../../testing.ts'
 import { type Postgres, startPostgres } from '../../testing-postgres.ts'
+import { openPostgres } from '../postgres.ts'
 import { Load } from './testing-load.ts'
 
 /** It takes less than 2 s; the rest is for a busy machine. A statement alone may take 11 s. */
@@ -58,6 +60,20 @@ onPostgres('a PostgreSQL that hangs', start => {
     expect([...load.statuses].sort()).toEqual([200, 503])
     await load.expectAllStoredOnce(server.services.db)
   })
+})
+
+onPostgres('leaving a PostgreSQL that hangs', start => {
+  test('takes a second or two: the process does not wait for a goodbye', async () => {
+    const postgres = await startFreezable()
+    if (!postgres) return
+    const { services } = await start({ databaseUrl: postgres.url, env: { LOG_LEVEL: 'silent' } })
+    const db = openPostgres(postgres.url)
+    await sql`select 1`.execute(db)
+    postgres.signal('SIGSTOP')
+    const leftAt = performance.now()
+    await Promise.all([services.hub.close(), db.destroy()])
+    expect(performance.now() - leftAt).toBeLessThan(LIMIT_MS)
+  }, 15_000)
 })
 
 async function startFreezable(): Promise<Postgres | undefined> {

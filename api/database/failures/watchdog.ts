@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { endWithin } from '../postgres-client.ts'
 
 const TICK_MS = 400
 /** Without an answer for so many ticks PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
@@ -8,6 +9,7 @@ const HANGS_AFTER_TICKS = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 1000
 const PING_LIMIT_MS = 2000
+const END_LIMIT_MS = 1000
 
 /** `opened` settles when the client is connected. */
 type Line = { client: pg.Client; opened: Promise<unknown> }
@@ -82,7 +84,7 @@ export class Watchdog {
     this.#isStopped = true
     clearInterval(this.#timer)
     this.#dropLine()
-    await pool.end()
+    await endWithin(END_LIMIT_MS, this.#clients, pool.end())
   }
 
   #tick(): void {
