@@ -1,18 +1,19 @@
 import { parsePhone } from '../../identity/phone.ts'
 import { addResponder } from '../../identity/responders.ts'
 import { type Command, option } from '../command.ts'
+import { nameIn } from './responder.ts'
 
 export const addResponderCommand: Command = {
   name: 'add-responder',
   usage: '--phone +… --name …',
   summary: 'Adds a mentor, whom new learners are given from now on',
   async run({ db, words, print }) {
-    const [phone, name] = [option(words, 'phone'), option(words, 'name')]
+    const [phone, name] = [option(words, 'phone'), nameIn(words)]
     if (!phone || !name) {
       throw new Error('Say who: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"')
     }
     const { number } = parsePhone(phone, [])
-    const { id } = await addResponder(db, { name: name.trim(), phoneNumber: number }, Date.now())
+    const { id } = await addResponder(db, { name, phoneNumber: number }, Date.now())
     print(`${name} is mentor number ${id}. Learners who open the app with ?rid=${id} are given to them.`)
   },
 }

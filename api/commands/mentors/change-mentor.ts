@@ -1,7 +1,7 @@
 import { parsePhone } from '../../identity/phone.ts'
 import { changeResponder } from '../../identity/responders.ts'
 import { type Command, option } from '../command.ts'
-import { responderNamed } from './responder.ts'
+import { nameIn, responderNamed } from './responder.ts'
 
 const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
 
@@ -11,7 +11,7 @@ export const changeMentorCommand: Command = {
   summary: 'Corrects the name or the phone of a mentor, or lets a retired one return',
   async run({ db, words, print }) {
     const [word] = words
-    const [name, phone] = [option(words, 'name')?.trim(), option(words, 'phone')]
+    const [name, phone] = [nameIn(words), option(words, 'phone')]
     const isActive = words.includes('--return') || undefined
     if (!word || word.startsWith('--') || !(name || phone || isActive)) throw new Error(`Say what: ${EXAMPLE}`)
     const before = await responderNamed(db, word)

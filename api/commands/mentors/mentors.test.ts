@@ -12,10 +12,11 @@ import { listRespondersCommand } from './list-responders.ts'
 import { waitingCommand } from './waiting.ts'
 
 onEachDatabase('What an operator does for mentors', start => {
-  async function type(server: TestServer, command: Command, line: string): Promise<string> {
+  async function type(server: TestServer, command: Command, line: string | string[]): Promise<string> {
     const printed: string[] = []
     const { db, config } = server.services
-    await command.run({ db, config, words: line.split(' '), print: line => printed.push(line) })
+    const words = typeof line === 'string' ? line.split(' ') : line
+    await command.run({ db, config, words, print: line => printed.push(line) })
     return printed.join('\n')
   }
 
@@ -43,6 +44,16 @@ onEachDatabase('What an operator does for mentors', start => {
     await refused(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
     await refused(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')
     await refused(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
+  })
+
+  test('a mentor has a name', async () => {
+    const { server } = await startWithAll(start)
+    const refused = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
+    const phone = ['--phone', PHONES.huda]
+    await refused(addResponderCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
+    await refused(addResponderCommand, ['--name', ...phone]).toThrow('--name: say a name')
+    await refused(changeMentorCommand, ['1', '--name', '', ...phone]).toThrow('--name: say a name')
+    expect(await type(server, listRespondersCommand, '')).not.toContain(PHONES.huda)
   })
 
   test('a name and a phone are corrected, and a taken phone is explained', async () => {

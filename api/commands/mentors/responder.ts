@@ -1,6 +1,7 @@
 import type { Db } from '../../database/tables.ts'
 import { parsePhone } from '../../identity/phone.ts'
 import { listResponders, type Responder } from '../../identity/responders.ts'
+import { option } from '../command.ts'
 
 /** The mentor whom a word names: a number, or the phone they sign in with. */
 export async function responderNamed(db: Db, word: string): Promise<Responder> {
@@ -16,4 +17,12 @@ export async function activeResponderNamed(db: Db, word: string): Promise<Respon
   const responder = await responderNamed(db, word)
   if (!responder.isActive) throw new Error(`${responder.name} takes no learners at present`)
   return responder
+}
+
+/** The name that was typed; learners see it. Undefined where none was. */
+export function nameIn(words: readonly string[]): string | undefined {
+  if (!words.includes('--name')) return undefined
+  const name = option(words, 'name')?.trim().replace(/\s+/g, ' ') ?? ''
+  if (name === '' || name.startsWith('--')) throw new Error('--name: say a name, like --name "Salma Haddad"')
+  return name
 }
