@@ -24,6 +24,11 @@ onEachDatabase('npm run admin -- move-media', start => {
     return printed
   }
 
+  test('a bucket that is not there is named, also when there is nothing to copy', async () => {
+    const server = await start({ env: { ...(await bucketSettings()), S3_BUCKET: 'not-there', STORAGE: 'disk' } })
+    await expect(type(server, '--to', 's3')).rejects.toThrow('S3_BUCKET: there is no bucket not-there')
+  })
+
   test('everything is in the bucket, whole, and plays from there', async () => {
     const { server, noura, filename, settings } = await startWithRecording()
     const { config, stores } = server.services

@@ -1,5 +1,5 @@
 import { moveStore } from '../media/move-store.ts'
-import { openStores, type Stores } from '../media/stores.ts'
+import { checkStores, openStores, type Stores } from '../media/stores.ts'
 import { isBucketKnown } from '../missing-settings.ts'
 import { type Command, option } from './command.ts'
 
@@ -11,6 +11,8 @@ export const moveMedia: Command = {
     const to = option(words, 'to')
     if (to !== 's3' && to !== 'disk') throw new Error('Say where to: npm run admin -- move-media --to s3')
     if (!isBucketKnown(config)) throw new Error('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing')
+    // With nothing to copy, a wrong bucket or key would not show.
+    await checkStores({ ...config, storage: 's3' })
     const [source, target] = [await openStores(config, to === 's3' ? 'disk' : 's3'), await openStores(config, to)]
     for (const name of ['media', 'recordings'] as const satisfies (keyof Stores)[]) {
       const { copied, there, failed } = await moveStore(source[name], target[name], name)
