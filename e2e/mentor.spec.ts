@@ -3,6 +3,7 @@ import { getAway, getInbox, markReviewed, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
 import { markReceivedSeen } from '../contract/messages.ts'
 import { expectGood, sizes } from './good-screens.ts'
+import { held } from './held.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { bringIn, newPhone, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'
@@ -141,8 +142,13 @@ test('while Salma is away Huda answers, and Noura is told', async ({ page, brows
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)
   await page.getByRole('button', { name: 'Away and replies' }).click()
-  await page.getByLabel('Who covers for you').selectOption({ label: `Huda ${phone}` })
+  await expect(page.getByLabel('Who covers for you')).toBeVisible()
+  // On a slow network both are pressed before the first is answered.
+  const letGo = await held(page, '**/messenger/v2/away')
   await page.getByRole('switch', { name: /I am away/ }).click()
+  await page.getByLabel('Who covers for you').selectOption({ label: `Huda ${phone}` })
+  letGo()
+  await expect(page.getByLabel('Who covers for you').locator('option:checked')).toHaveText(`Huda ${phone}`)
   await expect.poll(async () => (await mentor.call(getAway, {})).data.isAway).toBe(true)
 
   const learner = await at(browser, server, noura)

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Reply } from '../../../contract/endpoint.ts'
 import * as inbox from '../../../contract/inbox.ts'
 import { call } from '../../api.ts'
 import { useUid } from '../../identity/user.ts'
@@ -101,9 +102,19 @@ export function useInboxChanges() {
       const { data } = await call(inbox.keepSavedReplies, { body: { replies } })
       client.setQueryData(['saved-replies', uid], data)
     },
-    async setAway(away: { isAway: boolean; coverId: number | null }) {
-      const { data } = await call(inbox.setAway, { body: away })
-      client.setQueryData(['away', uid], data)
+    /** A change made before the answer to the last one waits for it, and leaves the rest as that one made it. */
+    setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
+      const key = ['away', uid]
+      const changed = lastAway.then(async () => {
+        const { isAway = false, coverId = null } = client.getQueryData<Reply<typeof inbox.getAway>['data']>(key) ?? {}
+        const { data } = await call(inbox.setAway, { body: { isAway, coverId, ...change } })
+        client.setQueryData(key, data)
+      })
+      lastAway = changed.catch(() => {})
+      return changed
     },
   }
 }
+
+/** Ends with the last change of being away. */
+let lastAway = Promise.resolve()

@@ -42,7 +42,7 @@ function AwaySwitch() {
         label={t('away')}
         hint={t('awayNote')}
         isOn={isAway}
-        onChange={isOn => void change.make(setAway({ isAway: isOn, coverId }))}
+        onChange={isOn => void change.make(setAway({ isAway: isOn }))}
       />
       {colleagues.length > 0 && (
         <label className="stack tight">
@@ -51,7 +51,7 @@ function AwaySwitch() {
             <select
               className="input"
               value={coverId ?? ''}
-              onChange={event => void change.make(setAway({ isAway, coverId: Number(event.target.value) || null }))}
+              onChange={event => void change.make(setAway({ coverId: Number(event.target.value) || null }))}
             >
               <option value="">{t('noCover')}</option>
               {colleagues.map(({ id, name, isAway }) => (

@@ -10,9 +10,10 @@ export function AwayNote({ onEnded }: { onEnded(): void }) {
   const change = useChange()
   if (!data?.isAway) return null
   const { coverId, colleagues } = data
-  const cover = colleagues.find(({ id }) => id === coverId)
+  // Nobody replies while the colleague is away, too: learners are told so.
+  const cover = colleagues.find(({ id, isAway }) => id === coverId && !isAway)
   async function end() {
-    if (await change.make(setAway({ isAway: false, coverId }))) onEnded()
+    if (await change.make(setAway({ isAway: false }))) onEnded()
   }
   return (
     <div className="note away-note">
