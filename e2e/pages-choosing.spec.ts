@@ -159,6 +159,8 @@ test('a place can be chosen and emptied by keyboard', async ({ page, server }) =
   await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
   await page.locator('.bank').getByText('clean gauze').press('Enter')
   await expect(places.nth(2)).toHaveText('clean gauze')
+  // The focus goes on to the next word first: a key that is down while it goes does nothing.
+  await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
   await places.nth(2).press('Space')
   await expect(places.nth(2)).toHaveText('Pick a word')
 })

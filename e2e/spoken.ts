@@ -45,12 +45,13 @@ export async function leaveRecording(
       new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
     const db = await done(indexedDB.open('step-by-step-recordings'))
     const bytes = Uint8Array.from(atob(mp3), character => character.charCodeAt(0))
-    await done(
-      db
-        .transaction('pieces', 'readwrite')
-        .objectStore('pieces')
-        .add({ ...rest, mp3: bytes }),
-    )
+    const transaction = db.transaction('pieces', 'readwrite')
+    transaction.objectStore('pieces').add({ ...rest, mp3: bytes })
+    // Its request succeeds before that: a reload in between, or a lack of room, would leave nothing.
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+    })
     db.close()
   }, row)
 }
