@@ -190,7 +190,7 @@ test('the list shows how each message begins, how long learners wait, and what t
   const long = 'وعندي سؤال آخر عن الحروق: كم دقيقة نبرّد بالماء؟ قرأت 20 وقرأت 10 ولا أعرف أيّهما الصحيح، وماذا عن الثلج؟'
   for (let count = 0; count < 10; count++) await sendAs(noura, id, long)
   await sendAs(yousef, id, 'A question')
-  await sendAs(rania, id, 'Another question')
+  await sendAs(rania, id, 'رقمي +971 50 123 4567 مساءً')
   await page.clock.install()
   await bringIn(page, mentor, 'ar')
   for (const width of [1280, 360]) {
@@ -201,6 +201,7 @@ test('the list shows how each message begins, how long learners wait, and what t
     expect((await row.locator('.count').boundingBox())?.height).toBeLessThan(32)
     await expect(row.locator('.tag')).toContainText('الآن')
   }
+  await expect(page.locator('.last bdi[dir=ltr]')).toHaveText('+971 50 123 4567')
   // Nothing happens, and the time goes on.
   await page.clock.fastForward('40:00')
   await expect(page.locator('.tag').first()).toContainText('منذ ٤٠ دقيقة')

@@ -5,6 +5,7 @@ import { useBlobAddress } from '../../media/use-blob-address.ts'
 import { isAtFault, type KeptLetter } from '../../outbox/kept-letters.ts'
 import { enclosedIn } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { IsolatedText } from '../isolated-text.tsx'
 import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './kept-acts.ts'
 import { placeOf, wordsOf } from './kept-words.ts'
 
@@ -57,7 +58,7 @@ export function KeptAnswer({ letter, isGone }: Props) {
             ) : (
               words.map(word => (
                 <blockquote dir="auto" key={word}>
-                  {word}
+                  <IsolatedText text={word} />
                 </blockquote>
               ))
             )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundMessage, InboxRow } from '../../../../contract/inbox.ts'
 import { Link } from '../../../router/link.tsx'
+import { IsolatedText } from '../../isolated-text.tsx'
 import { PersonName } from '../../person-name.tsx'
 import { useFoundMessages } from '../inbox-query.ts'
 import { useAgo } from './use-since.ts'
@@ -57,7 +58,7 @@ function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: 
         </span>
         <span className="last" dir="auto">
           {!isFromLearner && <bdi>{t('you')} </bdi>}
-          {text}
+          <IsolatedText text={text} />
         </span>
       </span>
     </Link>

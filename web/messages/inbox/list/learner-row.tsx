@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { clockTime } from '../../../media/clock-time.ts'
 import { Link } from '../../../router/link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { IsolatedText } from '../../isolated-text.tsx'
 import { MessageIcon } from '../../message-icon.tsx'
 import { PersonAvatar } from '../../person-avatar.tsx'
 import { isPhone, PersonName } from '../../person-name.tsx'
@@ -106,16 +107,20 @@ function Preview({ row: { last }, unsent }: Pick<Props, 'row' | 'unsent'>) {
         <bdi className={`mark-${unsent.kind}`}>
           {unsent.kind === 'failed' ? <Icon name="warning" /> : <MessageIcon name="pen" />} {t(unsent.kind)}
         </bdi>{' '}
-        {unsent.text || <VoiceWords seconds={unsent.voiceSeconds} />}
+        {unsent.text ? <IsolatedText text={unsent.text} /> : <VoiceWords seconds={unsent.voiceSeconds} />}
       </span>
     )
   }
   return (
     <span className="last" dir="auto">
       {last && !last.isFromLearner && <bdi>{t('you')} </bdi>}
-      {last ? last.text || <VoiceWords seconds={last.voiceSeconds} /> : t('noMessages')}
+      {last ? <LastWords last={last} /> : t('noMessages')}
     </span>
   )
+}
+
+function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRow['last']> }) {
+  return text ? <IsolatedText text={text} /> : <VoiceWords seconds={voiceSeconds} />
 }
 
 /** In place of the words of a message that was spoken: that it was, and how long it is. */
