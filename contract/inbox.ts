@@ -199,8 +199,7 @@ export const listHandedOver = endpoint({
 export type HandedOver = Reply<typeof listHandedOver>['data'][number]
 
 /**
- * Takes a learner back whom this mentor handed over, as if it had not happened; the note is deleted. Refused after ten minutes,
- * and as soon as the colleague has written to the learner or somebody has given them to another mentor.
+ * Undoes a hand-over of this mentor and deletes its note. Refused after ten minutes, and as soon as the colleague has written to the learner or somebody has given them to another mentor.
  */
 export const undoHandOver = endpoint({
   method: 'POST',

@@ -56,7 +56,6 @@ function SignInAgain() {
   const t = useTranslations('account')
   const signOut = useSignOut()
   const { isBusy, attempt } = useAttempt('')
-
   return (
     <BusyButton
       className="btn wide"

@@ -37,7 +37,9 @@ export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }
           <small>
             <Since createdAt={user.createdAt} />
           </small>
-          <NameButton user={user} onNamed={onNamed} />
+          <DialogButton label={t(displayName ? 'account.changeName' : 'account.addName')}>
+            {close => <NameDialog user={user} onClose={close} onSaved={onNamed} />}
+          </DialogButton>
         </div>
       </div>
       <dl className="facts">
@@ -52,7 +54,11 @@ export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }
           </Fact>
         )}
       </dl>
-      {email && knownSettings().identity === 'embedded' && <EmailButton user={user} onChanged={onEmailChanged} />}
+      {email && knownSettings().identity === 'embedded' && (
+        <DialogButton label={t('account.changeEmail')}>
+          {close => <EmailDialog user={user} onClose={close} onChanged={onEmailChanged} />}
+        </DialogButton>
+      )}
       {/* A mentor is found by their phone: it stays with this account. */}
       {!email && mentorId === null && <MergeOffer user={user} onMerged={onMerged} />}
     </section>
@@ -67,28 +73,13 @@ function Since({ createdAt }: { createdAt: number }) {
   return t('since', { date })
 }
 
-function NameButton({ user, onNamed }: { user: KnownUser; onNamed(name: string | null): void }) {
-  const t = useTranslations('account')
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <div>
-        <button
-          className="btn quiet small name-btn"
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-        >
-          {t(user.displayName ? 'changeName' : 'addName')}
-        </button>
-      </div>
-      {isOpen && <NameDialog user={user} onClose={() => setIsOpen(false)} onSaved={onNamed} />}
-    </>
-  )
+type DialogButtonProps = {
+  label: string
+  /** The dialog, as long as it is open. */
+  children: (close: () => void) => ReactNode
 }
 
-function EmailButton({ user, onChanged }: { user: KnownUser; onChanged(): void }) {
-  const t = useTranslations('account')
+function DialogButton({ label, children }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
@@ -99,10 +90,10 @@ function EmailButton({ user, onChanged }: { user: KnownUser; onChanged(): void }
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
         >
-          {t('changeEmail')}
+          {label}
         </button>
       </div>
-      {isOpen && <EmailDialog user={user} onClose={() => setIsOpen(false)} onChanged={onChanged} />}
+      {isOpen && children(() => setIsOpen(false))}
     </>
   )
 }

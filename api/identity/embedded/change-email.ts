@@ -116,7 +116,7 @@ async function refuseWrongPassword(
   { email, hash }: EmailAccount,
   { password, address, factor, now }: Tried,
 ): Promise<void> {
-  // Counters of their own: whoever guesses on a phone left lying about does not lock the owner out of signing in.
+  // Separate counters: guesses on a phone that lies about do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', address, factor }
   await spendPassword(db, now, guess)
   const isRight = await isPassword(password, hash ?? undefined)
