@@ -4,6 +4,19 @@ import { dropPressKey } from './press-key.ts'
 
 const STORED_AS = 'sbs.waitingCode'
 
+const OF_THE_CODE = [
+  'phone',
+  'dialCode',
+  'countryCode',
+  'verificationId',
+  'resendAt',
+  'isNew',
+  'codeExpiresAt',
+  'isTooMany',
+  'isLeft',
+]
+const TYPED = ['name', 'usedEmail', 'email']
+
 /** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
 export type WaitingCode = Pick<
   PhoneLogin,
@@ -33,12 +46,9 @@ export function lastSentCode(): WaitingCode | undefined {
 }
 
 export function saveWaitingCode(waiting: WaitingCode): void {
-  const { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft } = waiting
-  const { name, usedEmail, email } = waiting
-  const code = { phone, dialCode, countryCode, verificationId, resendAt, isNew, codeExpiresAt, isTooMany, isLeft }
   try {
-    sessionStorage[STORED_AS] = JSON.stringify({ ...code, name, usedEmail, email })
-    localStorage[STORED_AS] = JSON.stringify(code)
+    sessionStorage[STORED_AS] = JSON.stringify(waiting, [...OF_THE_CODE, ...TYPED])
+    localStorage[STORED_AS] = JSON.stringify(waiting, OF_THE_CODE)
   } catch {
     // Without storage the step lasts as long as the page.
   }
