@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { identityRoutes } from './account/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
 import { warnOfProxy } from './http/forwarded.ts'
@@ -12,8 +13,6 @@ import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { refuseOddRequests } from './http/strict-requests.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files.ts'
-import { contentSourcesOf } from './identity/firebase/content-sources.ts'
-import { identityRoutes } from './identity/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recording-routes.ts'
@@ -22,6 +21,7 @@ import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { contentSourcesOf } from './sign-in/firebase/content-sources.ts'
 
 const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')

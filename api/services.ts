@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserLessonData } from '../contract/progress.ts'
+import { forgetClosedAccounts } from './account/closed-accounts.ts'
+import { eraseDue } from './account/erase.ts'
+import type { PersonalData } from './account/personal-data.ts'
+import { isBeta } from './account/users.ts'
 import { type Analytics, analyticsFile } from './analytics/events.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue.ts'
@@ -9,15 +13,7 @@ import { everyHour } from './database/every-hour.ts'
 import { openWhenThere } from './database/failures/open-when-there.ts'
 import { forgetOldRows } from './database/forget.ts'
 import type { Db } from './database/tables.ts'
-import { forgetClosedAccounts } from './identity/closed-accounts.ts'
-import { eraseDue } from './identity/erase.ts'
-import type { KeyOf } from './identity/firebase/google-keys.ts'
-import { openIdentity } from './identity/open-identity.ts'
-import type { PersonalData } from './identity/personal-data.ts'
 import type { IdentityProvider } from './identity/provider.ts'
-import { openSecrets } from './identity/secrets.ts'
-import { createSenders, type Senders } from './identity/senders/senders.ts'
-import { isBeta } from './identity/users.ts'
 import {
   type AnsweredPageFor,
   type AnsweredPageOf,
@@ -44,6 +40,10 @@ import { browsersOfPerson } from './messages/push/personal-data.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import type { SendSetting } from './messages/send-message.ts'
 import { wakeAbout } from './messages/wake-about.ts'
+import { openSecrets } from './secrets/secrets.ts'
+import { createSenders, type Senders } from './senders/senders.ts'
+import type { KeyOf } from './sign-in/firebase/google-keys.ts'
+import { openIdentity } from './sign-in/open-identity.ts'
 
 /** What the routes stand on, made once for a process. */
 export type Services = {

@@ -9,9 +9,9 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
 import { sqliteFile } from './database/open.ts'
-import type { KeyOf } from './identity/firebase/google-keys.ts'
 import { publisherFor } from './media/publish.ts'
 import { type NoticePace, type Services, startServices } from './services.ts'
+import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { type Person, signIn } from './testing-people.ts'
 
 declare module 'vitest' {

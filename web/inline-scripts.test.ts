@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inlineScript } from '../build/inline-script.ts'
 
-const boot = readFileSync(new URL('boot.js', import.meta.url), 'utf8').replace('__PRELOADS__', '{}')
-const firstPaint = readFileSync(new URL('first-paint.js', import.meta.url), 'utf8')
+const boot = readFileSync(new URL('./boot.js', import.meta.url), 'utf8').replace('__PRELOADS__', '{}')
+const firstPaint = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
 
 test.each(Object.entries({ boot, firstPaint }))('%s can be read by any browser', (name, source) => {
   expect(inlineScript(`${name}.js`, source)).not.toBe('')

@@ -1,5 +1,5 @@
-import { rotateSigningKeys } from '../identity/embedded/signing-keys.ts'
-import { openSecrets } from '../identity/secrets.ts'
+import { openSecrets } from '../secrets/secrets.ts'
+import { rotateSigningKeys } from '../sign-in/sessions/signing-keys.ts'
 import type { Command } from './command.ts'
 
 export const rotateKeysCommand: Command = {

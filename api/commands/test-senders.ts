@@ -1,6 +1,6 @@
-import { parseEmail } from '../identity/email-address.ts'
-import { parsePhone } from '../identity/phone.ts'
-import { createSenders } from '../identity/senders/senders.ts'
+import { parseEmail } from '../contact/email-address.ts'
+import { parsePhone } from '../contact/phone.ts'
+import { createSenders } from '../senders/senders.ts'
 import { type Command, option } from './command.ts'
 
 export const testSmsCommand: Command = {

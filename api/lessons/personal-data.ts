@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { PersonalData } from '../account/personal-data.ts'
 import type { Tables } from '../database/tables.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
 import { collectLessons } from './collect-lessons.ts'
 
 /** Answers and progress. */

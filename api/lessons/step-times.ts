@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
+import type { PersonalData } from '../account/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
 
 /** When somebody learned in the last days. */
 export const stepsOfPerson: PersonalData = {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { VOICE_NOTES } from '../../contract/media.ts'
+import type { PersonalData, PersonalFile } from '../account/personal-data.ts'
 import type { Tables } from '../database/tables.ts'
-import type { PersonalData, PersonalFile } from '../identity/personal-data.ts'
 import type { Storage } from './storage.ts'
 
 /** Answers by voice. */

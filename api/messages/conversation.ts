@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '../../contract/refusals.ts'
+import { lockOf } from '../account/write-for.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { lockOf } from '../identity/write-for.ts'
 import { mailboxKey } from './hub.ts'
 import { learnerOf, type Party, partyOf, type ResponderOfLearner } from './party.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { lockOf } from '../account/write-for.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { lockOf } from '../identity/write-for.ts'
 import { conversationWith, keysOf } from './conversation.ts'
 import { endQuiet } from './push/quiet.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { PersonalData } from '../account/personal-data.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import type { PersonalData } from '../identity/personal-data.ts'
 import { fileFrom } from '../media/personal-data.ts'
 import type { Storage } from '../media/storage.ts'
 import { joinConversations } from './join-conversations.ts'

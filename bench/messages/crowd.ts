@@ -1,10 +1,10 @@
+import { insertUser, newUid } from '../../api/account/users.ts'
 import type { Db } from '../../api/database/tables.ts'
-import { openKeyRing } from '../../api/identity/embedded/key-ring.ts'
-import { openSession } from '../../api/identity/embedded/sessions.ts'
-import { createTokens, type Tokens } from '../../api/identity/embedded/tokens.ts'
-import { addResponder } from '../../api/identity/responders.ts'
-import { openSecrets } from '../../api/identity/secrets.ts'
-import { insertUser, newUid } from '../../api/identity/users.ts'
+import { addResponder } from '../../api/mentors/mentors.ts'
+import { openSecrets } from '../../api/secrets/secrets.ts'
+import { openKeyRing } from '../../api/sign-in/sessions/key-ring.ts'
+import { openSession } from '../../api/sign-in/sessions/sessions.ts'
+import { createTokens, type Tokens } from '../../api/sign-in/sessions/tokens.ts'
 
 export type Member = { uid: string; idToken: string }
 /** A mentor with the learners they have. `id` is the responder's. */

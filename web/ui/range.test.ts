@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('range.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./range.css', import.meta.url), 'utf8')
 
 /** What the rule for a selector says. */
 function ruleOf(selector: string): string[] {

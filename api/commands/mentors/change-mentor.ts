@@ -1,5 +1,5 @@
-import { parsePhone } from '../../identity/phone.ts'
-import { changeResponder } from '../../identity/responders.ts'
+import { parsePhone } from '../../contact/phone.ts'
+import { changeResponder } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
 import { nameIn, responderNamed } from './responder.ts'
 

@@ -1,4 +1,4 @@
-import { retireResponder } from '../../identity/responders.ts'
+import { retireResponder } from '../../mentors/mentors.ts'
 import { handOver } from '../../messages/hand-over.ts'
 import { type Command, option } from '../command.ts'
 import { activeResponderNamed, responderNamed } from './responder.ts'

@@ -1,5 +1,5 @@
-import { invitationTo, LAST_INVITING_ID } from '../../identity/invites.ts'
-import { openSecrets } from '../../identity/secrets.ts'
+import { invitationTo, LAST_INVITING_ID } from '../../mentors/invites.ts'
+import { openSecrets } from '../../secrets/secrets.ts'
 import { type Command, option } from '../command.ts'
 import { activeResponderNamed } from './responder.ts'
 

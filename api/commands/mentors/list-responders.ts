@@ -1,4 +1,4 @@
-import { countLearners, listResponders, type Responder } from '../../identity/responders.ts'
+import { countLearners, listResponders, type Responder } from '../../mentors/mentors.ts'
 import type { Command } from '../command.ts'
 
 export const listRespondersCommand: Command = {

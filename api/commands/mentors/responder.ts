@@ -1,6 +1,6 @@
+import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { parsePhone } from '../../identity/phone.ts'
-import { listResponders, type Responder } from '../../identity/responders.ts'
+import { listResponders, type Responder } from '../../mentors/mentors.ts'
 import { option } from '../command.ts'
 
 /** The mentor whom a word names: a number, or the phone they sign in with. */

@@ -1,7 +1,7 @@
-import { eraseLater, eraseNow, keepAccount } from '../../identity/erase.ts'
-import { openAccounts } from '../../identity/open-identity.ts'
+import { eraseLater, eraseNow, keepAccount } from '../../account/erase.ts'
 import { openStores } from '../../media/stores.ts'
 import { roomsOf } from '../../services.ts'
+import { openAccounts } from '../../sign-in/open-identity.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
 

@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { ownData } from '../../identity/own-data.ts'
+import { ownData } from '../../account/own-data.ts'
 import { openStores } from '../../media/stores.ts'
 import { roomsOf } from '../../services.ts'
 import type { Command } from '../command.ts'

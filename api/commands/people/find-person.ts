@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import { listResponders } from '../../identity/responders.ts'
+import { listResponders } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
 import { responderNamed } from '../mentors/responder.ts'
 

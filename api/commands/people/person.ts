@@ -1,6 +1,6 @@
+import { parseEmail } from '../../contact/email-address.ts'
+import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { parseEmail } from '../../identity/email-address.ts'
-import { parsePhone } from '../../identity/phone.ts'
 import { option } from '../command.ts'
 
 /** Stands in the usage of a command about one person. */

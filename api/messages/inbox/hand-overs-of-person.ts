@@ -1,6 +1,6 @@
+import type { PersonalData } from '../../account/personal-data.ts'
 import { moveRows } from '../../database/move-rows.ts'
 import type { Db } from '../../database/tables.ts'
-import type { PersonalData } from '../../identity/personal-data.ts'
 import { isoOf } from '../message-row.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../contract/refusals.ts'
+import { lockOf } from '../../account/write-for.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
-import { lockOf } from '../../identity/write-for.ts'
 import { learnerOf, type Mentor } from '../party.ts'
 
 type AnsweredPage = { uid: string; lessonId: string; pageId: string }

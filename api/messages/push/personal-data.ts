@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import type { PersonalData } from '../../account/personal-data.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { PersonalData } from '../../identity/personal-data.ts'
 import { isoOf } from '../message-row.ts'
 
 /** In which browsers somebody is told of messages. */

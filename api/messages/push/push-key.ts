@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
-import { seal, unseal } from '../../identity/embedded/sealed.ts'
+import { seal, unseal } from '../../secrets/encryption.ts'
 
 /** By this pair push services know who sends (VAPID, RFC 8292). Base64url. */
 export type PushKey = { publicKey: string; privateKey: string }

@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely'
 import type { Language } from '../../../contract/courses.ts'
 import { BROWSERS_LIMIT } from '../../../contract/push.ts'
 import { Refusal } from '../../../contract/refusals.ts'
+import { writeFor } from '../../account/write-for.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
-import { writeFor } from '../../identity/write-for.ts'
 import { areKeys, type BrowserKeys, plain } from './browser-keys.ts'
 
 const REFUSALS_BORNE = 5

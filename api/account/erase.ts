@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely'
+import { ERASE_AFTER_DAYS } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { eraseKeys } from '../database/once.ts'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { DAY } from '../http/limits.ts'
+import type { AccountsAtProvider } from '../identity/provider.ts'
+import { closeAccount } from './closed-accounts.ts'
+import type { PersonalData } from './personal-data.ts'
+import { ACCOUNTS_LOCK, lockOf } from './write-for.ts'
+
+type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+
+/** Has the account erased in some days, and answers when. Asking again puts nothing off. */
+export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
+  const row = await db
+    .updateTable('users')
+    .set(({ fn, ref, val }) => ({ erase_at: fn.coalesce(ref('erase_at'), val(now + ERASE_AFTER_DAYS * DAY)) }))
+    .where('uid', '=', uid)
+    .returning('erase_at')
+    .executeTakeFirst()
+  if (!row?.erase_at) throw new Refusal('auth/unauthorized')
+  return row.erase_at
+}
+
+/** Takes that back. Refuses when it is too late. */
+export async function keepAccount(db: Db, uid: string): Promise<void> {
+  const row = await db
+    .updateTable('users')
+    .set({ erase_at: null })
+    .where('uid', '=', uid)
+    .returning('uid')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('auth/unauthorized')
+}
+
+/** Erases all accounts whose time has come. One that cannot be erased now keeps none of the others. */
+export async function eraseDue(db: Db, setting: Setting, failed: (error: Error) => void): Promise<void> {
+  const due = await db.selectFrom('users').select('uid').where('erase_at', '<=', setting.now).execute()
+  for (const { uid } of due) await eraseAccount(db, uid, setting).catch(failed)
+}
+
+/** Erases an account without waiting. */
+export async function eraseNow(db: Db, uid: string, setting: Setting): Promise<void> {
+  await db.updateTable('users').set({ erase_at: setting.now }).where('uid', '=', uid).execute()
+  await eraseAccount(db, uid, setting)
+}
+
+/** Erases an account whose time has come: all that is kept of it in one transaction, then the files. */
+async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setting): Promise<void> {
+  const removers = await serially(db, [ACCOUNTS_LOCK, lockOf(uid)], async trx => {
+    const person = await takeRecord(trx, uid, now)
+    // Its owner has just taken it back, or another process was quicker.
+    if (!person) return []
+    const removers = []
+    for (const room of rooms) removers.push(await room.erase(trx, uid))
+    await removeTraces(trx, person)
+    await closeAccount(trx, uid, { mergedInto: null, now })
+    await accounts.remove(trx, uid)
+    return removers
+  })
+  accounts.forgetTokensOf(uid)
+  for (const remove of removers) await remove?.()
+}
+
+type Person = Pick<Tables['users'], 'uid' | 'phone_number' | 'email'>
+
+function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise<Person | undefined> {
+  return trx
+    .deleteFrom('users')
+    .where('uid', '=', uid)
+    .where('erase_at', '<=', now)
+    .returning(['uid', 'phone_number', 'email'])
+    .executeTakeFirst()
+}
+
+/** What is kept under their phone or address rather than their account, and counts, whose keys name one of the three. */
+async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
+  await eraseKeys(trx, uid)
+  if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
+  for (const name of [uid, phone_number, email]) {
+    if (name === null) continue
+    const plain = name.replace(/[\\%_]/g, '\\$&')
+    for (const pattern of [`%:${plain}`, `%/${plain}`, `%/${plain}/%`])
+      await trx.deleteFrom('limits').where(sql<boolean>`key like ${pattern} escape '\\'`).execute()
+  }
+}

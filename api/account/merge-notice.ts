@@ -1,0 +1,26 @@
+import type { Senders } from '../senders/senders.ts'
+import type { Owners } from './merge.ts'
+
+/**
+ * Tells both that their accounts were joined. In both languages, since nobody knows which one they read; no link and no
+ * name, which serve those who phish. Rejects when one of the two could not be told.
+ */
+export async function tellOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {
+  const text = noticeOf(new Date(now))
+  const subject = 'خطوة بخطوة: دمج حسابين · Step by Step: two accounts were joined'
+  const told = await Promise.allSettled([
+    sendMail({ to: owners.email, subject, text }),
+    sendSms({ to: owners.phoneNumber, text }),
+  ])
+  for (const outcome of told) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Three SMS at most, which hold 201 letters in Arabic. */
+function noticeOf(at: Date): string {
+  const inArabic = new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const inEnglish = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  return [
+    `«خطوة بخطوة»: دُمج حسابان في ${inArabic}. إن لم يكن ذلك مقصودًا فيُرجى التواصل مع المؤسسة.`,
+    `Step by Step: two accounts were joined on ${inEnglish}. Not you? Contact the organisation.`,
+  ].join('\n')
+}

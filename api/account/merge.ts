@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import { Refusal } from '../../contract/refusals.ts'
+import { moveKeys } from '../database/once.ts'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../identity/provider.ts'
+import { closeAccount, closedAccount } from './closed-accounts.ts'
+import type { PersonalData } from './personal-data.ts'
+import { ACCOUNTS_LOCK, lockOf } from './write-for.ts'
+
+/** The account `uid`, reached by e-mail, takes in the one that the phone opens. */
+export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
+
+/** Where the owners of both accounts can be reached. */
+export type Owners = { email: string; phoneNumber: string }
+
+type Account = Tables['users']
+type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+
+/** All of it or nothing. Answers whom to tell; undefined where this very merge was made before. */
+export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Promise<Owners | undefined> {
+  const { uid, phoneUid, phoneNumber } = merge
+  return serially(db, [ACCOUNTS_LOCK, lockOf(uid), lockOf(phoneUid)], async trx => {
+    if (await isDone(trx, merge)) return undefined
+    const survivor = await accountOf(trx, uid)
+    const ending = await accountOf(trx, phoneUid)
+    const email = await emailIfFit(trx, survivor, ending, phoneNumber)
+    for (const room of setting.rooms) await room.move(trx, phoneUid, uid, setting.now)
+    await joinRecords(trx, survivor, ending, setting.now)
+    await moveKeys(trx, phoneUid, uid)
+    await closeAccount(trx, phoneUid, { mergedInto: uid, now: setting.now })
+    await setting.accounts.movePhone(trx, { from: phoneUid, to: uid, phoneNumber })
+    return { email, phoneNumber }
+  })
+}
+
+/**
+ * Refuses whoever does not hold the phone account, too, which its token shows. After the merge that token is good for
+ * nothing but being told again how the merge ended.
+ */
+export async function refuseUnproved(
+  db: Db,
+  identity: IdentityProvider,
+  { token, phoneUid }: { token: string; phoneUid: string },
+): Promise<void> {
+  const holder = await identity.readToken(token)
+  const isTheirs = holder?.uid === phoneUid
+  // In this order: the account may be closed between the two questions.
+  const isProved = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
+  if (!isProved) throw new Refusal('auth/merge-proof-required')
+}
+
+/** Of two merges of one phone account the second is too late. */
+async function isDone(trx: Transaction<Tables>, { uid, phoneUid }: Merge): Promise<boolean> {
+  const closed = await closedAccount(trx, phoneUid)
+  if (closed?.mergedInto && closed.mergedInto !== uid) throw new Refusal('conflict')
+  return closed?.mergedInto === uid
+}
+
+async function accountOf(trx: Transaction<Tables>, uid: string): Promise<Account> {
+  const row = await trx.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  if (!row) throw new Refusal('forbidden')
+  return row
+}
+
+/** Refuses any two that are not an account with an e-mail address alone and one with this phone alone. */
+async function emailIfFit(
+  trx: Transaction<Tables>,
+  survivor: Account,
+  ending: Account,
+  phoneNumber: string,
+): Promise<string> {
+  if (ending.phone_number !== phoneNumber || ending.email !== null) throw new Refusal('forbidden')
+  if (survivor.email === null) throw new Refusal('forbidden')
+  if (survivor.phone_number !== null) throw new Refusal('auth/email-already-in-use', { status: 409 })
+  const responders = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
+  // A mentor is found by their phone: it stays with the account that they sign in to.
+  if (await responders.executeTakeFirst()) throw new Refusal('forbidden')
+  return survivor.email
+}
+
+/** The conditions refuse what a call of the identity provider changed since these were read. */
+async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: Account, now: number): Promise<void> {
+  const ended = await trx
+    .deleteFrom('users')
+    .where('uid', '=', ending.uid)
+    .where('phone_number', '=', ending.phone_number)
+    .where('email', 'is', null)
+    .returning('uid')
+    .executeTakeFirst()
+  const joined = await trx
+    .updateTable('users')
+    .set({
+      phone_number: ending.phone_number,
+      phone_since: now,
+      // Whoever adds to an account means to keep it.
+      erase_at: null,
+      display_name: survivor.display_name ?? ending.display_name,
+      responder_id: survivor.responder_id ?? ending.responder_id,
+      is_beta: Math.max(survivor.is_beta, ending.is_beta),
+      created_at: Math.min(survivor.created_at, ending.created_at),
+    })
+    .where('uid', '=', survivor.uid)
+    .where('phone_number', 'is', null)
+    .where('email', '=', survivor.email)
+    .returning('uid')
+    .executeTakeFirst()
+  if (!ended || !joined) throw new Refusal('conflict')
+}

@@ -1,0 +1,137 @@
+import { buffer } from 'node:stream/consumers'
+import type { ColumnMetadata, Kysely, TableMetadata } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '../database/tables.ts'
+import { addResponder } from '../mentors/mentors.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { register } from '../testing-people.ts'
+import { eraseNow } from './erase.ts'
+import { mergeAccounts } from './merge.ts'
+import { ownData } from './own-data.ts'
+import { filesIn } from './testing-zip.ts'
+
+const NOURA = '+971501234567'
+
+/** Tables that say themselves what becomes of an account. */
+const OF_THE_ACCOUNT = ['users', 'closed_accounts']
+
+/** What a merge ends instead of moving it, each with its reason. */
+const ENDED_BY_MERGE: Record<string, string> = {
+  sessions: 'the account that stays has its own',
+  passwords: 'an account with a phone alone has none',
+  reset_links: 'an account with a phone alone has none',
+  email_changes: 'an account with a phone alone has no address to change',
+  push_told: 'the next message is told again',
+}
+
+/** What a download leaves out, each with its reason. */
+const NOT_DOWNLOADED: Record<string, string> = {
+  passwords: 'a secret',
+  reset_links: 'a secret',
+  email_changes: 'a request of minutes, and its secret',
+  idempotency_keys: 'answers to calls, whose effects are downloaded',
+  push_told: 'a pause between notifications',
+  conversations: 'counts and times of the messages, which are downloaded',
+}
+
+/** Columns whose form the code relies on; all others take any text or number. */
+const FORMS: Record<string, string> = { endpoint: 'https://push.example/1', language: 'ar' }
+
+// A table that somebody adds is filled here by itself. So nobody can forget to erase, to move or to hand out its rows.
+onEachDatabase('Tables with an owner', start => {
+  test('are empty of Noura once her account is erased', async () => {
+    const { server, uid } = await startWithNoura()
+    const tables = await fillTables(server, uid)
+    await eraseNow(server.services.db, uid, settingOf(server))
+    expect(await tablesWith(server, tables, uid)).toEqual([])
+  })
+
+  test('name her former account no more once it is merged, and the account that stays has their rows', async () => {
+    const { server, uid } = await startWithNoura()
+    const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
+    const tables = await fillTables(server, uid)
+    await mergeAccounts(server.services.db, { uid: stays, phoneUid: uid, phoneNumber: NOURA }, settingOf(server))
+    expect(await tablesWith(server, tables, uid)).toEqual([])
+    const moved = tables.filter(({ name }) => !(name in ENDED_BY_MERGE))
+    expect(await tablesWith(server, moved, stays)).toEqual(moved.map(({ name }) => name))
+  })
+
+  test('are all in what she downloads', async () => {
+    const { server, uid } = await startWithNoura()
+    const missing = []
+    for (const table of await ownedTables(server.services.db)) {
+      const before = await downloadOf(server, uid)
+      await fill(server.services.db, table, uid)
+      if ((await downloadOf(server, uid)) === before) missing.push(table.name)
+    }
+    expect(missing.toSorted()).toEqual(Object.keys(NOT_DOWNLOADED).toSorted())
+  })
+
+  async function startWithNoura() {
+    const server = await start()
+    // The rows that fill makes name the mentor with the id 1.
+    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    const { uid } = await server.signIn(NOURA)
+    return { server, uid }
+  }
+})
+
+function settingOf({ services: { rooms, identity }, clock }: TestServer) {
+  return { rooms, accounts: identity.accounts, now: clock.now() }
+}
+
+async function fillTables(server: TestServer, uid: string): Promise<TableMetadata[]> {
+  const tables = await ownedTables(server.services.db)
+  for (const table of tables) await fill(server.services.db, table, uid)
+  return tables
+}
+
+async function ownedTables(db: Db): Promise<TableMetadata[]> {
+  const tables = await db.introspection.getTables()
+  const owned = tables.filter(({ name, columns }) => !OF_THE_ACCOUNT.includes(name) && columns.some(isOwner))
+  return owned.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function isOwner({ name }: ColumnMetadata): boolean {
+  return name === 'uid' || name.endsWith('_uid')
+}
+
+async function fill(db: Db, { name, columns }: TableMetadata, uid: string): Promise<void> {
+  const filled = columns.filter(column => isOwner(column) || !column.isNullable)
+  const row = Object.fromEntries(filled.map(column => [column.name, isOwner(column) ? uid : valueFor(column)]))
+  await anyTable(db)
+    .insertInto(name)
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+function valueFor({ name, dataType }: ColumnMetadata): string | number {
+  return /int/i.test(dataType) ? 1 : (FORMS[name] ?? '"x"')
+}
+
+/** The names of those tables in which a row names this account. */
+async function tablesWith({ services: { db } }: TestServer, tables: TableMetadata[], uid: string): Promise<string[]> {
+  const found = []
+  for (const { name, columns } of tables) {
+    const owners = columns.filter(isOwner)
+    const query = anyTable(db).selectFrom(name).selectAll()
+    const rows = await query.where(({ or, eb }) => or(owners.map(owner => eb(owner.name, '=', uid)))).execute()
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+/** Without the files: the rows made here name none. */
+async function downloadOf({ services: { db, rooms } }: TestServer, uid: string): Promise<string | undefined> {
+  const withoutFiles = rooms.map(room => ({
+    ...room,
+    collect: async (_: Db, owner: string) => ({ json: (await room.collect(db, owner)).json }),
+  }))
+  const zip = await buffer(await ownData(db, withoutFiles, uid, 1))
+  return (await filesIn(zip))['data.json']?.toString()
+}
+
+function anyTable(db: Db): Kysely<Record<string, Record<string, unknown>>> {
+  return db as unknown as Kysely<Record<string, Record<string, unknown>>>
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { openDatabase } from '../database/open.ts'
+import { diskStorage } from '../media/disk-storage.ts'
+import { roomsOf } from '../services.ts'
+import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
+import { mergeAccounts } from './merge.ts'
+
+/** A process of its own that merges one pair after the other, until all are done or somebody kills it. */
+const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
+const db = openDatabase({ databaseUrl, dataDir })
+const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
+const rooms = roomsOf(diskStorage(join(dataDir, 'recordings')))
+const setting = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
+
+for (const { uid: phoneUid, phone_number } of pairs) {
+  const uid = phoneUid.replace('phone', 'email')
+  await mergeAccounts(db, { uid, phoneUid, phoneNumber: phone_number as string }, setting)
+  console.log(uid)
+}
+await db.destroy()

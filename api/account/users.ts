@@ -1,0 +1,126 @@
+import { randomInt } from 'node:crypto'
+import type { User } from '../../contract/identity.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { serially } from '../database/serially.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import type { Caller } from '../http/bearer.ts'
+import { assignResponder } from '../mentors/mentors.ts'
+import { closedAccount } from './closed-accounts.ts'
+import { cleanName } from './display-name.ts'
+import { userOf } from './user-record.ts'
+import { ACCOUNTS_LOCK } from './write-for.ts'
+
+/** By what an account is known; a phone is E.164, an e-mail address in lower case. */
+export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
+
+/** What a person may say about themselves. Anything else that is sent has no say. */
+export type Draft = { displayName?: unknown; responderId?: unknown }
+
+/**
+ * Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. `isNews`: a mentor's
+ * screen shows what has changed.
+ */
+export async function saveUser(
+  db: Db,
+  caller: Caller,
+  draft: Draft,
+  now: number,
+): Promise<{ user: User; isNews: boolean }> {
+  const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
+  if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
+  await renameUser(db, caller.uid, draft.displayName)
+  const user = await userOf(db, caller.uid, now)
+  return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
+}
+
+/** Nothing that shows erases nothing. */
+export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<void> {
+  const name = typeof displayName === 'string' ? cleanName(displayName) : ''
+  if (name === '') return
+  await db.updateTable('users').set({ display_name: name }).where('uid', '=', uid).execute()
+}
+
+export async function hasPhone(db: Db, phone: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The user of a phone whose code was just entered; a new one where there is none. */
+export async function userOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
+  await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
+  return db
+    .selectFrom('users')
+    .select(['uid', 'phone_number as phoneNumber', 'email'])
+    .where('phone_number', '=', phone)
+    .executeTakeFirstOrThrow()
+}
+
+/** Sets the name, or removes it when nothing of the new one is visible. Returns what is stored. */
+export async function changeName(db: Db, uid: string, written: string): Promise<string | null> {
+  const row = await db
+    .updateTable('users')
+    .set({ display_name: cleanName(written) || null })
+    .where('uid', '=', uid)
+    .returning('display_name')
+    .executeTakeFirst()
+  // The account was erased or merged while the request was under way.
+  if (!row) throw new Refusal('auth/unauthorized')
+  return row.display_name
+}
+
+export async function isBeta(db: Db, uid: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('is_beta').where('uid', '=', uid).executeTakeFirst()
+  return row?.is_beta === 1
+}
+
+type Assignment = Pick<Tables['users'], 'responder_id' | 'display_name'>
+
+async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined> {
+  return db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid).executeTakeFirst()
+}
+
+async function makeUser(db: Db, caller: Caller, now: number): Promise<Assignment> {
+  return serially(db, ACCOUNTS_LOCK, async trx => {
+    // A token outlives its account by a moment, and must not begin it anew.
+    if (await closedAccount(trx, caller.uid)) throw new Refusal('auth/unauthorized')
+    await insertUser(trx, caller, now)
+    const made = await assignmentOf(trx, caller.uid)
+    if (!made) throw new Refusal('auth/credential-already-in-use')
+    return made
+  })
+}
+
+/** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
+export async function insertUser(
+  db: Db,
+  { uid, phoneNumber, email, displayName = null }: Identifiers & { displayName?: string | null },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({
+      uid,
+      phone_number: phoneNumber,
+      email,
+      display_name: displayName,
+      is_beta: 0,
+      responder_id: null,
+      created_at: now,
+      phone_since: phoneNumber === null ? null : now,
+      email_since: email === null ? null : now,
+      email_proved_at: null,
+      blocked_at: null,
+      signed_out_at: null,
+      erase_at: null,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+const UID_LENGTH = 28
+const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** No dashes: file names of recordings are put together with them. */
+export function newUid(): string {
+  return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
+}

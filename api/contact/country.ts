@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Reader } from 'mmdb-lib'
+import { withoutMapping } from '../http/network.ts'
+
+const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+
+/** Two-letter code of the country an address is in; null where nobody can know. */
+export async function countryOf(address: string): Promise<string | null> {
+  const plain = withoutMapping(address)
+  if (isIP(plain) === 0 || nowhere.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return null
+  countries ??= openCountries()
+  const record = (await countries).get(plain) as { country_code?: string } | null
+  return record?.country_code ?? null
+}
+
+let countries: ReturnType<typeof openCountries> | undefined
+
+/** 8 MB, read when somebody first asks and kept. */
+async function openCountries() {
+  return new Reader(await readFile(fileURLToPath(import.meta.resolve(FILE))))
+}
+
+/** Loopback, private and link-local networks; the database knows owners even for some of these. */
+const nowhere = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  nowhere.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  nowhere.addSubnet(network, prefix, 'ipv6')

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { smsToOutbox } from './outbox.ts'
+import type { SendSms } from './sender.ts'
+import { createSenders } from './senders.ts'
+import { twilioSender } from './twilio.ts'
+import { webhookSender } from './webhook.ts'
+
+const SMS = { to: '+971501234567', text: 'رمزك "123456"\nخطوة', code: '123456' }
+
+type Request = { url: string; headers: IncomingMessage['headers']; body: string }
+
+/** A service that takes texts, on a real port. */
+let service: { url: string; requests: Request[]; answers: number; server: Server }
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-'))
+  const requests: Request[] = []
+  const server = createServer(async (request, response) => {
+    requests.push({ url: request.url as string, headers: request.headers, body: await text(request) })
+    response.writeHead(service.answers, { location: '/elsewhere' }).end('{"sid":"SM1"}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  service = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, answers: 201, server }
+})
+afterEach(async () => {
+  rmSync(dataDir, { recursive: true, force: true })
+  service.server.closeAllConnections()
+  await new Promise(resolve => service.server.close(resolve))
+})
+
+const template = '{"number":"{{to}}","message":{"content":"{{text}}"},"otp":"{{code}}"}'
+const overHttp: Record<string, () => SendSms> = {
+  webhook: () => webhookSender({ url: service.url, headers: '{"X-Api-Key":"k"}', body: template }),
+  twilio: () => twilioSender({ accountSid: 'AC1', authToken: 'secret', from: '+15005550006' }, service.url),
+}
+const all: Record<string, () => SendSms> = { ...overHttp, outbox: () => smsToOutbox(dataDir, () => 0) }
+
+describe.each(Object.keys(all))('Texts by %s', name => {
+  test('arrive once, letter by letter', async () => {
+    await (all[name] as () => SendSms)()(SMS)
+    const arrived = name === 'outbox' ? inOutbox() : service.requests.map(request => readers[name]?.(request))
+    expect(arrived).toEqual([SMS.text])
+  })
+})
+
+describe.each(Object.keys(overHttp))('A service behind %s', name => {
+  const send = () => (overHttp[name] as () => SendSms)()(SMS)
+
+  test.each([400, 401, 429, 500, 302])('that answers %i took nothing', async status => {
+    service.answers = status
+    await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+  })
+
+  test('that is away took nothing, and neither number nor code is in the reason', async () => {
+    service.server.close()
+    const refusal = await send().catch(error => error)
+    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(`${refusal.message} ${refusal.cause}`).not.toMatch(/97150|123456/)
+  })
+})
+
+test('a webhook gets the headers of the operator', async () => {
+  await overHttp.webhook?.()(SMS)
+  expect(service.requests[0]?.headers).toMatchObject({ 'x-api-key': 'k', 'content-type': 'application/json' })
+  expect(() => webhookSender({ url: service.url, headers: 'X-Api-Key: k', body: '' })).toThrow(/SMS_WEBHOOK_HEADERS/)
+})
+
+test('a webhook leaves the place of the code empty where a text brings none', async () => {
+  await overHttp.webhook?.()({ to: SMS.to, text: 'حُذف الحساب' })
+  expect(JSON.parse(service.requests[0]?.body as string)).toMatchObject({ otp: '' })
+})
+
+test('Twilio knows account, sender and receiver', async () => {
+  await overHttp.twilio?.()(SMS)
+  const { url, headers, body } = service.requests[0] as Request
+  expect(url).toBe('/2010-04-01/Accounts/AC1/Messages.json')
+  expect(headers.authorization).toBe(`Basic ${btoa('AC1:secret')}`)
+  expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ To: SMS.to, From: '+15005550006', Body: SMS.text })
+
+  await twilioSender({ accountSid: 'AC1', authToken: 'secret', from: 'MG123' }, service.url)(SMS)
+  expect(new URLSearchParams(service.requests[1]?.body).get('MessagingServiceSid')).toBe('MG123')
+})
+
+test('texts and mails stand in the outbox one a line, in the form that others read', async () => {
+  const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: false }, () => 0)
+  await sendSms(SMS)
+  await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'هنا\nرابط', link: 'http://localhost:3000/x' })
+  const at = '1970-01-01T00:00:00.000Z'
+  expect(linesInOutbox()).toEqual([
+    { at, kind: 'sms', ...SMS },
+    { at, kind: 'email', to: 'noura@example.org', text: 'هنا\nرابط', link: 'http://localhost:3000/x' },
+  ])
+})
+
+test('a real installation without senders writes nothing into a file', async () => {
+  const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: true }, () => 0)
+  await sendSms(SMS)
+  await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'خطوة' })
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('the outbox is for its owner only', async () => {
+  await all.outbox?.()(SMS)
+  expect(statSync(join(dataDir, 'outbox.jsonl')).mode & 0o777).toBe(0o600)
+})
+
+const readers: Record<string, (request: Request) => unknown> = {
+  webhook: ({ body }) => JSON.parse(body).message.content,
+  twilio: ({ body }) => new URLSearchParams(body).get('Body'),
+}
+
+function settings() {
+  const { sms, mail } = readConfig({})
+  return { sms, mail, dataDir }
+}
+
+function inOutbox(): string[] {
+  return linesInOutbox().map(line => line.text as string)
+}
+
+function linesInOutbox(): Record<string, unknown>[] {
+  const lines = readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => JSON.parse(line))
+}

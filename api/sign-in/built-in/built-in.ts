@@ -1,0 +1,77 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import type { IdentityProvider } from '../../identity/provider.ts'
+import { rememberVerified } from '../../identity/verified-tokens.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { Senders } from '../../senders/senders.ts'
+import { createProofs } from '../challenge.ts'
+import { deleteExpiredEmailChanges } from '../password/change-email.ts'
+import { forgetOldResetLinks } from '../password-reset/reset-links.ts'
+import { forgetOldCodes } from '../phone/codes.ts'
+import { openKeyRing } from '../sessions/key-ring.ts'
+import { forgetOverSessions, isSessionLive } from '../sessions/sessions.ts'
+import { createTokens } from '../sessions/tokens.ts'
+import { embeddedAccounts } from './accounts.ts'
+import { embeddedRoutes } from './routes.ts'
+
+/**
+ * Sign-in without anybody else: codes by SMS, our own tokens and sessions, a puzzle as bot check.
+ * Needs a migrated database: the first start makes the signing key there.
+ *
+ * `proofEffort` is about how many tries the puzzle takes at most; fewer make a quicker test.
+ */
+export async function createEmbeddedIdentity({
+  db,
+  config,
+  now,
+  secrets,
+  senders,
+  warn,
+  wake,
+  proofEffort,
+}: {
+  db: Db
+  config: Config
+  now: () => number
+  secrets: Secrets
+  senders: Senders
+  /** Tells the operator. */
+  warn: (message: string) => void
+  wake: (uid: string) => void
+  proofEffort?: number
+}): Promise<IdentityProvider> {
+  const proofs = createProofs({ db, now, secrets, effort: proofEffort })
+  const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
+  const tokens = createTokens(keys, now)
+  const { whoseToken, forget } = rememberVerified({
+    now,
+    verify: tokens.verify,
+    isLive: caller => isSessionLive(db, caller, now()),
+  })
+  const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
+  const forgetTokensOf = (uid: string) => {
+    forget(caller => caller.uid === uid)
+    // Their long polls look at the session again, and end with it.
+    wake(uid)
+  }
+  const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn, wake }
+  return {
+    whoseToken,
+    readToken: async token => (await tokens.verify(token))?.caller,
+    requireSignIn: async signIn => {
+      if (!(await isSessionLive(db, signIn, now()))) throw new Refusal('auth/unauthorized')
+    },
+    isProven: proofs.isProven,
+    routes: embeddedRoutes(room),
+    accounts: embeddedAccounts(forgetTokensOf),
+    forgetExpired: async () => {
+      await proofs.forgetExpired()
+      await forgetOldCodes(db, now())
+      await forgetOverSessions(db, now())
+      await forgetOldResetLinks(db, now())
+      await deleteExpiredEmailChanges(db, now())
+      await keys.keep()
+    },
+  }
+}

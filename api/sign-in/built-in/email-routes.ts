@@ -1,0 +1,110 @@
+import {
+  changeEmail,
+  createByEmail,
+  linkEmail,
+  linkPhone,
+  readResetLink,
+  resetPassword,
+  sendEmailCode,
+  sendResetLink,
+  signInByEmail,
+} from '../../../contract/embedded-identity.ts'
+import { parseEmail } from '../../contact/email-address.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Mail } from '../../senders/sender.ts'
+import * as change from '../password/change-email.ts'
+import { changedEmailMail } from '../password/change-email-mail.ts'
+import * as emailSignIn from '../password/email-sign-in.ts'
+import { changedPasswordMail } from '../password-reset/reset-mail.ts'
+import * as reset from '../password-reset/reset-password.ts'
+import { resetAddress } from '../password-reset/reset-url.ts'
+import * as link from './link.ts'
+import { answerFor, emailSetting, phoneSetting, type Room } from './room.ts'
+
+export function emailRoutes(room: Room): Route[] {
+  const { db, tokens } = room
+  const answer = async ({ session, knownDevice }: emailSignIn.OpenEmailSession) => ({
+    success: true as const,
+    data: { ...(await answerFor(session, tokens)), knownDevice },
+  })
+
+  return [
+    serve(signInByEmail, async ({ body, address }) => {
+      const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
+      return answer(await emailSignIn.signInByEmail(db, given, emailSetting(room, address)))
+    }),
+
+    serve(createByEmail, async ({ body, address }) => {
+      const credential = { ...body, email: parseEmail(body.email) }
+      return answer(await emailSignIn.createByEmail(db, credential, emailSetting(room, address)))
+    }),
+
+    serve(linkEmail, async ({ user, body, address }) => {
+      const credential = { ...body, email: parseEmail(body.email) }
+      const opened = await link.linkEmail(db, user, credential, emailSetting(room, address))
+      room.forgetSession(user.sessionId)
+      return answer(opened)
+    }),
+
+    serve(linkPhone, async ({ user, body, address }) => {
+      const session = await link.linkPhone(db, user, body, phoneSetting(room, address))
+      room.forgetSession(user.sessionId)
+      return { success: true, data: await answerFor(session, tokens) }
+    }),
+
+    ...changeRoutes(room),
+    ...resetRoutes(room),
+  ]
+}
+
+function changeRoutes(room: Room): Route[] {
+  const { db, now, secrets, config, senders, forgetTokensOf, warn } = room
+  const showsCode = config.isDemo && config.mail.sender === 'outbox'
+
+  return [
+    serve(sendEmailCode, async ({ user, body, address }) => {
+      const wanted = { email: parseEmail(body.email), password: body.password, language: body.language }
+      const { factor, hidesAccounts } = emailSetting(room, address)
+      const setting = { now: now(), key: secrets.codes, address, factor, hidesAccounts, sendMail: senders.sendMail }
+      const code = await change.sendEmailCode(db, user, wanted, setting)
+      return { success: true, data: showsCode && code ? { demoCode: code } : {} }
+    }),
+
+    serve(changeEmail, async ({ user, body }) => {
+      const { email, toTell } = await change.changeEmail(db, user, body.code, { now: now(), key: secrets.codes })
+      forgetTokensOf(user.uid)
+      if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be handed over.'))
+      return { success: true, data: { email } }
+    }),
+  ]
+}
+
+function resetRoutes(room: Room): Route[] {
+  const { db, now, config, senders, warn } = room
+  const showsLink = config.isDemo && config.mail.sender === 'outbox'
+  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be handed over.'))
+
+  return [
+    serve(sendResetLink, async ({ body, address }) => {
+      const linkTo = resetAddress(config.publicUrl, body.continueUrl)
+      const asked = { email: parseEmail(body.email), language: body.language, linkTo }
+      const { factor, hidesAccounts } = emailSetting(room, address)
+      const setting = { now: now(), address, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
+      const link = await reset.sendResetLink(db, asked, setting)
+      return { success: true, data: showsLink ? { demoLink: link } : {} }
+    }),
+
+    serve(readResetLink, async ({ body }) => ({
+      success: true,
+      data: await reset.readResetLink(db, body.token, now()),
+    })),
+
+    serve(resetPassword, async ({ body }) => {
+      const given = { ...body, keepsPhone: body.keepsPhone === true }
+      const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
+      room.forgetTokensOf(uid)
+      sendLater(changedPasswordMail(email))
+      return { success: true }
+    }),
+  ]
+}

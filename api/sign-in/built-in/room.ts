@@ -1,0 +1,40 @@
+import type { Session } from '../../../contract/identity.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+import type { Senders } from '../../senders/senders.ts'
+import type { Proofs } from '../challenge.ts'
+import type { Setting as EmailSetting } from '../password/email-sign-in.ts'
+import type { Setting as PhoneSetting } from '../phone/phone-sign-in.ts'
+import type { OpenSession } from '../sessions/sessions.ts'
+import type { Tokens } from '../sessions/tokens.ts'
+
+/** What the calls of our own sign-in stand on. */
+export type Room = {
+  db: Db
+  now: () => number
+  config: Config
+  secrets: Secrets
+  proofs: Proofs
+  tokens: Tokens
+  forgetSession: (sessionId: string) => void
+  forgetTokensOf: (uid: string) => void
+  /** Has the open calls of this person looked at again: they end where their session has. */
+  wake: (uid: string) => void
+  senders: Senders
+  /** Tells the operator. */
+  warn: (message: string) => void
+}
+
+export function phoneSetting({ now, secrets, config, proofs }: Room, address: string): PhoneSetting {
+  return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.spend }
+}
+
+export function emailSetting({ now, secrets, config }: Room, address: string): EmailSetting {
+  const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
+  return { now: now(), key: secrets.knownDevices, address, factor, policy, hidesAccounts }
+}
+
+export async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {
+  return { uid: holder.uid, ...(await tokens.issue(holder)), refreshToken }
+}

@@ -1,0 +1,86 @@
+import {
+  confirmCode,
+  getChallenge,
+  getDemoCode,
+  getGuessChallenge,
+  sendCode,
+  setDisplayName,
+  signOut,
+} from '../../../contract/embedded-identity.ts'
+import { refreshToken } from '../../../contract/identity.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { renameUser } from '../../account/users.ts'
+import { parsePhone } from '../../contact/phone.ts'
+import { idempotencyKeyIn } from '../../database/once.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { isVerificationId } from '../phone/code.ts'
+import { demoCode } from '../phone/demo.ts'
+import * as phoneSignIn from '../phone/phone-sign-in.ts'
+import { refreshSession, revokeSession } from '../sessions/sessions.ts'
+import { emailRoutes } from './email-routes.ts'
+import { answerFor, phoneSetting, type Room } from './room.ts'
+
+export function embeddedRoutes(room: Room): Route[] {
+  const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = room
+
+  return [
+    serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
+
+    serve(getGuessChallenge, async ({ query }) => {
+      if (!isVerificationId(query.verificationId)) throw new Refusal('auth/invalid-verification-code')
+      return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
+    }),
+
+    serve(sendCode, async ({ body, address, headers }) => {
+      const phone = parsePhone(body.phone, config.phoneCountries)
+      const setting = {
+        ...phoneSetting(room, address),
+        idempotencyKey: idempotencyKeyIn(headers),
+        sendSms: senders.sendSms,
+        host: new URL(config.publicUrl).hostname,
+      }
+      const before = await phoneSignIn.codeSentBefore(db, phone, setting)
+      if (before) return { success: true, data: before }
+      await proofs.spend(body.proof)
+      return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, setting) }
+    }),
+
+    serve(confirmCode, async ({ body, address, headers }) => {
+      const setting = { ...phoneSetting(room, address), idempotencyKey: idempotencyKeyIn(headers) }
+      const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, setting)
+      if (endedSessionId) forgetSession(endedSessionId)
+      return { success: true, data: await answerFor(session, tokens) }
+    }),
+
+    serve(refreshToken, async ({ body }) => {
+      const setting = { key: secrets.refreshTokens, now: now() }
+      const { session, ended } = await refreshSession(db, body.refreshToken, setting)
+      if (ended) forgetSession(ended.sessionId)
+      if (ended) wake(ended.uid)
+      if (!session) throw new Refusal('auth/user-token-expired')
+      return { success: true, data: await answerFor(session, tokens) }
+    }),
+
+    serve(signOut, async ({ user }) => {
+      await revokeSession(db, user.sessionId, now())
+      forgetSession(user.sessionId)
+      wake(user.uid)
+      return { success: true }
+    }),
+
+    serve(setDisplayName, async ({ user, body }) => {
+      await renameUser(db, user.uid, body.displayName)
+      return { success: true }
+    }),
+
+    ...emailRoutes(room),
+    ...(config.isDemo ? [demoRoute(room)] : []),
+  ]
+}
+
+function demoRoute({ db, secrets, config }: Room): Route {
+  return serve(getDemoCode, async ({ query }) => {
+    const code = await demoCode(db, query.verificationId, { key: secrets.codes, dataDir: config.dataDir })
+    return { success: true, data: { code } }
+  })
+}

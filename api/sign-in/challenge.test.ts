@@ -1,0 +1,77 @@
+import type { Challenge, Payload } from 'altcha-lib/types'
+import { expect, test } from 'vitest'
+import { getChallenge, sendCode } from '../../contract/embedded-identity.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { solvedProof } from '../testing-people.ts'
+
+const NOURA = '+971501234567'
+const YOUSEF = '+971507654321'
+const FAILED = { status: 400, code: 'auth/captcha-check-failed' }
+
+onEachDatabase('The bot check', start => {
+  test('without a solved puzzle no code is sent', async () => {
+    const server = await start()
+    for (const proof of ['', 'x', 'e30=', 'bnVsbA==', btoa('{"challenge":{"parameters":{}},"solution":{}}')]) {
+      await expect(send(server, NOURA, proof)).rejects.toMatchObject(FAILED)
+    }
+    await expect(server.call(sendCode, { body: { phone: NOURA } as never })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a proof is good for one code, also when it comes twice at once on two processes', async () => {
+    const server = await start()
+    const other = await server.another()
+    const proof = await solvedProof(server.call)
+    const outcomes = await Promise.allSettled([send(server, NOURA, proof), send(other, YOUSEF, proof)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(send(server, '+971509999999', proof)).rejects.toMatchObject(FAILED)
+  })
+
+  test('a proof is good for ten minutes', async () => {
+    const server = await start()
+    const proof = await solvedProof(server.call)
+    server.clock.advance(10 * 60_000 + 1000)
+    await expect(send(server, NOURA, proof)).rejects.toMatchObject(FAILED)
+  })
+
+  test('a puzzle of another server is not ours', async () => {
+    const server = await start()
+    const stranger = await start()
+    await expect(send(server, NOURA, await solvedProof(stranger.call))).rejects.toMatchObject(FAILED)
+  })
+
+  test.each<[string, (payload: Payload) => void]>([
+    ['an easier puzzle', ({ challenge }) => Object.assign(challenge.parameters, { cost: 1 })],
+    ['a later end', ({ challenge }) => Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 })],
+    ['no end', ({ challenge }) => delete challenge.parameters.expiresAt],
+    ['another nonce', ({ challenge }) => Object.assign(challenge.parameters, { nonce: '00' })],
+    ['no signature', payload => delete payload.challenge.signature],
+    ['a wrong solution', ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })],
+    ['a solution of another kind', ({ solution }) => Object.assign(solution, { derivedKey: { length: 64 } })],
+  ])('a proof with %s is refused', async (_, change) => {
+    const server = await start()
+    const payload = JSON.parse(atob(await solvedProof(server.call)))
+    change(payload)
+    await expect(send(server, NOURA, btoa(JSON.stringify(payload)))).rejects.toMatchObject(FAILED)
+  })
+
+  test('no two puzzles are the same, and none shows its solution', async () => {
+    const server = await start()
+    const first = (await server.call(getChallenge, {})) as unknown as Challenge
+    const second = (await server.call(getChallenge, {})) as unknown as Challenge
+    expect(first.parameters.nonce).not.toBe(second.parameters.nonce)
+    expect(Object.keys(first)).toEqual(['parameters', 'signature'])
+    expect(first.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 5000 })
+  })
+
+  test('proofs that ran out are forgotten', async () => {
+    const server = await start()
+    await send(server, NOURA, await solvedProof(server.call))
+    server.clock.advance(11 * 60_000)
+    await server.services.identity.forgetExpired()
+    expect(await server.services.db.selectFrom('spent_proofs').select('id').execute()).toEqual([])
+  })
+})
+
+function send({ call }: TestServer, phone: string, proof: string) {
+  return call(sendCode, { body: { phone, proof } })
+}

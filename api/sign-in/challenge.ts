@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { Refusal } from '../../contract/refusals.ts'
+import type { Db } from '../database/tables.ts'
+import { MINUTE, SECOND } from '../http/limits.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+
+const LIFETIME_MS = 10 * MINUTE
+/** A try takes 0.7 ms on a desktop, reckoned as 4 ms on a cheap phone: 150 to 300 of them are about a second. */
+const EFFORT = 300
+const ITERATIONS_PER_TRY = 5000
+/** A challenge for a sign-in takes four times as long: about four seconds on a cheap phone. */
+const HARDER = 4
+
+export type Challenge = Awaited<ReturnType<typeof createChallenge>>
+
+export type Proofs = {
+  challenge: () => Promise<Challenge>
+  /** A harder one, whose solution counts for this purpose and no other. */
+  harderChallenge: (purpose: string) => Promise<Challenge>
+  /** Looks at a proof and leaves it as good as it was. */
+  isProven: (proof: string) => Promise<boolean>
+  /** Takes a proof for good. Refuses one that is wrong, old, spent or of another purpose. */
+  spend: (proof: string, purpose?: string) => Promise<void>
+  forgetExpired: () => Promise<void>
+}
+
+/**
+ * The bot check: a puzzle of ALTCHA (version 2, PBKDF2/SHA-256) that costs whoever wants many codes real money.
+ *
+ * A browser answers it with `proof`: base64 (the ordinary alphabet, padded) of the UTF-8 JSON of
+ * `{ "challenge": <the whole answer of getChallenge, unchanged>, "solution": { "counter", "derivedKey" } }`,
+ * where the solution is what `solveChallenge({ challenge, deriveKey })` of altcha-lib gives with `deriveKey` from
+ * `altcha-lib/algorithms/web/pbkdf2`. It is good for ten minutes and for one code.
+ */
+export function createProofs({
+  db,
+  now,
+  secrets,
+  effort = EFFORT,
+}: {
+  db: Db
+  now: () => number
+  secrets: Secrets
+  effort?: number | undefined
+}): Proofs {
+  const keys = {
+    hmacSignatureSecret: secrets.proofs.toString('hex'),
+    // With it a solution is checked by one HMAC: no flood of wrong proofs keeps the server busy.
+    hmacKeySignatureSecret: secrets.solutions.toString('hex'),
+  }
+
+  async function verified(proof: string, purpose?: string): Promise<{ id: string; expiresAt: number } | undefined> {
+    const payload = payloadOf(proof)
+    if (!payload || payload.challenge.parameters.data?.purpose !== purpose) return undefined
+    // Whatever is thrown here was thrown by a payload that no honest browser sends.
+    const result = await verifySolution({ ...payload, ...keys, deriveKey }).catch(() => undefined)
+    const expiresAt = (payload.challenge.parameters.expiresAt ?? 0) * SECOND
+    if (!result?.verified || expiresAt <= now()) return undefined
+    return { id: payload.challenge.signature as string, expiresAt }
+  }
+
+  function challengeOf(maxTries: number, data?: { purpose: string }): Promise<Challenge> {
+    return createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: ITERATIONS_PER_TRY,
+      // Where the solution lies is drawn within bounds: left to luck, one phone in a hundred would search five times as long.
+      counter: randomInt(Math.floor(maxTries / 2), maxTries),
+      expiresAt: Math.floor((now() + LIFETIME_MS) / SECOND),
+      deriveKey,
+      ...(data ? { data } : {}),
+      ...keys,
+    })
+  }
+
+  return {
+    challenge: () => challengeOf(effort),
+    harderChallenge: purpose => challengeOf(effort * HARDER, { purpose }),
+    isProven: async proof => (await verified(proof)) !== undefined,
+    spend: async (proof, purpose) => {
+      const good = await verified(proof, purpose)
+      if (!good || !(await isFirstUse(db, good))) throw new Refusal('auth/captcha-check-failed')
+    },
+    forgetExpired: async () => {
+      await db.deleteFrom('spent_proofs').where('expires_at', '<=', now()).execute()
+    },
+  }
+}
+
+function payloadOf(proof: string): Payload | undefined {
+  try {
+    const payload: Payload = JSON.parse(Buffer.from(proof, 'base64').toString())
+    return payload?.challenge?.parameters && payload.solution ? payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function isFirstUse(db: Db, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+  const row = await db
+    .insertInto('spent_proofs')
+    .values({ id, expires_at: expiresAt })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

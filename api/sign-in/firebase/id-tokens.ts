@@ -1,0 +1,82 @@
+import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { cleanName } from '../../account/display-name.ts'
+import type { Proven } from '../../account/keep-identifiers.ts'
+import { MINUTE, SECOND } from '../../http/limits.ts'
+import type { Verified } from '../../identity/verified-tokens.ts'
+import type { KeyOf } from './google-keys.ts'
+
+/** What a token of Firebase says, and what its owner has shown to be theirs. */
+export type VerifiedByFirebase = Verified & { proven: Proven }
+
+export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase | undefined> }
+
+type Options = {
+  projectId: string
+  keyOf: KeyOf
+  /** Takes the unsigned tokens of Firebase's Auth Emulator, and no others. */
+  isEmulated: boolean
+  now: () => number
+}
+
+/** By the rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for other libraries than Google's own. */
+export function firebaseTokens({ projectId, keyOf, isEmulated, now }: Options): IdTokens {
+  const expected = () => ({
+    issuer: `https://securetoken.google.com/${projectId}`,
+    audience: projectId,
+    currentDate: new Date(now()),
+  })
+
+  async function claimsOf(token: string): Promise<JWTPayload> {
+    if (isEmulated) return UnsecuredJWT.decode(token, expected()).payload
+    return (await jwtVerify(token, named(keyOf), { ...expected(), algorithms: ['RS256'] })).payload
+  }
+
+  return {
+    verify: async token => {
+      const claims = await claimsOf(token).catch(noClaimsIfNotTheirs)
+      return claims && verifiedFrom(claims, now())
+    },
+  }
+}
+
+/** jose would make do with the only key there is. */
+function named(keyOf: KeyOf): KeyOf {
+  return async header => {
+    if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
+    return keyOf(header)
+  }
+}
+
+function noClaimsIfNotTheirs(error: unknown): undefined {
+  if (!(error instanceof errors.JOSEError)) throw error
+}
+
+/** Our clock may be a little behind theirs. */
+const AHEAD_AT_MOST_MS = MINUTE
+/** As long as Firebase lets a uid be. */
+const UID = /^[^\s]{1,128}$/
+
+function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | undefined {
+  const { sub, exp, iat, auth_time } = claims
+  if (typeof sub !== 'string' || !UID.test(sub) || exp === undefined) return undefined
+  if (!isPast(iat, now) || !isPast(auth_time, now)) return undefined
+  const phoneNumber = textOr(claims.phone_number)
+  const email = textOr(claims.email)?.toLowerCase() ?? null
+  // Firebase can be told to let people in without a name; here nobody would know them again.
+  if (phoneNumber === null && email === null) return undefined
+  const displayName = cleanName(textOr(claims.name) ?? '') || null
+  const isEmailProved = email !== null && claims.email_verified === true
+  return {
+    caller: { uid: sub, sessionId: String(auth_time), phoneNumber, email, signedInAt: auth_time * SECOND },
+    expiresAt: exp * SECOND,
+    proven: { uid: sub, phoneNumber, email, displayName, isEmailProved, provenAt: iat * SECOND },
+  }
+}
+
+function isPast(seconds: unknown, now: number): seconds is number {
+  return typeof seconds === 'number' && seconds * SECOND <= now + AHEAD_AT_MOST_MS
+}
+
+function textOr(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim : null
+}

@@ -1,0 +1,81 @@
+import type { Language } from '../../../contract/courses.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { lockOf } from '../../account/write-for.ts'
+import type { Config } from '../../config.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Mail, SendMail } from '../../senders/sender.ts'
+import { accountOfEmail } from '../password/email-accounts.ts'
+import { hashPassword } from '../password/password-hash.ts'
+import { forgetGuesses, spendResetLink } from '../password/password-limits.ts'
+import { refuseWeak } from '../password/password-policy.ts'
+import { signOutEverywhere } from '../sessions/sessions.ts'
+import { keepResetToken, newResetToken, uidOfResetToken, useUpResetToken } from './reset-links.ts'
+import { resetMail } from './reset-mail.ts'
+import { type Account, phoneToConfirm, settle } from './unverified-email.ts'
+
+/** `language` is that of the mail; `linkTo` puts a token into the address of our page. */
+export type Asked = { email: string; language: Language | undefined; linkTo: (token: string) => string }
+
+type Setting = {
+  now: number
+  address: string
+  factor: number
+  hidesAccounts: boolean
+  sendMail: SendMail
+  /** Sends without anybody waiting for it. */
+  sendLater: (mail: Mail) => void
+}
+
+/** Mails a link to set a new password, and answers it. Where accounts are hidden, an unknown address is treated alike. */
+export async function sendResetLink(
+  db: Db,
+  { email, language, linkTo }: Asked,
+  { now, address, factor, hidesAccounts, sendMail, sendLater }: Setting,
+): Promise<string> {
+  await spendResetLink(db, now, { email, address, factor })
+  const account = await accountOfEmail(db, email)
+  if (!account && !hidesAccounts) throw new Refusal('auth/user-not-found')
+  const token = newResetToken()
+  const mail = resetMail({ to: email, link: linkTo(token), language })
+  // Sent before it is kept: while the sender fails, the link that somebody already has stays good.
+  if (account && !hidesAccounts) await sendMail(mail)
+  await keepResetToken(db, account?.uid ?? NOBODY, token, now)
+  // The time that a mail takes would tell.
+  if (account && hidesAccounts) sendLater(mail)
+  return mail.link as string
+}
+
+/** What whoever opens a link has to know. Uses nothing up. */
+export async function readResetLink(db: Db, token: string, now: number) {
+  const account = await accountOf(db, await uidOfResetToken(db, token, now))
+  return { email: account.email, phoneToConfirm: phoneToConfirm(account) }
+}
+
+/** Sets a new password by a link, and signs the account out everywhere. Answers whose it was. */
+export async function resetPassword(
+  db: Db,
+  { token, password, keepsPhone }: { token: string; password: string; keepsPhone: boolean },
+  { now, policy }: { now: number; policy: Config['passwordPolicy'] },
+): Promise<{ uid: string; email: string }> {
+  const uid = await uidOfResetToken(db, token, now)
+  refuseWeak(password, policy)
+  const hash = await hashPassword(password)
+  const email = await serially(db, lockOf(uid), async trx => {
+    await useUpResetToken(trx, token, now)
+    const account = await accountOf(trx, uid)
+    await settle(trx, account, { hash, keepsPhone, now })
+    await signOutEverywhere(trx, uid, now)
+    return account.email
+  })
+  await forgetGuesses(db, email)
+  return { uid, email }
+}
+
+const NOBODY = ''
+
+async function accountOf(db: Db, uid: string): Promise<Account> {
+  const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  if (!user || user.email === null) throw new Refusal('auth/invalid-action-code')
+  return { ...user, email: user.email }
+}

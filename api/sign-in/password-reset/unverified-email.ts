@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { keepPassword, makeEmailAccount } from '../password/email-accounts.ts'
+
+export type Account = Tables['users'] & { email: string }
+
+/** Digits shown of a phone that somebody is to recognise: enough for its owner, too few for anybody else. */
+const SHOWN_DIGITS = 2
+
+/**
+ * What an address that nobody had proved leaves open, once somebody proves it. An account may have been made in
+ * another person's name and wait for them: see docs/decisions/022-an-unproved-address-opens-nothing.md.
+ */
+type Doubt = 'none' | 'whose is the phone' | 'whose is the address'
+
+export function phoneToConfirm(account: Account): string | null {
+  const isAsked = doubtOf(account) === 'whose is the phone'
+  return isAsked ? (account.phone_number as string).slice(-SHOWN_DIGITS) : null
+}
+
+/**
+ * Gives the new password to whoever proved the address. A phone that came to it later opens the account no longer,
+ * unless they say that it is theirs. Where the phone was first, its owner keeps the account, and the address begins
+ * one of its own. Runs inside the transaction that uses up the link.
+ */
+export async function settle(
+  trx: Transaction<Tables>,
+  account: Account,
+  { hash, keepsPhone, now }: { hash: string; keepsPhone: boolean; now: number },
+): Promise<void> {
+  const doubt = doubtOf(account)
+  if (doubt === 'whose is the address') {
+    const uid = await moveOut(trx, account, { hash, now })
+    await proveEmail(trx, uid, now)
+    return
+  }
+  if (doubt === 'whose is the phone' && !keepsPhone) await dropPhone(trx, account.uid)
+  await keepPassword(trx, account.uid, { hash, now })
+  await proveEmail(trx, account.uid, now)
+}
+
+function doubtOf({ phone_number, phone_since, email_since, email_proved_at }: Account): Doubt {
+  if (phone_number === null || email_proved_at !== null) return 'none'
+  return (email_since ?? 0) > (phone_since ?? 0) ? 'whose is the address' : 'whose is the phone'
+}
+
+async function moveOut(
+  trx: Transaction<Tables>,
+  { uid, email }: Account,
+  { hash, now }: { hash: string; now: number },
+): Promise<string> {
+  await trx.updateTable('users').set({ email: null, email_since: null }).where('uid', '=', uid).execute()
+  await trx.deleteFrom('passwords').where('uid', '=', uid).execute()
+  await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
+  const made = await makeEmailAccount(trx, email, { hash, now })
+  if (!made) throw new Error('The address that left an account was taken')
+  return made.uid
+}
+
+async function dropPhone(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx.updateTable('users').set({ phone_number: null, phone_since: null }).where('uid', '=', uid).execute()
+}
+
+async function proveEmail(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
+  await trx.updateTable('users').set({ email_proved_at: now }).where('uid', '=', uid).execute()
+}

@@ -1,0 +1,179 @@
+import type { Transaction } from 'kysely'
+import type { Language } from '../../../contract/courses.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { refuseOldSignIn } from '../../account/recent-sign-in.ts'
+import { lockOf } from '../../account/write-for.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { Caller } from '../../http/bearer.ts'
+import { HOUR } from '../../http/limits.ts'
+import type { SendMail } from '../../senders/sender.ts'
+import { type Code, fingerprintOf, isCodeOf, newCode } from '../phone/code.ts'
+import { emailCodeMail } from './change-email-mail.ts'
+import { accountOfEmail, type EmailAccount } from './email-accounts.ts'
+import { lockOfEmail } from './email-sign-in.ts'
+import { isPassword } from './password-hash.ts'
+import { giveBackPassword, spendEmailChange, spendPassword } from './password-limits.ts'
+
+const LIFETIME_MS = HOUR
+const MAX_ATTEMPTS = 5
+
+export type WantedEmail = { email: string; password: string | undefined; language: Language | undefined }
+
+type Setting = {
+  now: number
+  /** Of codes. */
+  key: Buffer
+  address: string
+  factor: number
+  hidesAccounts: boolean
+  sendMail: SendMail
+}
+
+/**
+ * Mails a code to the address that the caller wants instead of theirs. The password, or a sign-in of the last five minutes,
+ * shows that the caller is the owner. Returns the code, undefined where a taken address is hidden and nothing was sent.
+ */
+export async function sendEmailCode(
+  db: Db,
+  caller: Caller,
+  { email, password, language }: WantedEmail,
+  { now, key, address, factor, hidesAccounts, sendMail }: Setting,
+): Promise<string | undefined> {
+  const account = await accountWithEmail(db, caller.uid)
+  if (password === undefined) refuseOldSignIn(caller, now)
+  else await refuseWrongPassword(db, account, { password, address, factor, now })
+  await spendEmailChange(db, now, { uid: caller.uid, email, address, factor })
+  const isTaken = await hasOtherOwner(db, caller.uid, email)
+  if (isTaken && !hidesAccounts) throw new Refusal('auth/email-already-in-use')
+  const fresh = newCode()
+  // Sent before it is stored: while the mail server fails, the code that somebody already has stays good.
+  if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
+  await saveChange(db, caller.uid, email, { fresh, key, now })
+  return isTaken ? undefined : fresh.code
+}
+
+type Changed = {
+  email: string
+  /** The address before, where its owner had proved it: they are told. */
+  toTell: string | undefined
+}
+
+/**
+ * Puts the new address in place of the old one, if the code is right. All other sessions and every reset link of the account end.
+ * The same code again is answered the same, since the answer may have been lost.
+ */
+export async function changeEmail(
+  db: Db,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+  code: string,
+  { now, key }: { now: number; key: Buffer },
+): Promise<Changed> {
+  const change = await countedChange(db, uid, now)
+  if (!isCodeOf(change.code_hash, { verificationId: change.id, code }, key))
+    throw new Refusal('auth/invalid-verification-code')
+  const { email } = change
+  return serially(db, [lockOf(uid), lockOfEmail(email)], async trx => {
+    await refundAttempt(trx, uid)
+    const account = await recordOf(trx, uid)
+    if (account.email === email && change.used_at !== null) return { email, toTell: undefined }
+    if (await hasOtherOwner(trx, uid, email)) throw new Refusal('auth/email-already-in-use')
+    await trx
+      .updateTable('users')
+      .set({ email, email_since: now, email_proved_at: now, erase_at: null })
+      .where('uid', '=', uid)
+      .execute()
+    await trx.updateTable('email_changes').set({ used_at: now }).where('uid', '=', uid).execute()
+    await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
+    await trx.deleteFrom('sessions').where('uid', '=', uid).where('id', '!=', sessionId).execute()
+    const isProved = account.email_proved_at !== null && account.email !== email
+    return { email, toTell: isProved ? (account.email ?? undefined) : undefined }
+  })
+}
+
+export async function deleteExpiredEmailChanges(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
+}
+
+/** Who signs in by phone only has no address to change. */
+async function accountWithEmail(db: Db, uid: string): Promise<EmailAccount> {
+  const { email } = await recordOf(db, uid)
+  const account = email === null ? undefined : await accountOfEmail(db, email)
+  if (account?.uid !== uid) throw new Refusal('bad-request')
+  return account
+}
+
+async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
+  const row = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  if (!row) throw new Refusal('auth/unauthorized')
+  return row
+}
+
+type Tried = { password: string; address: string; factor: number; now: number }
+
+async function refuseWrongPassword(
+  db: Db,
+  { email, hash }: EmailAccount,
+  { password, address, factor, now }: Tried,
+): Promise<void> {
+  // Separate counters: guesses on a phone that lies about do not lock the owner out of signing in.
+  const guess = { email, deviceId: 'change-email', address, factor }
+  await spendPassword(db, now, guess)
+  const isRight = await isPassword(password, hash ?? undefined)
+  if (!isRight) throw new Refusal('auth/wrong-password')
+  await giveBackPassword(db, guess)
+}
+
+async function hasOtherOwner(db: Db, uid: string, email: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('email', '=', email)
+    .where('uid', '!=', uid)
+    .executeTakeFirst()
+  return owner !== undefined
+}
+
+/** Only the newest code of a person counts. */
+async function saveChange(
+  db: Db,
+  uid: string,
+  email: string,
+  { fresh, key, now }: { fresh: Code; key: Buffer; now: number },
+): Promise<void> {
+  const change = {
+    id: fresh.verificationId,
+    email,
+    code_hash: fingerprintOf(fresh, key),
+    attempts: 0,
+    expires_at: now + LIFETIME_MS,
+    used_at: null,
+  }
+  await db
+    .insertInto('email_changes')
+    .values({ uid, ...change })
+    .onConflict(conflict => conflict.column('uid').doUpdateSet(change))
+    .execute()
+}
+
+/** Counts the guess before anybody looks at it: of any number that come together five are looked at. */
+async function countedChange(db: Db, uid: string, now: number): Promise<Tables['email_changes']> {
+  const change = await db
+    .updateTable('email_changes')
+    .set(expression => ({ attempts: expression('attempts', '+', 1) }))
+    .where('uid', '=', uid)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+  if (!change) throw new Refusal('auth/code-expired')
+  return change
+}
+
+async function refundAttempt(trx: Transaction<Tables>, uid: string): Promise<void> {
+  await trx
+    .updateTable('email_changes')
+    .set(expression => ({ attempts: expression('attempts', '-', 1) }))
+    .where('uid', '=', uid)
+    .execute()
+}

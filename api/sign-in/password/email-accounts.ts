@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely'
+import { type Identifiers, insertUser, newUid } from '../../account/users.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+
+export type EmailAccount = Identifiers & {
+  email: string
+  blockedAt: number | null
+  /** Null where the address opens the account without a password, until one is set by mail. */
+  hash: string | null
+  passwordChangedAt: number
+}
+
+export async function accountOfEmail(db: Db, email: string): Promise<EmailAccount | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('passwords', 'passwords.uid', 'users.uid')
+    .select(['users.uid', 'users.phone_number', 'users.blocked_at', 'passwords.hash', 'passwords.changed_at'])
+    .where('users.email', '=', email)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    uid: row.uid,
+    phoneNumber: row.phone_number,
+    email,
+    blockedAt: row.blocked_at,
+    hash: row.hash,
+    passwordChangedAt: row.changed_at ?? 0,
+  }
+}
+
+/** A new account; undefined where the address has one. */
+export async function makeEmailAccount(
+  trx: Transaction<Tables>,
+  email: string,
+  { hash, now }: { hash: string; now: number },
+): Promise<EmailAccount | undefined> {
+  const uid = newUid()
+  await insertUser(trx, { uid, phoneNumber: null, email }, now)
+  const made = await trx.selectFrom('users').select('uid').where('uid', '=', uid).executeTakeFirst()
+  if (!made) return undefined
+  await keepPassword(trx, uid, { hash, now })
+  return { uid, phoneNumber: null, email, blockedAt: null, hash, passwordChangedAt: now }
+}
+
+/** From now on it is the only password that is good. */
+export async function keepPassword(
+  trx: Transaction<Tables>,
+  uid: string,
+  { hash, now }: { hash: string; now: number },
+): Promise<void> {
+  await trx
+    .insertInto('passwords')
+    .values({ uid, hash, changed_at: now })
+    .onConflict(conflict => conflict.column('uid').doUpdateSet({ hash, changed_at: now }))
+    .execute()
+}

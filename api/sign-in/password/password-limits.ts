@@ -1,0 +1,73 @@
+import type { Db } from '../../database/tables.ts'
+import { DAY, HOUR, type Limit, MINUTE, spend } from '../../http/limits.ts'
+import { networkOf } from '../../http/network.ts'
+
+export type Guess = {
+  email: string
+  /** A browser that is known to the account; it has counters of its own, so that nobody elsewhere can use them up. */
+  deviceId: string | undefined
+  address: string
+  factor: number
+}
+
+/** Counts one password before it is looked at; a right one is given back. */
+export async function spendPassword(db: Db, now: number, guess: Guess): Promise<void> {
+  for (const { key, max, perMs } of allowances(guess)) await spend(db, now, { key, max: max * guess.factor, perMs })
+}
+
+export async function giveBackPassword(db: Db, guess: Guess): Promise<void> {
+  const keys = allowances(guess).map(({ key }) => key)
+  await db
+    .updateTable('limits')
+    .set(expression => ({ count: expression('count', '-', 1) }))
+    .where('key', 'in', keys)
+    .where('count', '>', 0)
+    .execute()
+}
+
+/** Whoever proved that an address is theirs begins anew, whatever others tried. */
+export async function forgetGuesses(db: Db, email: string): Promise<void> {
+  const keys = allowancesOf(email).map(({ key }) => key)
+  await db.deleteFrom('limits').where('key', 'in', keys).execute()
+}
+
+/** New addresses for accounts. */
+export async function spendNewAddress(db: Db, now: number, { address, factor }: { address: string; factor: number }) {
+  await spend(db, now, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR })
+}
+
+/** Links to set a new password. What the network may ask for comes first, so that it cannot use up more of an address. */
+export async function spendResetLink(
+  db: Db,
+  now: number,
+  { email, address, factor }: { email: string; address: string; factor: number },
+): Promise<void> {
+  await spend(db, now, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR })
+  await spend(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
+}
+
+/** Codes that prove a new address: few for a person and for an address, so that nobody's mailbox is flooded. */
+export async function spendEmailChange(
+  db: Db,
+  now: number,
+  { uid, email, address, factor }: { uid: string; email: string; address: string; factor: number },
+): Promise<void> {
+  const perHour = (whose: string, max: number) =>
+    spend(db, now, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR }, 'auth/quota-exceeded')
+  await perHour(networkOf(address), 20)
+  await perHour(uid, 5)
+  await perHour(email, 3)
+}
+
+function allowances({ email, deviceId, address }: Guess): Limit[] {
+  if (deviceId !== undefined) return allowancesOf(`${email}/${deviceId}`)
+  return [{ key: `password/hour/${networkOf(address)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]
+}
+
+function allowancesOf(whom: string): Limit[] {
+  return [
+    { key: `password/minute/${whom}`, max: 5, perMs: MINUTE },
+    { key: `password/quarter/${whom}`, max: 10, perMs: 15 * MINUTE },
+    { key: `password/day/${whom}`, max: 50, perMs: DAY },
+  ]
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Phone } from '../../contact/phone.ts'
+import type { Db } from '../../database/tables.ts'
+import { DAY, HOUR, type Limit, MINUTE, SECOND, spend, spendCounted } from '../../http/limits.ts'
+import { networkOf } from '../../http/network.ts'
+
+export const RESEND_AFTER_SECONDS = 30
+const MAX_WRONG_IN_A_ROW = 100
+/** Wrong codes an hour from one address. Thousands may share it, so past the first number a try costs work, and is not refused. */
+const WRONG_WITHOUT_SOLUTION = 10
+const MAX_WRONG_FROM_ADDRESS = 200
+const LOCKED_FOR_MS = DAY
+
+type For = { address: string; factor: number }
+
+/** Counts one code to be sent. The narrowest allowance comes first, so that one phone cannot use up everybody's. */
+export async function spendCode(db: Db, now: number, phone: Phone, { address, factor }: For): Promise<void> {
+  for (const { key, max, perMs } of allowances(phone, address)) {
+    await spend(db, now, { key: `code/${key}`, max: max * factor, perMs }, 'auth/quota-exceeded')
+  }
+}
+
+function allowances({ number, dialCode }: Phone, address: string): Limit[] {
+  return [
+    { key: `half-minute/${number}`, max: 1, perMs: RESEND_AFTER_SECONDS * SECOND },
+    { key: `ten-minutes/${number}`, max: 3, perMs: 10 * MINUTE },
+    { key: `hour/${number}`, max: 5, perMs: HOUR },
+    { key: `day/${number}`, max: 10, perMs: DAY },
+    { key: `hour/${networkOf(address)}`, max: 150, perMs: HOUR },
+    { key: `hour/${prefixOf(number)}xxxx`, max: 20, perMs: HOUR },
+    { key: `day/+${dialCode}`, max: 500, perMs: DAY },
+    { key: 'day', max: 3000, perMs: DAY },
+  ]
+}
+
+/** A block of ten thousand neighbouring numbers: what one who earns on texts owns. */
+export function prefixOf(number: string): string {
+  return number.slice(0, -4)
+}
+
+/**
+ * Counts one guess before it is looked at: for the address, which gets right ones back in `rightGuess`, and 50 a day for
+ * a phone. Past the first wrong ones of an address, `consumeSolution` must accept a solved challenge. It throws if it does not.
+ */
+export async function spendGuess(
+  db: Db,
+  now: number,
+  phone: string,
+  { address, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
+): Promise<void> {
+  const limit = { key: wrongGuesses(address), max: MAX_WRONG_FROM_ADDRESS * factor, perMs: HOUR }
+  const counted = await spendCounted(db, now, limit)
+  if (counted > WRONG_WITHOUT_SOLUTION * factor) {
+    await consumeSolution().catch(async refusal => {
+      // Nothing was guessed: else requests without a solution would use up the allowance of everybody at this address.
+      await giveBackGuess(db, address)
+      throw refusal
+    })
+  }
+  await spend(db, now, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY })
+}
+
+export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
+  await giveBackGuess(db, address)
+  await unlockPhone(db, phone)
+}
+
+async function giveBackGuess(db: Db, address: string): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set(expression => ({ count: expression('count', '-', 1) }))
+    .where('key', '=', wrongGuesses(address))
+    .execute()
+}
+
+/** Counts failures in a row; `started_at` is the time of the last one. */
+export async function wrongGuess(db: Db, now: number, phone: string): Promise<void> {
+  await db
+    .insertInto('limits')
+    .values({ key: wrongInARow(phone), started_at: now, count: 1 })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ count: sql`limits.count + 1`, started_at: now }))
+    .execute()
+}
+
+/** After a hundred failures in a row a phone signs nobody in until a day has passed or the operator says so. */
+export async function refuseLocked(db: Db, now: number, phone: string): Promise<void> {
+  const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
+  const isLocked = row !== undefined && row.count >= MAX_WRONG_IN_A_ROW && row.started_at + LOCKED_FOR_MS > now
+  if (!isLocked) return
+  const retryAfter = Math.ceil((row.started_at + LOCKED_FOR_MS - now) / SECOND)
+  throw new Refusal('auth/too-many-requests', { retryAfter })
+}
+
+export async function unlockPhone(db: Db, phone: string): Promise<void> {
+  await db.deleteFrom('limits').where('key', '=', wrongInARow(phone)).execute()
+}
+
+function wrongGuesses(address: string): string {
+  return `wrong-guess/hour/${networkOf(address)}`
+}
+
+function wrongInARow(phone: string): string {
+  return `wrong-in-a-row/${phone}`
+}

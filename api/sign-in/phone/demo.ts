@@ -1,0 +1,22 @@
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Db } from '../../database/tables.ts'
+import { codesInOutbox } from '../../senders/outbox.ts'
+import { isCodeOf, isVerificationId } from './code.ts'
+
+/** The code that went to the outbox for this id. Nothing but its fingerprint is in the database. */
+export async function demoCode(
+  db: Db,
+  verificationId: string,
+  { key, dataDir }: { key: Buffer; dataDir: string },
+): Promise<string> {
+  if (!isVerificationId(verificationId)) throw new Refusal('not-found')
+  const row = await db
+    .selectFrom('verifications')
+    .select(['phone', 'code_hash'])
+    .where('id', '=', verificationId)
+    .executeTakeFirst()
+  const sent = row ? await codesInOutbox(dataDir, row.phone) : []
+  const code = sent.find(code => row && isCodeOf(row.code_hash, { verificationId, code }, key))
+  if (!code) throw new Refusal('not-found')
+  return code
+}

@@ -1,0 +1,151 @@
+import type { Transaction } from 'kysely'
+import type { Language } from '../../../contract/courses.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { userOfPhone } from '../../account/users.ts'
+import type { Phone } from '../../contact/phone.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { SECOND } from '../../http/limits.ts'
+import type { SendSms } from '../../senders/sender.ts'
+import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
+import { type Code, newCode } from './code.ts'
+import { RESEND_AFTER_SECONDS, refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
+import { consumeCode, isRightCode, keepCode, phoneOf, refundAttempt, sentAt } from './codes.ts'
+import { refusePumped } from './pumping.ts'
+import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
+import { smsText } from './sms-text.ts'
+
+export type Setting = {
+  now: number
+  key: Buffer
+  address: string
+  factor: number
+  /** Takes the solution of a harder challenge for good, or throws. */
+  consumeSolution: (solution: string, purpose: string) => Promise<void>
+}
+
+/** A code as it was entered, with the solution that the server may have asked for. */
+export type EnteredCode = Code & { solution?: string | undefined }
+
+type SentCode = { verificationId: string; resendAfterSeconds: number }
+type KeyOfPress = { idempotencyKey: string | undefined }
+
+/** The code that an earlier request of the same press sent, as long as it can be entered. */
+export async function codeSentBefore(
+  db: Db,
+  phone: Phone,
+  { now, key, idempotencyKey }: Setting & KeyOfPress,
+): Promise<SentCode | undefined> {
+  const verificationId = await outcomeOf(db, sendPress(phone, key, idempotencyKey))
+  const at = verificationId && (await sentAt(db, verificationId, { phone: phone.number, now }))
+  if (!at) return undefined
+  const resendAt = at + RESEND_AFTER_SECONDS * SECOND
+  return { verificationId, resendAfterSeconds: Math.max(0, Math.ceil((resendAt - now) / SECOND)) }
+}
+
+/** Sends a code and answers the id under which it is to be entered. */
+export async function sendCode(
+  db: Db,
+  { phone, language }: { phone: Phone; language: Language | undefined },
+  {
+    now,
+    key,
+    address,
+    factor,
+    sendSms,
+    host,
+    idempotencyKey,
+  }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
+): Promise<SentCode> {
+  await refuseLocked(db, now, phone.number)
+  await spendCode(db, now, phone, { address, factor })
+  await refusePumped(db, now, phone.number)
+  const fresh = newCode()
+  // Sent before it is kept: while the sender fails, the code that somebody already has stays good.
+  await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
+  await keepCode(db, phone.number, fresh, { key, now })
+  const { verificationId } = fresh
+  await saveOutcome(db, sendPress(phone, key, idempotencyKey), { outcome: verificationId, now })
+  return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS }
+}
+
+function sendPress(phone: Phone, secret: Buffer, key: string | undefined): Press {
+  return { call: 'sendCode', about: phone.number, key, secret }
+}
+
+type SignedIn = { session: OpenSession; endedSessionId?: string | undefined }
+
+/**
+ * Opens a session for the user of the phone, if the code is right. The same press again opens a new session and ends
+ * the one whose answer was lost.
+ */
+export async function signInByCode(db: Db, given: EnteredCode, setting: Setting & KeyOfPress): Promise<SignedIn> {
+  const { now, key: secret, idempotencyKey } = setting
+  const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
+  const isRepeat = (await outcomeOf(db, press)) !== undefined
+  const phone = await provenPhone(db, given, setting, isRepeat)
+  return serially(db, lockOfPhone(phone), async trx => {
+    // Read again: the first request may still have been at work a moment ago.
+    const endedSessionId = await outcomeOf(trx, press)
+    const user = endedSessionId
+      ? await userOfLostSession(trx, endedSessionId, { phone, now })
+      : await userOfFreshCode(trx, given, { phone, now })
+    await refuseBlocked(trx, user.uid)
+    if (endedSessionId) {
+      await revokeSession(trx, endedSessionId, now)
+      await refundAttempt(trx, given.verificationId)
+    }
+    const session = await openSession(trx, user, now)
+    await saveOutcome(trx, press, { outcome: session.sessionId, now })
+    return { session, endedSessionId }
+  })
+}
+
+type Proved = { phone: string; now: number }
+
+async function userOfFreshCode(trx: Transaction<Tables>, { verificationId }: EnteredCode, { phone, now }: Proved) {
+  await consumeCode(trx, verificationId, now)
+  return userOfPhone(trx, phone, now)
+}
+
+/** A session that was ended, by signing out here or everywhere, is not opened again. */
+async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: Proved) {
+  const lost = await liveSession(trx, sessionId, now)
+  if (lost?.phone_number !== phone) throw new Refusal('auth/invalid-verification-code')
+  return { uid: lost.uid, phoneNumber: phone, email: lost.email }
+}
+
+/** The phone whose code this is. Counts the guess, and leaves the code as good as it was. */
+export async function provenPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
+  const { now, key, address, factor } = setting
+  const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
+  await refuseLocked(db, now, phone)
+  const consumeSolution = () => consumeSolutionOf(given, setting)
+  await spendGuess(db, now, phone, { address, factor, consumeSolution })
+  if (!(await isRightCode(db, given, { key, now, isRepeat }))) {
+    await wrongGuess(db, now, phone)
+    throw new Refusal('auth/invalid-verification-code')
+  }
+  await rightGuess(db, phone, address)
+  return phone
+}
+
+async function consumeSolutionOf({ verificationId, solution }: EnteredCode, setting: Setting): Promise<void> {
+  if (solution === undefined) throw new Refusal('auth/bot-check-required')
+  await setting.consumeSolution(solution, guessOf(verificationId))
+}
+
+/** The purpose of a harder challenge: a guess at this code and at no other. */
+export function guessOf(verificationId: string): string {
+  return `guess ${verificationId}`
+}
+
+/** Held by whoever gives a phone to an account. */
+export function lockOfPhone(phone: string): string {
+  return `sign-in ${phone}`
+}
+
+async function refuseBlocked(db: Db, uid: string): Promise<void> {
+  const user = await db.selectFrom('users').select('blocked_at').where('uid', '=', uid).executeTakeFirst()
+  if (user && user.blocked_at !== null) throw new Refusal('auth/login-blocked')
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Refusal } from '../../../contract/refusals.ts'
+import type { Identifiers } from '../../account/users.ts'
+import { prepare } from '../../database/prepare.ts'
+import { serially } from '../../database/serially.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { DAY } from '../../http/limits.ts'
+import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
+import type { Holder } from './tokens.ts'
+
+/** Counted anew at each refresh. */
+const LIFETIME_MS = 180 * DAY
+
+export type OpenSession = Holder & { refreshToken: string }
+
+export async function openSession(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<OpenSession> {
+  const sessionId = randomBytes(16).toString('base64url')
+  const refreshToken = newRefreshToken(sessionId)
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      uid,
+      refresh_hash: hashOf(refreshToken),
+      previous_hash: null,
+      created_at: now,
+      expires_at: now + LIFETIME_MS,
+      revoked_at: null,
+    })
+    .execute()
+  return { sessionId, uid, phoneNumber, email, signedInAt: now, refreshToken }
+}
+
+/**
+ * Changes a refresh token for its successor. The one before stays good until the successor is used, and then gives
+ * that same successor: neither a lost answer nor two tabs at once sign anybody out. One older than that was stolen
+ * or copied, so it ends the session. Undefined when the session is over; `ended` when that happened just now.
+ * Throws `auth/login-blocked` to the holder of a good token of a blocked account.
+ */
+export async function refreshSession(
+  db: Db,
+  refreshToken: string,
+  { key, now }: { key: Buffer; now: number },
+): Promise<{ session?: OpenSession; ended?: { sessionId: string; uid: string } }> {
+  if (!isRefreshToken(refreshToken)) return {}
+  const sessionId = sessionOf(refreshToken)
+  // The refusal is answered, not thrown, since throwing would undo the revocation.
+  return serially(db, `session ${sessionId}`, async trx => {
+    const row = await liveSession(trx, sessionId, now)
+    if (!row) return {}
+    const hash = hashOf(refreshToken)
+    if (hash !== row.refresh_hash && hash !== row.previous_hash) {
+      await revokeSession(trx, sessionId, now)
+      return { ended: { sessionId, uid: row.uid } }
+    }
+    refuseBlocked(row)
+    const successor = successorOf(refreshToken, key)
+    await trx
+      .updateTable('sessions')
+      .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
+      .where('id', '=', sessionId)
+      .execute()
+    const { uid, phone_number: phoneNumber, email, created_at: signedInAt } = row
+    return { session: { sessionId, uid, phoneNumber, email, signedInAt, refreshToken: successor } }
+  })
+}
+
+export async function revokeSession(db: Db, sessionId: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends every session of an account, those, too, that are just being opened. */
+export async function signOutEverywhere(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('uid', '=', uid).execute()
+  await trx.updateTable('users').set({ signed_out_at: now }).where('uid', '=', uid).execute()
+}
+
+/**
+ * Whether the session was neither ended nor ran out, and its user is there. Throws `auth/login-blocked` where only the block
+ * of the account ends it: the holder of the session may know the reason, nobody else.
+ */
+export async function isSessionLive(
+  db: Db,
+  { uid, sessionId }: { uid: string; sessionId: string },
+  now: number,
+): Promise<boolean> {
+  const session = await liveSession(db, sessionId, now)
+  if (session?.uid !== uid) return false
+  refuseBlocked(session)
+  return true
+}
+
+function refuseBlocked({ blocked_at }: { blocked_at: number | null }): void {
+  if (blocked_at !== null) throw new Refusal('auth/login-blocked')
+}
+
+export async function forgetOverSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(expression => expression.or([expression('expires_at', '<=', now), expression('revoked_at', 'is not', null)]))
+    .execute()
+}
+
+export async function liveSession(db: Db, sessionId: string, now: number) {
+  const [session] = await liveSessions(db, { sessionId, now })
+  return session
+}
+
+const liveSessions = prepare((db, { sessionId, now }: { sessionId: string; now: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select(['sessions.uid', 'sessions.refresh_hash', 'sessions.previous_hash', 'sessions.created_at'])
+    .select(['users.phone_number', 'users.email', 'users.blocked_at'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where(({ eb, ref }) =>
+      eb.or([eb('users.signed_out_at', 'is', null), eb('users.signed_out_at', '<', ref('sessions.created_at'))]),
+    ),
+)

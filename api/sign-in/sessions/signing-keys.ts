@@ -1,0 +1,87 @@
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { serially } from '../../database/serially.ts'
+import type { Db } from '../../database/tables.ts'
+import { DAY } from '../../http/limits.ts'
+import { isSealed, seal, unseal } from '../../secrets/encryption.ts'
+
+export const ALGORITHM = 'ES256'
+const REPLACED_AFTER_MS = 90 * DAY
+/** Long after the last token of a key has run out. */
+const KEPT_AFTER_SUCCESSOR_MS = DAY
+
+/** `id` names the key in tokens. */
+export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; createdAt: number }
+
+/** Newest first. `unreadable` are those that were sealed under another secret. */
+export type Stored = { keys: SigningKey[]; unreadable: number }
+
+type Row = { id: string; private_jwk: string; created_at: number }
+type Setting = { key: Buffer; now: number }
+
+/** The keys of this installation as they are kept. */
+export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
+  const rows = await rowsIn(db)
+  const readable = rows.flatMap(row => {
+    const jwk = jwkIn(row, key)
+    return jwk ? { jwk, createdAt: row.created_at } : []
+  })
+  return { keys: await Promise.all(readable.map(imported)), unreadable: rows.length - readable.length }
+}
+
+/**
+ * Sees to it that there is a key, that the newest is not too old, and that all are sealed; drops those whose tokens
+ * have all run out. Of processes that do so at once, one makes a key.
+ */
+export async function keepSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
+  const spare = await newKey()
+  await serially(db, 'signing-keys', async trx => {
+    const rows = await rowsIn(trx)
+    for (const { id, private_jwk } of rows.filter(row => !isSealed(row.private_jwk))) {
+      const sealed = { private_jwk: seal(private_jwk, id, key) }
+      await trx.updateTable('signing_keys').set(sealed).where('id', '=', id).execute()
+    }
+    const newest = rows.find(row => jwkIn(row, key))
+    if (!newest || newest.created_at <= now - REPLACED_AFTER_MS) await add(trx, spare, { key, now })
+    const successor = rows.findIndex(({ created_at }) => created_at <= now - KEPT_AFTER_SUCCESSOR_MS)
+    const over = successor < 0 ? [] : rows.slice(successor + 1).map(({ id }) => id)
+    if (over.length > 0) await trx.deleteFrom('signing_keys').where('id', 'in', over).execute()
+  })
+}
+
+/** A new key now. With `atOnce` those before are good no longer: every token has to be renewed, nobody is signed out. */
+export async function rotateSigningKeys(db: Db, { key, now, atOnce }: Setting & { atOnce: boolean }): Promise<void> {
+  const fresh = await newKey()
+  await serially(db, 'signing-keys', async trx => {
+    if (atOnce) await trx.deleteFrom('signing_keys').execute()
+    await add(trx, fresh, { key, now })
+  })
+}
+
+async function rowsIn(db: Db): Promise<Row[]> {
+  return db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+}
+
+function jwkIn({ id, private_jwk }: Row, key: Buffer): JWK | undefined {
+  const text = isSealed(private_jwk) ? unseal(private_jwk, id, key) : private_jwk
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+async function imported({ jwk, createdAt }: { jwk: JWK; createdAt: number }): Promise<SigningKey> {
+  const { d: _private, ...publicPart } = jwk
+  const [privateKey, publicKey] = await Promise.all([importJWK(jwk, ALGORITHM), importJWK(publicPart, ALGORITHM)])
+  return { id: jwk.kid as string, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey, createdAt }
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  return { ...jwk, alg: ALGORITHM, kid: await calculateJwkThumbprint(jwk) }
+}
+
+async function add(db: Db, jwk: JWK, { key, now }: Setting): Promise<void> {
+  const id = jwk.kid as string
+  await db
+    .insertInto('signing_keys')
+    .values({ id, private_jwk: seal(JSON.stringify(jwk), id, key), created_at: now })
+    .execute()
+}

@@ -1,0 +1,82 @@
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Identifiers } from '../../account/users.ts'
+import { MINUTE, SECOND } from '../../http/limits.ts'
+import type { Verified } from '../../identity/verified-tokens.ts'
+import type { KeyRing } from './key-ring.ts'
+import { ALGORITHM } from './signing-keys.ts'
+
+const NAME = 'step-by-step'
+const LIFETIME_MS = 60 * MINUTE
+
+export type Holder = Identifiers & { sessionId: string; signedInAt: number }
+
+export type Tokens = {
+  issue: (holder: Holder) => Promise<{ idToken: string; expiresAt: number }>
+  /** What a token says, if we signed it and it has not run out; whether its session still lives is another question. */
+  verify: (token: string) => Promise<Verified | undefined>
+}
+
+export function createTokens(keys: KeyRing, now: () => number): Tokens {
+  async function keyOf({ kid }: JWTHeaderParameters) {
+    const key = typeof kid === 'string' ? await keys.find(kid) : undefined
+    if (!key) throw new errors.JWKSNoMatchingKey()
+    return key.publicKey
+  }
+
+  return {
+    issue: async ({ uid, sessionId, phoneNumber, email, signedInAt }) => {
+      const issuedAt = inSeconds(now())
+      const expiresAt = issuedAt + inSeconds(LIFETIME_MS)
+      const { id, privateKey } = await keys.signer()
+      const idToken = await new SignJWT({
+        sid: sessionId,
+        auth_time: inSeconds(signedInAt),
+        ...(phoneNumber === null ? {} : { phone_number: phoneNumber }),
+        ...(email === null ? {} : { email }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: id })
+        .setIssuer(NAME)
+        .setAudience(NAME)
+        .setSubject(uid)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(privateKey)
+      return { idToken, expiresAt: expiresAt * SECOND }
+    },
+
+    verify: async token => {
+      const claims = await jwtVerify(token, keyOf, {
+        algorithms: [ALGORITHM],
+        issuer: NAME,
+        audience: NAME,
+        requiredClaims: ['sub', 'sid', 'exp', 'iat', 'auth_time'],
+        currentDate: new Date(now()),
+      }).then(result => result.payload, noClaimsIfNotOurs)
+      return claims && verifiedFrom(claims)
+    },
+  }
+}
+
+function noClaimsIfNotOurs(error: unknown): undefined {
+  if (!(error instanceof errors.JOSEError)) throw error
+}
+
+function verifiedFrom({ sub, sid, exp, auth_time, phone_number, email }: JWTPayload): Verified | undefined {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof auth_time !== 'number') return undefined
+  const caller = {
+    uid: sub,
+    sessionId: sid,
+    phoneNumber: textOr(phone_number),
+    email: textOr(email),
+    signedInAt: auth_time * SECOND,
+  }
+  return exp === undefined ? undefined : { caller, expiresAt: exp * SECOND }
+}
+
+function textOr(claim: unknown): string | null {
+  return typeof claim === 'string' ? claim : null
+}
+
+function inSeconds(ms: number): number {
+  return Math.floor(ms / SECOND)
+}
