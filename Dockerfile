@@ -1,16 +1,29 @@
-FROM node:26-slim
-# For import-course, which makes the sizes of films.
-RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
+# Stage 1 builds the front end. The image keeps of it only what stage 2 copies.
+FROM node:26-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 COPY . .
-RUN npm run build && mkdir /data && chown node /data
+# Optional packages are the project's own Node and the build's binaries. The image has a Node already and builds nothing.
+RUN npm run build && npm prune --omit=dev --omit=optional
 
-# Without a setting for the SMS gateway this refuses to start, and says so: see docs/self-hosting.md.
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+FROM node:26-slim
+# import-course makes the film sizes with ffmpeg.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json admin.mjs node-version.mjs ./
+COPY api api
+COPY contract contract
+COPY courses courses
+RUN mkdir /data && chown node /data
+
+# Without a setting for the SMS gateway it refuses to start and says so: docs/self-hosting.md.
+# The compile cache (as in start.mjs) saves time at a restart, and a sixth of the memory.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache
 USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "start.mjs"]
+CMD ["node", "api/main.ts"]

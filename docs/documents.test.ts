@@ -40,6 +40,14 @@ test('a file, a function and a setting that are gone are found', () => {
   expect(code.flatMap(nameIn).filter(name => !words().has(name))).toEqual(['findNobody', 'NO_SUCH_SETTING'])
 })
 
+test('the container image copies only what is there', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
+    files.split(' '),
+  )
+  expect(copied.length).toBeGreaterThan(5)
+  expect(copied.filter(file => !existsSync(file))).toEqual([])
+})
+
 function read(file: string): string {
   return readFileSync(file, 'utf8')
 }
