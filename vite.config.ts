@@ -45,6 +45,8 @@ export default defineConfig({
         ),
     },
     rolldownOptions: {
+      // On a busy machine the first start would print where the build took its time.
+      checks: { bundlerTimings: false },
       output: {
         // Fewer and larger files compress better; what only signed-in people need stays apart from what all need.
         codeSplitting: {
