@@ -1,55 +1,9 @@
 import * as v from 'valibot'
 import { Language, LessonBytes } from './courses.ts'
 import { endpoint } from './endpoint.ts'
-import { FilmNotes } from './films.ts'
+import { media } from './pages/answer.ts'
+import type { PageOptions } from './pages/index.ts'
 import { LessonData, StoredAnswer } from './progress.ts'
-
-/** What a page and an answer may carry to be heard or seen: .mp3 is sound, anything else a video. */
-const media = {
-  avFilename: v.optional(v.string()),
-  /** What the picture or film shows, in words. */
-  alt: v.optional(v.string()),
-  /** WebVTT file below the media base. */
-  captions: v.optional(v.string()),
-  /** Cleaned HTML: what is said, to read. */
-  transcript: v.optional(v.string()),
-  ...FilmNotes.entries,
-}
-
-export const Answer = v.object({
-  id: v.string(),
-  text: v.string(),
-  isCorrect: v.optional(v.boolean()),
-  /** Markdown. */
-  detailContent: v.optional(v.string()),
-  /** One sentence, shown when this answer is picked. */
-  feedback: v.optional(v.string()),
-  ...media,
-})
-export type Answer = v.InferOutput<typeof Answer>
-
-export const Blank = v.object({
-  id: v.string(),
-  text: v.string(),
-  correctOrder: v.number(),
-  /** The sentence that stands before the place where this text belongs. */
-  prompt: v.optional(v.string()),
-})
-export type Blank = v.InferOutput<typeof Blank>
-
-/** Options of all page types together, as they travel; each type reads its own (contract/pages). */
-export const PageOptions = v.object({
-  answers: v.optional(v.array(Answer)),
-  blanks: v.optional(v.array(Blank)),
-  min: v.optional(v.number()),
-  max: v.optional(v.number()),
-  step: v.optional(v.number()),
-  minLabel: v.optional(v.string()),
-  maxLabel: v.optional(v.string()),
-  rows: v.optional(v.number()),
-  autoAdvance: v.optional(v.boolean()),
-})
-export type PageOptions = v.InferOutput<typeof PageOptions>
 
 export const Page = v.object({
   id: v.string(),
@@ -62,7 +16,8 @@ export const Page = v.object({
   buttonText: v.optional(v.string()),
   /** One sentence, shown after a miss. */
   hint: v.optional(v.string()),
-  options: v.optional(PageOptions),
+  /** Each page type has its own and reads them by its own shape. */
+  options: v.optional(v.custom<PageOptions>(options => typeof options === 'object')),
   ...media,
 })
 export type Page = v.InferOutput<typeof Page>

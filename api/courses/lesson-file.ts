@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
-import type { Page, PageOptions } from '../../contract/lessons.ts'
-import { pageTypeOf, pageTypes } from '../../contract/pages/index.ts'
+import type { Page } from '../../contract/lessons.ts'
+import { type KnownPageType, type PageOptions, pageTypeOf, pageTypes } from '../../contract/pages/index.ts'
+import type { Choice } from '../../contract/pages/page-type.ts'
 import type { CourseMedia } from './course-media.ts'
 import { finishFields } from './page-fields.ts'
 import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
@@ -50,16 +51,19 @@ function isPageType(type: unknown): type is string {
 /** What a page may hold before anybody checked it. */
 type Given = { id?: unknown; type?: unknown; options?: unknown }
 
+const OPENING_TYPES = [...pageTypes.values()].flatMap(one => (one.mayOpenLesson ? one.type : [])).join(' and ')
+
 function tellEmptyPage(
   { type, rank, avFilename, textContent }: v.InferOutput<typeof PageShape>,
   file: YamlFile,
   path: Path,
 ) {
-  if (type === 'video' && !avFilename?.toLowerCase().endsWith('.mp4'))
-    file.at([...path, 'avFilename']).mistake('a video page needs a film: a file that ends in .mp4')
-  if (type === 'rich-text' && !avFilename && !textContent?.trim())
+  const { needs, mayOpenLesson } = pageTypeOf(type)
+  if (needs === 'film' && !avFilename?.toLowerCase().endsWith('.mp4'))
+    file.at([...path, 'avFilename']).mistake(`a ${type} page needs a film: a file that ends in .mp4`)
+  if (needs === 'text-or-media' && !avFilename && !textContent?.trim())
     file.at(path).warn('has nothing to show: give it textContent or avFilename')
-  if (rank === 1 && type !== 'rich-text') file.at([...path, 'rank']).warn('rank 1 is the look of rich-text pages only')
+  if (rank === 1 && !mayOpenLesson) file.at([...path, 'rank']).warn(`rank 1 is the look of ${OPENING_TYPES} pages only`)
 }
 
 /** Every page type says itself what its options are and what can be wrong with them. */
@@ -67,21 +71,22 @@ function readOptions(type: string, given: unknown, file: YamlFile, path: Path): 
   const pageType = pageTypeOf(type)
   const options = checked(pageType.options, given ?? {}, file, path)
   if (!options) return undefined
-  for (const { path: inner, message } of pageType.mistakes?.(options) ?? []) {
+  for (const { path: inner, message } of pageType.mistakes(options)) {
     file.at([...path, ...inner]).mistake(message)
   }
-  tellBadChoices(options, file, path)
+  tellBadChoices(pageType, options, file, path)
   return given === undefined ? undefined : options
 }
 
-type Choice = { id?: unknown; text?: unknown }
-
 /** What is said of an answer is its id, and older records have its text; lists of them are joined by '|'. */
-function tellBadChoices(options: PageOptions, file: YamlFile, path: Path): void {
+function tellBadChoices(pageType: KnownPageType, options: PageOptions, file: YamlFile, path: Path): void {
+  const choices = pageType.choices(options)
   const seen = new Set<unknown>()
   for (const [name, list] of Object.entries(options)) {
     if (!Array.isArray(list)) continue
-    for (const [index, { id, text }] of (list as Choice[]).entries()) {
+    for (const [index, choice] of (list as Choice[]).entries()) {
+      if (!choices.includes(choice)) continue
+      const { id, text } = choice
       const place = [...path, name, index]
       if (!ID.test(String(id))) file.at([...place, 'id']).mistake(ID_RULE)
       if (seen.has(id)) file.at([...place, 'id']).mistake(`\`${id}\` is the id of another choice of this page`)

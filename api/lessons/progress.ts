@@ -1,4 +1,5 @@
 import type { Page } from '../../contract/lessons.ts'
+import { pageTypeOf } from '../../contract/pages/index.ts'
 import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
 import type { Db } from '../database/tables.ts'
@@ -70,6 +71,8 @@ function derive(rows: AnsweredPage[], pages: readonly PageOfType[], isComplete: 
 
 /** An answer to a page that is of another type now stays stored, and is not told: it would show as something else. */
 function answerOn(page: PageOfType | undefined, { answer, page_type }: AnsweredPage): StoredAnswer | undefined {
-  if (!page || answer === null || !readsAnswerOf(page.type, page_type)) return undefined
+  if (!page || answer === null) return undefined
+  const { readsAnswersOf } = pageTypeOf(page.type)
+  if (!readsAnswerOf({ type: page.type, readsAnswersOf }, page_type)) return undefined
   return JSON.parse(answer) as StoredAnswer
 }

@@ -1,4 +1,5 @@
 import { getLesson, listSteps, logPage as logPageCall } from '../../contract/lessons.ts'
+import { pageTypeOf } from '../../contract/pages/index.ts'
 import { sendPrepared } from '../courses/prepared.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import type { Db } from '../database/tables.ts'
@@ -19,9 +20,6 @@ type Needs = {
   wakeAbout: (uid: string) => Promise<void>
 }
 
-/** Page types that are answered by saying something, for a mentor to read. */
-const OWN_WORDS = new Set(['text-response', 'number-text-response'])
-
 export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout }: Needs): Route[] {
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
@@ -33,7 +31,7 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor,
       const { pages, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
       const idempotencyKey = idempotencyKeyIn(headers)
       const pageType = entry.pageType ?? page?.type
-      const isOwnWords = OWN_WORDS.has(pageType ?? '')
+      const isOwnWords = pageTypeOf(pageType ?? '').isOwnWords
       const logged = { lessonId, pages, entry, pageType, isOwnWords, now: now(), limitFactor, idempotencyKey }
       const data = await logPage(db, user, logged)
       if (isOwnWords)

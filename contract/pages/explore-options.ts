@@ -1,13 +1,23 @@
 import * as v from 'valibot'
-import { Answer } from '../lessons.ts'
-import { idsOf, type PageType } from './page-type.ts'
+import { Answer } from './answer.ts'
+import { CHOICE_TYPES, idsOf, type PageType } from './page-type.ts'
+
+const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(1), v.maxLength(20)) })
 
 /** Answers to open and explore; at least one was selected. That its media was heard is the player's to know. */
-export const exploreOptions: PageType<string[]> = {
+export const exploreOptions = {
   type: 'explore-options',
-  options: v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(1), v.maxLength(20)) }),
+  options,
+  mistakes: () => [],
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: [],
   draft: (stored, { answers = [] }) => idsOf(answers, stored),
   stored: draft => draft,
+  choices: ({ answers = [] }) => answers,
+  readsAnswersOf: CHOICE_TYPES,
+  isOwnWords: false,
   missing: draft => (draft.length === 0 ? 'choose' : undefined),
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<string[], typeof options, 'choose'>

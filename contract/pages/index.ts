@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { exploreOptions } from './explore-options.ts'
 import { matchBlanks } from './match-blanks.ts'
 import { multichoice } from './multichoice.ts'
@@ -9,9 +10,8 @@ import { richText } from './rich-text.ts'
 import { textResponse } from './text-response.ts'
 import { video } from './video.ts'
 
-/** The registry: a new page type is one file beside this one, one component in web/lessons/pages, and a line in each registry. */
-// biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
-const registry: PageType<any>[] = [
+/** The registry: a new page type is one file beside this one, one in web/lessons/pages, and a line in each registry. */
+const registry = [
   exploreOptions,
   matchBlanks,
   multichoice,
@@ -22,10 +22,23 @@ const registry: PageType<any>[] = [
   textResponse,
   video,
 ]
+type Registered = (typeof registry)[number]
 
-export const pageTypes: ReadonlyMap<string, PageType<unknown>> = new Map(registry.map(type => [type.type, type]))
+/** Options of all page types together, as they travel. */
+export type PageOptions = Partial<Intersection<v.InferOutput<Registered['options']>>>
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** Why an answer will not do yet, of all page types together. */
+export type Missing = NonNullable<ReturnType<Registered['missing']>>
+
+/** A page type with a draft that only the type itself understands. */
+export type KnownPageType<Draft = unknown> = PageType<Draft, v.GenericSchema<unknown, PageOptions>, Missing>
+
+export const pageTypes: ReadonlyMap<string, KnownPageType> = new Map(registry.map(type => [type.type, type]))
 
 /** A page type that this program does not know shows its text and a button, as rich text does. */
-export function pageTypeOf(type: string): PageType<unknown> {
+export function pageTypeOf(type: string): KnownPageType {
   return pageTypes.get(type) ?? richText
 }

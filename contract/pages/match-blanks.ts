@@ -1,15 +1,29 @@
 import * as v from 'valibot'
-import { Answer, Blank, type PageOptions } from '../lessons.ts'
-import { idOf, listOf, type Mistake, type PageType } from './page-type.ts'
+import { Answer } from './answer.ts'
+import { type Choice, idOf, listOf, type Mistake, type PageType } from './page-type.ts'
+
+export const Blank = v.object({
+  id: v.string(),
+  text: v.string(),
+  correctOrder: v.number(),
+  /** The sentence that stands before the place where this text belongs. */
+  prompt: v.optional(v.string()),
+})
+export type Blank = v.InferOutput<typeof Blank>
+
+const options = v.strictObject({
+  blanks: v.pipe(v.array(Blank), v.minLength(2), v.maxLength(12)),
+  answers: v.optional(v.pipe(v.array(Answer), v.maxLength(12))),
+})
+type Options = Partial<v.InferOutput<typeof options>>
 
 /** The ids that stand in the places, by position; an empty string where a place is still free. */
-export const matchBlanks: PageType<string[]> = {
+export const matchBlanks = {
   type: 'match-blanks',
-  options: v.strictObject({
-    blanks: v.pipe(v.array(Blank), v.minLength(2), v.maxLength(12)),
-    answers: v.optional(v.pipe(v.array(Answer), v.maxLength(12))),
-  }),
+  options,
   mistakes: sharedOrders,
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: [],
   draft: (stored, options) =>
     // A word in a place that is gone would count as used.
@@ -17,30 +31,35 @@ export const matchBlanks: PageType<string[]> = {
       .slice(0, inOrder(options).length)
       .map(one => idOf(bank(options), one)),
   stored: draft => draft,
+  choices: bank,
+  readsAnswersOf: [],
+  isOwnWords: false,
   missing(draft, options) {
     const places = inOrder(options)
     if (places.some((_, place) => !draft[place])) return 'fill-blanks'
     return places.every((_, place) => isRight(draft, place, options)) ? undefined : 'blanks-wrong'
   },
-}
+  checkedOnPress: ['blanks-wrong'],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<string[], typeof options, 'fill-blanks' | 'blanks-wrong'>
 
 /** The blanks as the right answer has them, one for each place. */
-export function inOrder({ blanks = [] }: PageOptions): Blank[] {
+export function inOrder({ blanks = [] }: Options): Blank[] {
   return [...blanks].sort((a, b) => a.correctOrder - b.correctOrder)
 }
 
 /** All texts to choose from: the blanks' own and the extra ones. */
-export function bank({ blanks = [], answers = [] }: PageOptions): { id: string; text: string }[] {
+export function bank({ blanks = [], answers = [] }: Options): Choice[] {
   return [...blanks, ...answers]
 }
 
 /** Texts that read the same are interchangeable. */
-export function isRight(draft: readonly string[], place: number, options: PageOptions): boolean {
+export function isRight(draft: readonly string[], place: number, options: Options): boolean {
   const chosen = bank(options).find(one => one.id === draft[place])
   return chosen !== undefined && chosen.text === inOrder(options)[place]?.text
 }
 
-function sharedOrders({ blanks = [] }: PageOptions): Mistake[] {
+function sharedOrders({ blanks = [] }: Options): Mistake[] {
   const seen = new Set<number>()
   for (const { correctOrder } of blanks) {
     if (seen.has(correctOrder)) return [{ path: ['blanks'], message: `two blanks share correctOrder ${correctOrder}` }]

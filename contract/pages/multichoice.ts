@@ -1,17 +1,27 @@
 import * as v from 'valibot'
-import { Answer } from '../lessons.ts'
-import { idOf, type PageType } from './page-type.ts'
+import { Answer } from './answer.ts'
+import { CHOICE_TYPES, idOf, type PageType } from './page-type.ts'
+
+const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(2), v.maxLength(20)) })
 
 /** One answer by its id. Where any is marked correct, only a correct one will do. */
-export const multichoice: PageType<string> = {
+export const multichoice = {
   type: 'multichoice',
-  options: v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(2), v.maxLength(20)) }),
+  options,
+  mistakes: () => [],
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: '',
   draft: (stored, { answers = [] }) => idOf(answers, [stored].flat()[0] ?? ''),
   stored: draft => draft,
+  choices: ({ answers = [] }) => answers,
+  readsAnswersOf: CHOICE_TYPES,
+  isOwnWords: false,
   missing(draft, { answers = [] }) {
     if (draft === '') return 'choose'
     if (!answers.some(answer => answer.isCorrect)) return undefined
     return answers.find(answer => answer.id === draft)?.isCorrect ? undefined : 'choose-correct'
   },
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<string, typeof options, 'choose' | 'choose-correct'>

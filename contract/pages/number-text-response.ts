@@ -2,19 +2,28 @@ import * as v from 'valibot'
 import { numberIn, sliderMistakes, sliderOptions } from './number.ts'
 import { lengthOf, MIN_TEXT, type PageType } from './page-type.ts'
 
+const options = v.strictObject({
+  ...sliderOptions,
+  rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))),
+})
+
 /** The number as a string, empty until the slider was touched, and the text. */
-export const numberTextResponse: PageType<[number: string, text: string]> = {
+export const numberTextResponse = {
   type: 'number-text-response',
-  options: v.strictObject({
-    ...sliderOptions,
-    rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))),
-  }),
+  options,
   mistakes: sliderMistakes,
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: ['', ''],
   draft: stored => [numberIn([stored].flat()[0]), [stored].flat()[1] ?? ''],
   stored: draft => draft,
+  choices: () => [],
+  readsAnswersOf: [],
+  isOwnWords: true,
   missing([number, text]) {
     if (number === '') return 'touch-slider'
     return lengthOf(text) < MIN_TEXT ? 'write-more' : undefined
   },
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<[number: string, text: string], typeof options, 'touch-slider' | 'write-more'>

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { PageOptions } from '../lessons.ts'
 import type { Mistake, PageType } from './page-type.ts'
 
 export const sliderOptions = {
@@ -10,16 +9,28 @@ export const sliderOptions = {
   maxLabel: v.optional(v.string()),
 }
 
+const options = v.strictObject(sliderOptions)
+
+/** The ends and the step of a slider, each of which has a default. */
+type Range = { min?: number | undefined; max?: number | undefined; step?: number | undefined }
+
 /** The number as a string; empty until the slider was touched. */
-export const number: PageType<string> = {
+export const number = {
   type: 'number',
-  options: v.strictObject(sliderOptions),
+  options,
   mistakes: sliderMistakes,
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: '',
   draft: stored => numberIn([stored].flat()[0]),
   stored: draft => draft,
+  choices: () => [],
+  readsAnswersOf: [],
+  isOwnWords: false,
   missing: draft => (draft === '' ? 'touch-slider' : undefined),
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<string, typeof options, 'touch-slider'>
 
 /** A text that is no number leaves the slider untouched. */
 export function numberIn(text = ''): string {
@@ -27,13 +38,13 @@ export function numberIn(text = ''): string {
 }
 
 /** The slider's ends and step, with the defaults, and sense made of what cannot be. */
-export function sliderRange({ min = 0, max = 10, step = 1 }: PageOptions): { min: number; max: number; step: number } {
+export function sliderRange({ min = 0, max = 10, step = 1 }: Range): { min: number; max: number; step: number } {
   const low = Number.isFinite(min) ? min : 0
   const high = Number.isFinite(max) && max > low ? max : low + 10
   return { min: low, max: high, step: step > 0 && step <= high - low ? step : 1 }
 }
 
-export function sliderMistakes({ min = 0, max = 10, step = 1 }: PageOptions): Mistake[] {
+export function sliderMistakes({ min = 0, max = 10, step = 1 }: Range): Mistake[] {
   if (min >= max) return [{ path: ['max'], message: `max ${max} must be more than min ${min}` }]
   if (step > max - min) return [{ path: ['step'], message: `step ${step} is wider than min ${min} to max ${max}` }]
   return []

@@ -101,7 +101,7 @@ describe('match-blanks', () => {
 
   test('names two blanks that want the same place', () => {
     const shared = [...blanks, { id: 'ice', text: 'ice', correctOrder: 2 }]
-    expect(pageTypeOf('match-blanks').mistakes?.({ blanks: shared })).toEqual([
+    expect(pageTypeOf('match-blanks').mistakes({ blanks: shared })).toEqual([
       { path: ['blanks'], message: 'two blanks share correctOrder 2' },
     ])
   })
@@ -123,7 +123,7 @@ describe('a page whose type an import changed', () => {
   test.each(pairs)('$before, then $now: the answer is read where it means the same, and never as text', pair => {
     const { before, now } = pair
     const isAlike = before === now || (choices.includes(before) && choices.includes(now))
-    expect(readsAnswerOf(now, before)).toBe(isAlike)
+    expect(readsAnswerOf(pageTypeOf(now), before)).toBe(isAlike)
     if (!isAlike) return
     const draft = pageTypeOf(now).draft(given[before] ?? '', { answers, blanks })
     if (before === now) expect(draft).toEqual(given[before])
@@ -131,8 +131,8 @@ describe('a page whose type an import changed', () => {
   })
 
   test('of older answers the type is not known: they are read as before', () => {
-    expect(readsAnswerOf('text-response', undefined)).toBe(true)
-    expect(readsAnswerOf('text-response', null)).toBe(true)
+    expect(readsAnswerOf(pageTypeOf('text-response'), undefined)).toBe(true)
+    expect(readsAnswerOf(pageTypeOf('text-response'), null)).toBe(true)
   })
 
   test('a text moves no slider', () => {

@@ -1,11 +1,21 @@
 import * as v from 'valibot'
 import type { PageType } from './page-type.ts'
 
-export const richText: PageType<undefined> = {
+const options = v.strictObject({})
+
+export const richText = {
   type: 'rich-text',
-  options: v.strictObject({}),
+  options,
+  mistakes: () => [],
+  needs: 'text-or-media',
+  mayOpenLesson: true,
   empty: undefined,
   draft: () => undefined,
   stored: () => undefined,
+  choices: () => [],
+  readsAnswersOf: [],
+  isOwnWords: false,
   missing: () => undefined,
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<undefined, typeof options>

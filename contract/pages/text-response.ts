@@ -3,11 +3,23 @@ import { lengthOf, MIN_TEXT, type PageType } from './page-type.ts'
 
 export const DEFAULT_ROWS = 5
 
-export const textResponse: PageType<string> = {
+const options = v.strictObject({
+  rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))),
+})
+
+export const textResponse = {
   type: 'text-response',
-  options: v.strictObject({ rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))) }),
+  options,
+  mistakes: () => [],
+  needs: 'nothing',
+  mayOpenLesson: false,
   empty: '',
   draft: stored => [stored].flat().join('\n'),
   stored: draft => draft,
+  choices: () => [],
+  readsAnswersOf: [],
+  isOwnWords: true,
   missing: draft => (lengthOf(draft) < MIN_TEXT ? 'write-or-record' : undefined),
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: false,
+} satisfies PageType<string, typeof options, 'write-or-record'>

@@ -1,11 +1,21 @@
 import * as v from 'valibot'
 import type { PageType } from './page-type.ts'
 
-export const video: PageType<undefined> = {
+const options = v.strictObject({ autoAdvance: v.optional(v.boolean()) })
+
+export const video = {
   type: 'video',
-  options: v.strictObject({ autoAdvance: v.optional(v.boolean()) }),
+  options,
+  mistakes: () => [],
+  needs: 'film',
+  mayOpenLesson: false,
   empty: undefined,
   draft: () => undefined,
   stored: () => undefined,
+  choices: () => [],
+  readsAnswersOf: [],
+  isOwnWords: false,
   missing: () => undefined,
-}
+  checkedOnPress: [],
+  isDoneAtFilmEnd: true,
+} satisfies PageType<undefined, typeof options>

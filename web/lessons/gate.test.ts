@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { reasonToWait } from './gate.ts'
 
-const open = {
+const open: Parameters<typeof reasonToWait>[0] = {
   isComplete: false,
   missing: undefined,
+  checkedOnPress: [],
   toFinish: [],
   finished: new Set<string>(),
   troubled: new Set<string>(),
@@ -32,7 +33,8 @@ test('what cannot be had is told apart from what was not heard yet', () => {
 })
 
 test('words in wrong places may be checked, once the sound was heard', () => {
-  expect(reasonToWait({ ...open, missing: 'blanks-wrong' })).toBeUndefined()
-  expect(reasonToWait({ ...open, missing: 'blanks-wrong', toFinish: ['a.mp3'] })).toBe('listen')
-  expect(reasonToWait({ ...open, missing: 'fill-blanks' })).toBe('fill-blanks')
+  const page = { ...open, checkedOnPress: ['blanks-wrong'] as const }
+  expect(reasonToWait({ ...page, missing: 'blanks-wrong' })).toBeUndefined()
+  expect(reasonToWait({ ...page, missing: 'blanks-wrong', toFinish: ['a.mp3'] })).toBe('listen')
+  expect(reasonToWait({ ...page, missing: 'fill-blanks' })).toBe('fill-blanks')
 })

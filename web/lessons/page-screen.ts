@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import type { useTranslations } from 'use-intl'
 import type { Lesson, Page } from '../../contract/lessons.ts'
-import type { PageType } from '../../contract/pages/page-type.ts'
+import type { KnownPageType } from '../../contract/pages/index.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import type { PageLogLetter } from '../outbox/page-letter.ts'
@@ -42,7 +42,7 @@ type Texts = ReturnType<typeof useTranslations<'lesson'>>
 /** How a page type is shown. */
 export type PageScreen<Draft> = {
   /** What it knows of itself. */
-  type: PageType<Draft>
+  type: KnownPageType<Draft>
   /** What stands between bar and dock. */
   Content: ComponentType<PageProps<Draft>>
   /** The style of the whole screen: `read` is white, `intro` teal. */
@@ -54,8 +54,6 @@ export type PageScreen<Draft> = {
   toFinish?(page: Page, draft: Draft): string[]
   /** The main button where the course does not name it; `isNews` as long as what stands there was not given yet. */
   button?(t: Texts, draft: Draft, isNews: boolean): string
-  /** The page is done when its film has ended. */
-  isDoneAtEnd?: true
   /** The page may be answered by a recording: puts it on its way and answers what is to be shown of it. */
   giveRecording?(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter>
 }

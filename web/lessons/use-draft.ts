@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Page } from '../../contract/lessons.ts'
-import type { PageType } from '../../contract/pages/page-type.ts'
+import type { KnownPageType } from '../../contract/pages/index.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import { type DraftPlace, keepDraft, readDraft } from '../outbox/drafts.ts'
 
 /** The answer somebody is at: what they began here, else what they gave before. Every change is kept at once; what is only shown is not. */
 export function useDraft<Draft>(
-  type: PageType<Draft>,
+  type: KnownPageType<Draft>,
   { type: pageType, options = {} }: Page,
   given: StoredAnswer | undefined,
   place: DraftPlace,

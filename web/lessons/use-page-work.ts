@@ -30,7 +30,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
   const { type } = screen
   const options = page.options ?? {}
   const place = { uid, lessonId, pageId: page.id }
-  const given = readsAnswerOf(page.type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
+  const given = readsAnswerOf(type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
   const isSpoken = screen.giveRecording !== undefined && recordingIn(given) !== undefined
   const [draft, setDraft, showDraft] = useDraft(type, page, isSpoken ? undefined : given, place)
   const [voice, setVoice] = useState<{ recording?: KeptRecording | undefined; givings: number }>({ givings: 0 })
@@ -48,7 +48,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
   const isNews = !isComplete || recording !== undefined || JSON.stringify(answer) !== JSON.stringify(before)
   const ownMedia = page.avFilename ? [page.avFilename] : []
   const toFinish = [...ownMedia, ...(screen.toFinish?.(page, draft) ?? [])]
-  const reason = reasonToWait({ ...memory, isComplete, missing, toFinish })
+  const reason = reasonToWait({ ...memory, isComplete, missing, checkedOnPress: type.checkedOnPress, toFinish })
 
   const verdict = screen.verdict?.({ page, draft, checked })
 
@@ -76,7 +76,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
   async function pressMain(): Promise<void> {
     if (reason || isBusy) return
     if (!isNews) return goOn()
-    if (missing === 'blanks-wrong')
+    if (missing && type.checkedOnPress.includes(missing))
       return verdict && screen.again ? setDraft(screen.again(page, draft)) : setChecked(draft)
     // On a completed page the way is open whatever stands there; what will not do stays a draft.
     if (missing || (await give())) goOn()
@@ -84,7 +84,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
 
   async function mediaEnded(name: string): Promise<void> {
     memory.onEnded(name)
-    if (!screen.isDoneAtEnd || name !== page.avFilename) return
+    if (!type.isDoneAtFilmEnd || name !== page.avFilename) return
     const isDone = isComplete || (await log(entry()))
     if (isDone && options.autoAdvance) goOn()
   }

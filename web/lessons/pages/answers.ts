@@ -1,4 +1,5 @@
-import type { Answer, Page } from '../../../contract/lessons.ts'
+import type { Page } from '../../../contract/lessons.ts'
+import type { Answer } from '../../../contract/pages/answer.ts'
 
 /** More than any page has; a broken lesson must not freeze a phone. */
 const AT_MOST = 50

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../contract/lessons.ts'
+import type { Answer } from '../../../contract/pages/answer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageMedia } from '../page-media.tsx'
 

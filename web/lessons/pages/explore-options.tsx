@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Answer } from '../../../contract/lessons.ts'
+import type { Answer } from '../../../contract/pages/answer.ts'
 import { exploreOptions as type } from '../../../contract/pages/explore-options.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { InterfaceText } from '../interface-text.tsx'

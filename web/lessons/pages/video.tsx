@@ -5,5 +5,4 @@ import type { PageScreen } from '../page-screen.ts'
 export const video: PageScreen<undefined> = {
   type,
   Content: ({ page }) => <PageHead page={page} className="prose" />,
-  isDoneAtEnd: true,
 }

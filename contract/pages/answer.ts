@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { FilmNotes } from '../films.ts'
+
+/** What a page and an answer may carry to be heard or seen: .mp3 is sound, anything else a video. */
+export const media = {
+  avFilename: v.optional(v.string()),
+  /** What the picture or film shows, in words. */
+  alt: v.optional(v.string()),
+  /** WebVTT file below the media base. */
+  captions: v.optional(v.string()),
+  /** Cleaned HTML: what is said, to read. */
+  transcript: v.optional(v.string()),
+  ...FilmNotes.entries,
+}
+
+export const Answer = v.object({
+  id: v.string(),
+  text: v.string(),
+  isCorrect: v.optional(v.boolean()),
+  /** Markdown. */
+  detailContent: v.optional(v.string()),
+  /** One sentence, shown when this answer is picked. */
+  feedback: v.optional(v.string()),
+  ...media,
+})
+export type Answer = v.InferOutput<typeof Answer>
