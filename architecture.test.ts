@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { pageTypes } from './contract/pages/index.ts'
 
 /**
  * Who may import whom. A room may use the rooms of the lines before its own, not those beside it and not those after.
@@ -118,6 +119,19 @@ test('every migration is in the list that runs them', () => {
   const listed = importsIn(readFileSync('api/database/migrate.ts', 'utf8'))
   const files = readdirSync('api/database/migrations').filter(name => /^\d/.test(name))
   expect(files.filter(name => !listed.includes(`./migrations/${name}`))).toEqual([])
+})
+
+/** What may name a page type: its own files, the registries, and migrations, which know the types of their day. */
+const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/database\/migrations\//
+
+test('nothing asks for a page type by its name', () => {
+  // `number` and `video` mean other things, too.
+  const names = [...pageTypes.keys()].filter(name => name !== 'number' && name !== 'video')
+  const asked = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
+  const product = sources().filter(({ file }) => !isTest(file) && !NAMES_PAGE_TYPES.test(file))
+  expect(product.filter(({ text }) => asked.test(text)).map(({ file }) => file)).toEqual([])
+  for (const line of ["if (page.type === 'video') return", "new Set(['text-response'])", "pageType !== 'number'"])
+    expect(line).toMatch(asked)
 })
 
 /** A side that has a name of its own in one direction of writing only. */

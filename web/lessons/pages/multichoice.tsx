@@ -40,7 +40,7 @@ function Multichoice({ page, draft, setDraft }: PageProps<string>) {
   return (
     <>
       <PageHead page={page} className="question" />
-      <fieldset className="choices" aria-labelledby={QUESTION} aria-describedby="how-many">
+      <fieldset className="choices has-marks" aria-labelledby={QUESTION} aria-describedby="how-many">
         <legend className="hush" id="how-many">
           <InterfaceText>{t('chooseOne')}</InterfaceText>
         </legend>
