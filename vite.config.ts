@@ -63,7 +63,7 @@ export default defineConfig({
             {
               name: 'common',
               // Styles stay with whoever needs them, and so does what no screen begins with.
-              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch)|i18n|analytics|settings|router|shell|api|session)|contract\/(?!embedded-identity|pages|messages|push|inbox|encoded-text)).*(?<!\.css)$/,
+              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch|field|load-failed)|i18n|analytics|settings|router|shell|api|session)|contract\/(?!sign-in|pages|messages|push|inbox|text\/encoded-text)).*(?<!\.css)$/,
               minShareCount: 2,
             },
             // What carries recordings and messages comes with where they are made.

@@ -14,6 +14,7 @@ import { openWhenThere } from './database/failures/open-when-there.ts'
 import { forgetOldRows } from './database/forget.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
+import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
 import {
   type AnsweredPageFor,
   type AnsweredPageOf,
@@ -31,7 +32,6 @@ import { removeStrays } from './media/stray-objects.ts'
 import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
-import { handOversOfPerson } from './messages/inbox/hand-overs-of-person.ts'
 import { watchOtherProcesses } from './messages/other-processes.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
 import { forgetBrowsers } from './messages/push/forget.ts'

@@ -2,7 +2,8 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { expect } from 'vitest'
-import { type Call, createClient } from '../contract/client.ts'
+import { type Session, saveUser } from '../contract/account.ts'
+import { type Call, createClient } from '../contract/calls/client.ts'
 import {
   confirmCode,
   createByEmail,
@@ -12,8 +13,7 @@ import {
   sendCode,
   setDisplayName,
   signInByEmail as signInByEmailEndpoint,
-} from '../contract/embedded-identity.ts'
-import { type Session, saveUser } from '../contract/identity.ts'
+} from '../contract/sign-in.ts'
 
 /** A person at a browser of their own, signed in. */
 export type Person = Session & { phone: string; call: Call }

@@ -11,7 +11,7 @@ const screens = {
   'en-doors': ['i18n/en_gb.json?doors'],
   'ar-inside': ['i18n/ar_aa.json?inside'],
   'en-inside': ['i18n/en_gb.json?inside'],
-  login: ['web/app.tsx', 'identity/phone-login-screen.tsx'],
+  login: ['web/app.tsx', 'sign-in/phone/phone-login-screen.tsx'],
   'login-email': ['web/app.tsx', 'email/email-login-screen.tsx'],
   register: ['web/app.tsx', 'email/register-screen.tsx'],
   'forgot-password': ['web/app.tsx', 'email/forgot-password-screen.tsx'],

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
-import { refusals } from '../contract/refusal-catalogue.ts'
+import { refusals } from '../contract/calls/error-codes.ts'
 
-const LEAN = '\0refusal-catalogue'
+const LEAN = '\0error-codes'
 
 /**
  * Vite plugin: the sentences of the catalogue of refusals stay at home, since they are for those who read raw answers.
@@ -11,7 +11,7 @@ export function withoutSentences(): Plugin {
   return {
     name: 'without-sentences',
     enforce: 'pre',
-    resolveId: source => (source.endsWith('/refusal-catalogue.ts') ? LEAN : undefined),
+    resolveId: source => (source.endsWith('/error-codes.ts') ? LEAN : undefined),
     load: id => (id === LEAN ? leanCatalogue() : undefined),
   }
 }

@@ -21,7 +21,7 @@ export function withoutShapes(): Plugin[] {
       name: 'without-shapes',
       enforce: 'post',
       transform(code, id) {
-        if (!/\/contract\/(pages\/)?[\w-]+\.ts$/.test(id)) return undefined
+        if (!/\/contract\/(\w+\/)?[\w-]+\.ts$/.test(id)) return undefined
         const bare = withBareEndpoints(code, this.parse(code))
         return withEmptyShapes(bare, this.parse(bare))
       },

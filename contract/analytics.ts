@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 /** Every event there is. None carries a name, a phone, an answer or a message. */
 export const eventNames = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 export const Language = v.picklist(['ar', 'en'])
 export type Language = v.InferOutput<typeof Language>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, type Reply } from './endpoint.ts'
+import { endpoint, type Reply } from './calls/endpoint.ts'
 import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { endpoint } from './calls/endpoint.ts'
 import { Language, LessonBytes } from './courses.ts'
-import { endpoint } from './endpoint.ts'
 import { media } from './pages/answer.ts'
 import type { PageOptions } from './pages/index.ts'
 import { LessonData, StoredAnswer } from './progress.ts'

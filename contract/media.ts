@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 /** One path segment that needs no escaping; anything else is never turned into an address. */
 export const MEDIA_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/

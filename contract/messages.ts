@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 /** Characters that one message may hold. */
 export const MESSAGE_LIMIT = 10_000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './calls/endpoint.ts'
 
 /** How long a browser goes on with the settings it has before it asks again. */
 export const SETTINGS_INTERVAL_MS = 300_000

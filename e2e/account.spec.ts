@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { saveUser } from '../contract/identity.ts'
+import { saveUser } from '../contract/account.ts'
 import { uidIn } from './doors.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { bringIn, newEmail, personOf, registered } from './people.ts'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test'
-import { createClient } from '../contract/client.ts'
-import { saveUser } from '../contract/identity.ts'
+import { saveUser } from '../contract/account.ts'
+import { createClient } from '../contract/calls/client.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../firebase-emulator/auth-emulator.ts'
 import { newPhone, type Person } from './people.ts'
 import { Server } from './server.ts'

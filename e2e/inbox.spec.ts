@@ -1,4 +1,4 @@
-import { saveUser } from '../contract/identity.ts'
+import { saveUser } from '../contract/account.ts'
 import { getAway, getInbox, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
 import { doubleLetters, expectGood } from './good-screens.ts'

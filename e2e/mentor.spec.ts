@@ -1,4 +1,4 @@
-import { saveUser } from '../contract/identity.ts'
+import { saveUser } from '../contract/account.ts'
 import { getAway, getInbox, markReviewed, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
 import { markReceivedSeen } from '../contract/messages.ts'

@@ -1,5 +1,5 @@
-import { decodeText } from '../contract/encoded-text.ts'
 import { listMessages, markReceivedSeen } from '../contract/messages.ts'
+import { decodeText } from '../contract/text/encoded-text.ts'
 import { cutsPath, texts } from './lesson-walk.ts'
 import { forgetNewerBuiltIns } from './old-browser.ts'
 import { bringIn, personOf } from './people.ts'

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { encodeText } from '../contract/encoded-text.ts'
 import { sendMessage } from '../contract/messages.ts'
+import { encodeText } from '../contract/text/encoded-text.ts'
 import { expectHome } from './doors.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { bringIn, type Person, personOf } from './people.ts'

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { type Call, createClient } from '../contract/client.ts'
-import { confirmCode, createByEmail, getChallenge, sendCode } from '../contract/embedded-identity.ts'
-import { type Session, saveUser } from '../contract/identity.ts'
+import { type Session, saveUser } from '../contract/account.ts'
+import { type Call, createClient } from '../contract/calls/client.ts'
 import type { LessonData } from '../contract/progress.ts'
+import { confirmCode, createByEmail, getChallenge, sendCode } from '../contract/sign-in.ts'
 import type { Server } from './server.ts'
 
 export type Person = { phone: string; session: Session; call: Call }

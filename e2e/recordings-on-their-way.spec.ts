@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { mergeUser } from '../contract/identity.ts'
+import { mergeUser } from '../contract/account.ts'
 import { answer, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, newEmail, personByEmail, personOf } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'

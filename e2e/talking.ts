@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { encodeText } from '../contract/encoded-text.ts'
 import { getUpdates, type Message, sendMessage } from '../contract/messages.ts'
+import { encodeText } from '../contract/text/encoded-text.ts'
 import { type Language, texts } from './lesson-walk.ts'
 import { bringIn, newPhone, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { decodeText } from '../contract/encoded-text.ts'
 import { listMessages } from '../contract/messages.ts'
+import { decodeText } from '../contract/text/encoded-text.ts'
 import { findWebkit } from './find-webkit.ts'
 import { texts } from './lesson-walk.ts'
 import { codeSentTo, progressOf } from './people.ts'

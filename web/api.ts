@@ -1,6 +1,6 @@
-import { createClient } from '../contract/client.ts'
-import { refreshToken as refreshCall, type Session } from '../contract/identity.ts'
-import { endsSession, NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
+import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
+import { endsSession, NETWORK_FAILED, Refusal } from '../contract/calls/api-error.ts'
+import { createClient } from '../contract/calls/client.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that runs out sooner than this is renewed before the call. */

@@ -5,11 +5,11 @@ import { trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages, wantTexts } from './i18n/messages.ts'
-import { hideResetToken } from './identity/reset-link.ts'
 import { startRoutes } from './routes.tsx'
 import { currentSession } from './session.ts'
 import { analyticsSink } from './settings/analytics-sink.ts'
 import { Root } from './shell/root.tsx'
+import { hideResetToken } from './sign-in/email/reset-link.ts'
 
 declare global {
   interface Window {

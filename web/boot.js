@@ -43,7 +43,7 @@
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
 
-  // A code that this tab waits for (identity/code/waiting-code.ts): after a reload its step is the first screen.
+  // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload its step is the first screen.
   function waitsForCode() {
     try {
       var waiting = JSON.parse(sessionStorage.getItem('sbs.waitingCode') || 'null')

@@ -1,5 +1,5 @@
-import './ui/theme.css'
-import './identity/door.css'
+import './ui/styles/theme.css'
+import './sign-in/form/auth.css'
 import './shell/shell.css'
 import './courses/courses.css'
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Refusal } from '../contract/refusals.ts'
+import { Refusal } from '../contract/calls/api-error.ts'
 import { currentSession, onSessionChange } from './session.ts'
 
 const TRIES = 2

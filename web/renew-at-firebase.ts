@@ -1,4 +1,4 @@
-import { NETWORK_FAILED, Refusal } from '../contract/refusals.ts'
+import { NETWORK_FAILED, Refusal } from '../contract/calls/api-error.ts'
 import type { StoredSession } from './session.ts'
 
 /** Words with which Firebase says that a session is over; with any other it only could not say. */

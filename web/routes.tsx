@@ -4,7 +4,7 @@ import type { Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { currentSession, onSessionChange } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
-import { DoorSkeleton } from './shell/door-skeleton.tsx'
+import { DoorSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { type Later, later } from './ui/later.ts'
@@ -53,16 +53,14 @@ const courses = later(async () => (await import('./courses/courses-screen.tsx'))
 const course = later(async () => (await import('./courses/course-screen.tsx')).CourseScreen)
 const lesson = later(async () => (await import('./lessons/lesson-screen.tsx')).LessonScreen)
 const account = later(async () => (await import('./account/account-screen.tsx')).AccountScreen)
-const messages = later(async () => (await import('./messages/messages-home.tsx')).MessagesHome)
-const login = later(async () => (await import('./identity/phone-login-screen.tsx')).PhoneLoginScreen)
-const loginEmail = later(async () => (await import('./identity/email/email-login-screen.tsx')).EmailLoginScreen)
+const messages = later(async () => (await import('./shell/messages-home.tsx')).MessagesHome)
+const login = later(async () => (await import('./sign-in/phone/phone-login-screen.tsx')).PhoneLoginScreen)
+const loginEmail = later(async () => (await import('./sign-in/email/email-login-screen.tsx')).EmailLoginScreen)
 const forgotPassword = later(
-  async () => (await import('./identity/email/forgot-password-screen.tsx')).ForgotPasswordScreen,
+  async () => (await import('./sign-in/email/forgot-password-screen.tsx')).ForgotPasswordScreen,
 )
-const register = later(async () => (await import('./identity/email/register-screen.tsx')).RegisterScreen)
-const resetPassword = later(
-  async () => (await import('./identity/email/reset-password-screen.tsx')).ResetPasswordScreen,
-)
+const register = later(async () => (await import('./sign-in/email/register-screen.tsx')).RegisterScreen)
+const resetPassword = later(async () => (await import('./sign-in/email/reset-password-screen.tsx')).ResetPasswordScreen)
 
 const courseLook = { title: 'page.course', button: 'home' } as const
 const lessonLook = { title: 'page.courses', drawsBar: true } as const

@@ -1,4 +1,4 @@
-import type { Session } from '../contract/identity.ts'
+import type { Session } from '../contract/account.ts'
 
 const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'

@@ -4,8 +4,8 @@ import {
   getMyData,
   keepAccount as keepCall,
   mergeUser,
-} from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+} from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import { HOUR, MINUTE, spend } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'

@@ -1,5 +1,5 @@
-import { NAME_LIMIT } from '../../contract/identity.ts'
-import { isVisible } from '../../contract/visible.ts'
+import { NAME_LIMIT } from '../../contract/account.ts'
+import { isVisible } from '../../contract/text/visible.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const BLANKS = /[\s\u0000-\u001f\u007f-\u009f]+/g

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { ERASE_AFTER_DAYS } from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { ERASE_AFTER_DAYS } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { eraseKeys } from '../database/once.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { eraseAccount, getMyData, keepAccount, saveUser } from '../../contract/identity.ts'
+import { eraseAccount, getMyData, keepAccount, saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import type { Db } from '../database/tables.ts'
 import { DAY } from '../http/limits.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import type { PersonalData } from './personal-data.ts'
 import { userOf } from './user-record.ts'

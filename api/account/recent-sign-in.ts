@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Caller } from '../http/bearer.ts'
 import { MINUTE } from '../http/limits.ts'
 

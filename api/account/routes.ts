@@ -1,6 +1,6 @@
-import { getCountry, saveUser, uniquePhone } from '../../contract/identity.ts'
+import { getCountry, saveUser, uniquePhone } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Config } from '../config.ts'
 import { countryOf } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'

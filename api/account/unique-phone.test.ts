@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uniquePhone } from '../../contract/identity.ts'
+import { uniquePhone } from '../../contract/account.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { solvedProof } from '../testing-people.ts'
 

@@ -1,5 +1,5 @@
-import { NEW_USER_MS, type User } from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { NEW_USER_MS, type User } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setDisplayName } from '../../contract/embedded-identity.ts'
-import { changeName, saveUser } from '../../contract/identity.ts'
+import { changeName, saveUser } from '../../contract/account.ts'
+import { setDisplayName } from '../../contract/sign-in.ts'
 import { addResponder } from '../mentors/mentors.ts'
 import { mailboxKey } from '../messages/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'

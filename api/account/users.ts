@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { User } from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import type { User } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { Caller } from '../http/bearer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCountry } from '../../contract/identity.ts'
+import { getCountry } from '../../contract/account.ts'
 import { networkOf } from '../http/network.ts'
 import { onEachDatabase } from '../testing.ts'
 import { countryOf } from './country.ts'

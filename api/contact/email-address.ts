@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 
 /** What may stand before the @ and after it: the pattern of HTML's e-mail fields, and a domain that ends in a name. */
 const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/

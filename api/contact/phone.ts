@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type NumberType, type PhoneNumber } from 'libphonenumber-js/max'
-import { plainPhoneText } from '../../contract/phone-text.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { plainPhoneText } from '../../contract/text/phone-text.ts'
 
 export type Phone = {
   /** E.164, like +971501234567. */

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { isLink, isTextValue, textElements } from '../../contract/markup.ts'
+import { isLink, isTextValue, textElements } from '../../contract/text/markup.ts'
 import { type Report, short } from './findings.ts'
 import type { Size } from './picture-size.ts'
 
@@ -15,7 +15,7 @@ const goneWhole =
 
 const allowed = Object.fromEntries([...textElements].map(([tag, names]) => [tag, [...names]]))
 
-/** HTML with nothing in it but what contract/markup.ts names; what goes is told to `report`. Pictures get their stored address. */
+/** HTML with nothing in it but what contract/text/markup.ts names; what goes is told to `report`. Pictures get their stored address. */
 export function cleanHtml(html: string, findPicture: FindPicture, report: Report): string {
   return sanitize(html, {
     allowedTags: Object.keys(allowed),

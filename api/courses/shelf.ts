@@ -1,5 +1,5 @@
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { Course } from '../../contract/courses.ts'
-import type { Reply } from '../../contract/endpoint.ts'
 import type { getLesson, Page } from '../../contract/lessons.ts'
 import type { Db } from '../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'

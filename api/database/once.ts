@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { moveRows } from './move-rows.ts'
 import { prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'

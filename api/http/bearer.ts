@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 
 /** Who is asking, as their token proves it: nothing of this comes from the body of a request. */
 export type Caller = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { type Limit, SECOND } from './limits.ts'
 
 /** Of whom a process keeps count; the first in is the first out. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import type { Route } from './serve.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 

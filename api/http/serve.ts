@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as v from 'valibot'
-import type { Checked, Endpoint, Reply } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import type { Checked, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
 import { type Caller, callerOf, type WhoseToken } from './bearer.ts'
 
 type Visit<E extends Endpoint> = Checked<E> & {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../contract/refusals.ts'
-import { bodyOf } from './refusal.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { bodyOf } from './api-error.ts'
 
 /** Refuses, in the one error shape, what Node or Fastify would answer in their own words or take as it is. */
 export function refuseOddRequests(app: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
-import { bodyOf } from './refusal.ts'
+import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { bodyOf } from './api-error.ts'
 
 const LINGER_MS = 1000
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishBuild } from '../../build/publish.ts'
-import { answerError } from './refusal.ts'
+import { answerError } from './api-error.ts'
 import { readableUrl, serveWebFiles } from './web-files.ts'
 
 let app: FastifyInstance

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller, WhoseToken } from '../http/bearer.ts'
 import type { Route } from '../http/serve.ts'

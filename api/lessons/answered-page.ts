@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Page } from '../../contract/lessons.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Catalogue } from '../courses/catalogue.ts'
 import { type KnownPlace, knownPageOf } from '../courses/known-pages.ts'
 import type { Db } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveUser } from '../../contract/identity.ts'
+import { saveUser } from '../../contract/account.ts'
 import { getLesson, logPage } from '../../contract/lessons.ts'
 import { recordingName } from '../../contract/media.ts'
 import { courseFolder } from '../courses/testing.ts'

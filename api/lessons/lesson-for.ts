@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Catalogue } from '../courses/catalogue.ts'
 import type { CatalogueLesson } from '../courses/shelf.ts'
 

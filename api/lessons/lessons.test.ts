@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../contract/client.ts'
-import { saveUser } from '../../contract/identity.ts'
+import { saveUser } from '../../contract/account.ts'
+import { createClient } from '../../contract/calls/client.ts'
 import { getLesson, listSteps, logPage, STEP_SLOT_MS } from '../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'

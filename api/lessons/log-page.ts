@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { PageLog } from '../../contract/lessons.ts'
 import { answerIn, type LessonData } from '../../contract/progress.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { writeFor } from '../account/write-for.ts'
 import { once } from '../database/once.ts'
 import type { Db, Tables } from '../database/tables.ts'

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Recorded } from '../../contract/media.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { formerUidsOf } from '../account/closed-accounts.ts'
 import type { Db } from '../database/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { MEDIA_NAME } from '../../contract/media.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { sendStored } from './send-stored.ts'
 import type { Storage } from './storage.ts'
 import { unavailable } from './unavailable.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
-import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
 import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
 import { turn } from './turns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { RECORDING_NAME, VOICE_NOTES } from '../../contract/media.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 type Recording = Tables['recordings']

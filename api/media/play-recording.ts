@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { callerOf } from '../http/bearer.ts'
 import { heardRecording } from './heard-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
 import { type Recorded, VOICE_NOTES } from '../../contract/media.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { idempotencyKeyIn } from '../database/once.ts'
 import { callerOf } from '../http/bearer.ts'
 import { allowSlowBody } from '../http/slow-bodies.ts'

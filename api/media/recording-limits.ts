@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
 import { DAY, MINUTE, SECOND, spend } from '../http/limits.ts'

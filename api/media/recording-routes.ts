@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { recordingAddress, saveAudio } from '../../contract/media.ts'
 import { saveVoice } from '../../contract/messages.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import { serve } from '../http/serve.ts'
 import { heardRecording } from './heard-recording.ts'
 import { playRecording } from './play-recording.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mergeUser } from '../../contract/identity.ts'
+import { mergeUser } from '../../contract/account.ts'
 import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { saveUser } from '../../contract/identity.ts'
+import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { RECORDING_NAME, recordingIn } from '../../contract/media.ts'
 import { addResponder } from '../mentors/mentors.ts'

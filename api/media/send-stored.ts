@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { contentType } from './content-type.ts'
 import { rangeOf } from './ranges.ts'
 import type { Storage } from './storage.ts'

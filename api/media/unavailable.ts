@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 
 /** Has whoever asked try again when the storage failed: a disk that is full, a bucket that does not answer. */
 export function unavailable(error: unknown): never {

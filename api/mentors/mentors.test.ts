@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { saveUser } from '../../contract/identity.ts'
+import { saveUser } from '../../contract/account.ts'
 import * as users from '../account/users.ts'
 import type { Db } from '../database/tables.ts'
 import { openSecrets } from '../secrets/secrets.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { encodeText } from '../../contract/encoded-text.ts'
 import { listMessages, listMessagesAbout, markReceivedSeen, sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { addMentor, history, PHONES, send, startWithAll, updates } from './testing.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { lockOf } from '../account/write-for.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'

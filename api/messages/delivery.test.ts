@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { signOut } from '../../contract/embedded-identity.ts'
 import { getUpdates, markReceivedSeen } from '../../contract/messages.ts'
+import { signOut } from '../../contract/sign-in.ts'
 import { DAY } from '../http/limits.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'

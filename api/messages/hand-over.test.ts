@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eraseAccount, getMyData, saveUser } from '../../contract/identity.ts'
+import { eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { handOn, undoHandOver } from '../../contract/inbox.ts'
 import { listMessages, voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../account/erase.ts'

@@ -1,6 +1,6 @@
-import type { Reply } from '../../contract/endpoint.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { HandOver, listMessages, Message } from '../../contract/messages.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Db } from '../database/tables.ts'
 import { isoOf, messageFrom } from './message-row.ts'
 import { aboutLesson, messagesOn, ofLearner, pageOf, selectSizes } from './page-of-messages.ts'

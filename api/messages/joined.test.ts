@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeUser } from '../../contract/identity.ts'
+import { mergeUser } from '../../contract/account.ts'
 import { getInbox } from '../../contract/inbox.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { mp3 } from '../media/testing.ts'

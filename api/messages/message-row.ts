@@ -1,5 +1,5 @@
-import { encodeText } from '../../contract/encoded-text.ts'
 import type { Message } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 /** Not all, so that PostgreSQL may keep the plan: a newer program's column would break one that asks for all. */

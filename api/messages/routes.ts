@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import {
   getUpdates,
   listMessages,

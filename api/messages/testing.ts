@@ -1,5 +1,5 @@
-import { decodeText, encodeText } from '../../contract/encoded-text.ts'
 import { getUpdates, listMessages, type Message, saveVoice, sendMessage } from '../../contract/messages.ts'
+import { decodeText, encodeText } from '../../contract/text/encoded-text.ts'
 import { addResponder } from '../mentors/mentors.ts'
 import type { Start, TestServer } from '../testing.ts'
 import type { EmailPerson, Person } from '../testing-people.ts'

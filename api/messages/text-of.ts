@@ -1,7 +1,7 @@
-import { decodeText } from '../../contract/encoded-text.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { MESSAGE_LIMIT } from '../../contract/messages.ts'
-import { Refusal } from '../../contract/refusals.ts'
-import { isVisible } from '../../contract/visible.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
+import { isVisible } from '../../contract/text/visible.ts'
 
 /** What was written (base64 of UTF-8 as it travels). Refuses what no message can say. */
 export function textOf({ content, voice }: { content: string; voice?: string | undefined }): string {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 
 /** What has a year of four digits here, too, whatever its zone says. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')

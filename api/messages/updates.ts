@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import { heardRecording } from '../media/heard-recording.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getMyData } from '../../contract/identity.ts'
+import { getMyData } from '../../contract/account.ts'
 import { voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'

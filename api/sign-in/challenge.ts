@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import { MINUTE, SECOND } from '../http/limits.ts'
 import type { Secrets } from '../secrets/secrets.ts'

@@ -1,5 +1,5 @@
-import { createByEmail, signInByEmail } from '../../contract/embedded-identity.ts'
-import { uniquePhone } from '../../contract/identity.ts'
+import { uniquePhone } from '../../contract/account.ts'
+import { createByEmail, signInByEmail } from '../../contract/sign-in.ts'
 import { newPhone, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Ask, Connection } from '../connection.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getUpdates, type Message } from '../../contract/messages.ts'
 import { Connection } from '../connection.ts'
 import type { Member } from '../messages/crowd.ts'

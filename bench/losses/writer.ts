@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { logPage, type Page } from '../../contract/lessons.ts'
-import { Refusal } from '../../contract/refusals.ts'
 import type { Person } from '../../e2e/people.ts'
 import type { Entry } from './journal.ts'
 

@@ -1,4 +1,4 @@
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getUpdates } from '../../contract/messages.ts'
 import { Connection } from '../connection.ts'
 import type { Member } from './crowd.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
-import type { Reply } from '../../contract/endpoint.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getInbox } from '../../contract/inbox.ts'
 import { getUpdates, listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { Server } from '../../e2e/server.ts'

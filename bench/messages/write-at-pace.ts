@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeText } from '../../contract/encoded-text.ts'
 import { sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
 import { Connection } from '../connection.ts'
 import type { Class, Member } from './crowd.ts'
 import type { Delivery } from './messages-process.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Db } from '../../api/database/tables.ts'
-import { createClient } from '../../contract/client.ts'
+import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
 import { Server } from '../../e2e/server.ts'
 import { inDatabase, SQLITE } from '../databases.ts'

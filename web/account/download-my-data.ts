@@ -1,4 +1,4 @@
-import { getMyData } from '../../contract/identity.ts'
+import { getMyData } from '../../contract/account.ts'
 import { call } from '../api.ts'
 
 const FILE_NAME = 'step-by-step.zip'

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/identity.ts'
+import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/account.ts'
 import { call } from '../api.ts'
-import { useSignOut } from '../identity/sign-out.ts'
 import { Alert } from '../ui/alert.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { SheetDialog } from './sheet-dialog.tsx'
+import { useSignOut } from './sign-out.ts'
 import { useAttempt } from './use-attempt.ts'
 import { useChangeUser } from './use-change-user.ts'
 

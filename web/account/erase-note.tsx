@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { keepAccount } from '../../contract/identity.ts'
+import { keepAccount } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { saidByServer } from '../ui/said-by-server.ts'
 
 /** The same refusal; where nobody told the reason, with what is to be said then. */

@@ -1,13 +1,13 @@
-import { createClient } from '../../contract/client.ts'
-import { mergeUser, type Session } from '../../contract/identity.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { mergeUser, type Session } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { createClient } from '../../contract/calls/client.ts'
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { firstData, goInWith } from '../courses/first-data.ts'
-import { pauseLive } from '../identity/pause-live.ts'
-import { type Credential, identityProvider } from '../identity/provider.ts'
-import type { KnownUser } from '../identity/user.ts'
 import { claimsOf, currentSession } from '../session.ts'
+import { type Credential, identityProvider } from '../sign-in/provider/provider.ts'
+import { pauseLive } from '../user/pause-live.ts'
+import type { KnownUser } from '../user/user.ts'
 
 export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
 

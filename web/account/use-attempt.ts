@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Problem, problemFrom, useSaid } from '../identity/problem.ts'
+import { type Problem, problemFrom, useSaid } from '../sign-in/form/problem.ts'
 import { inWords } from './in-words.ts'
 
 /** Something that takes its time and may be refused: one at a time, and what was said until the next try. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KnownUser, type UserWithProgress, userQuery, useUid } from '../identity/user.ts'
+import { type KnownUser, type UserWithProgress, userQuery, useUid } from '../user/user.ts'
 
 /** Shows at once what the server has just done to the account. */
 export function useChangeUser(): (changed: Partial<KnownUser>) => void {

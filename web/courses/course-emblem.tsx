@@ -1,7 +1,7 @@
 import type { Course } from '../../contract/courses.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { SafeSvg } from '../ui/safe-svg.tsx'
+import { SafeSvg } from '../ui/rich-text/safe-svg.tsx'
 
 /** The icon of a course: its drawing, else its picture, else an empty disc. */
 export function CourseEmblem({ course: { svg, image } }: { course: Course }) {

@@ -4,7 +4,7 @@ import { coursePercent, type UserLessonData } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { plainText } from '../ui/plain-text.ts'
+import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 

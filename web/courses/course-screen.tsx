@@ -1,19 +1,19 @@
 import { useTranslations } from 'use-intl'
 import { coursePercent } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
-import { useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'
 import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { PercentBar } from '../ui/progress.tsx'
+import { useUser } from '../user/user.ts'
 import './course-screen.css'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 import { useCourse } from './courses.ts'
 import { FinishSheet } from './finish-sheet.tsx'
 import { LessonPath } from './lesson-path.tsx'
-import { LoadFailed } from './load-failed.tsx'
 
 /** One course: how far one is, and its lessons as a path of stones. */
 export function CourseScreen() {

@@ -2,15 +2,15 @@ import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { useUid, useUser } from '../identity/user.ts'
 import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { useUid, useUser } from '../user/user.ts'
 import { CourseRow } from './course-row.tsx'
 import { useCourses } from './courses.ts'
 import { goOnWith, lastOpenedLesson } from './go-on.ts'
 import { GoOnCard } from './go-on-card.tsx'
 import './home.css'
-import { LoadFailed } from './load-failed.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 
 /** What to go on with, then all other courses, those in the language of the interface first. */
 export function CoursesScreen() {

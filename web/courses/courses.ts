@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
-import { useUid, useUser } from '../identity/user.ts'
+import { useUid, useUser } from '../user/user.ts'
 
 /** The courses of a person, asked for once a visit; once more when they turn out to see beta courses. */
 export function coursesQuery(uid: string, isBeta: boolean) {

@@ -1,10 +1,10 @@
-import { createClient } from '../../contract/client.ts'
+import type { Session } from '../../contract/account.ts'
+import { createClient } from '../../contract/calls/client.ts'
 import { type Course, listCourses } from '../../contract/courses.ts'
-import type { Session } from '../../contract/identity.ts'
 import { SIGN_IN_LIMIT_MS } from '../api.ts'
-import { loadUser, type UserWithProgress, userQuery } from '../identity/user.ts'
 import { queryClient } from '../query-client.ts'
 import { startSession } from '../session.ts'
+import { loadUser, type UserWithProgress, userQuery } from '../user/user.ts'
 import { coursesQuery } from './courses.ts'
 
 export type FirstData = { user: UserWithProgress; courses: Course[] }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
-import { decodeText } from '../../contract/encoded-text.ts'
 import { listMessagesAbout } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
 import { call } from '../api.ts'
-import { useUid } from '../identity/user.ts'
+import { useUid } from '../user/user.ts'
 
 /** A word, and no letter: the rest stands in the conversation. */
 const LONGEST = 280

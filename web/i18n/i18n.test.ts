@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { refusals } from '../../contract/refusal-catalogue.ts'
+import { refusals } from '../../contract/calls/error-codes.ts'
 import { withFallback } from './compile-messages.ts'
 import { toDigitsOf, toWesternDigits } from './digits.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
+import { NETWORK_FAILED, Refusal } from '../../contract/calls/api-error.ts'
 import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { RichText } from '../ui/rich-text.tsx'
+import { RichText } from '../ui/rich-text/rich-text.tsx'
 
 const parser = new Marked({ gfm: true })
 

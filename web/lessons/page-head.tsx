@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Page } from '../../contract/lessons.ts'
-import { RichText } from '../ui/rich-text.tsx'
+import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { PageMedia } from './page-media.tsx'
 import { usePage } from './page-screen.ts'
 

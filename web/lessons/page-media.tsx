@@ -6,7 +6,7 @@ import type { Answer } from '../../contract/pages/answer.ts'
 import { wantTexts } from '../i18n/messages.ts'
 import type { Player } from '../media/player.tsx'
 import { later, useLater } from '../ui/later.ts'
-import { RichText } from '../ui/rich-text.tsx'
+import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { InterfaceText } from './interface-text.tsx'
 import { usePage } from './page-screen.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
-import { useShowPageDone } from '../identity/user.ts'
 import { dropDraft } from '../outbox/drafts.ts'
 import { post } from '../outbox/outbox.ts'
 import { newPageLetter, type PageLogLetter } from '../outbox/page-letter.ts'
+import { useShowPageDone } from '../user/user.ts'
 import { forgetMedia } from './use-media-memory.ts'
 
 /** Puts a page that was done on its way. Answers what is to be shown of it; rejected, nothing is. */

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import '../ui/range.css'
+import '../ui/styles/range.css'
 import { clockTime } from './clock-time.ts'
 
 type Props = { at: number; length: number; onSeek(seconds: number): void }

@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl'
 import { pageAddress } from '../courses/page-address.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { useUser } from '../identity/user.ts'
 import { Link } from '../router/link.tsx'
+import { useUser } from '../user/user.ts'
 import type { Shown } from './conversation.ts'
 
 type Props = { about: NonNullable<Shown['about']> }

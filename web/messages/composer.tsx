@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../contract/messages.ts'
-import { isVisible } from '../../contract/visible.ts'
+import { isVisible } from '../../contract/text/visible.ts'
 import { Recorder } from '../media/recorder/recorder.tsx'
 import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
 import { dropRecording, type KeptRecording, type RecordingPlace, readRecording } from '../outbox/kept-recordings.ts'

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { HandOver, Message } from '../../contract/messages.ts'
 import { isMentor, listMessages } from '../../contract/messages.ts'
 import { call } from '../api.ts'
-import { useUid } from '../identity/user.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession } from '../session.ts'
+import { useUid } from '../user/user.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 /** What is known of a conversation: its newest messages, and older ones as far as somebody scrolled. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeText } from '../../contract/encoded-text.ts'
 import type { Message } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
 import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
 import { later, mergeMessages } from './merge-messages.ts'
 

@@ -1,5 +1,5 @@
-import { decodeText } from '../../contract/encoded-text.ts'
 import type { About, HandOver, Message } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
 import type { MessageLetter } from '../outbox/message-letter.ts'
 import type { Letter } from '../outbox/store.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useUser } from '../identity/user.ts'
 import { loadSettings } from '../settings/settings.ts'
+import { useUser } from '../user/user.ts'
 import { goLive } from './live.ts'
 
 /** Keeps messages up to date behind whatever is shown, as long as it stands. It may stand in several places at once. */

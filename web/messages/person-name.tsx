@@ -1,8 +1,8 @@
 import type { Language } from '../../contract/courses.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { PhoneNumber } from '../identity/phone-number.tsx'
-import { spacedPhone } from '../identity/spaced-phone.ts'
+import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
+import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 
 /** A name as it was given; whoever gave none goes by a phone number. */
 export function PersonName({ name }: { name: string }) {

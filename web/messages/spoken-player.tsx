@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Refusal } from '../../contract/refusals.ts'
+import type { Refusal } from '../../contract/calls/api-error.ts'
 import { later, useLater } from '../ui/later.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 

@@ -1,5 +1,5 @@
 import type { Page } from '../../contract/lessons.ts'
-import { plainText } from '../ui/plain-text.ts'
+import { plainText } from '../ui/rich-text/plain-text.ts'
 
 const TITLE_LONGEST = 140
 

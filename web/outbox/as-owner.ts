@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
 import { freshToken } from '../api.ts'
 import { currentSession, endSession } from '../session.ts'
 import type { Letter } from './store.ts'

@@ -1,5 +1,5 @@
+import { NETWORK_FAILED, Refusal } from '../../contract/calls/api-error.ts'
 import { logPage } from '../../contract/lessons.ts'
-import { NETWORK_FAILED, Refusal } from '../../contract/refusals.ts'
 import { call } from '../api.ts'
 import { type Later, later } from '../ui/later.ts'
 import type { PageLogLetter } from './page-letter.ts'

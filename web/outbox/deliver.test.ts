@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
 import { deliver } from './deliver.ts'
 import type { Letter } from './store.ts'
 

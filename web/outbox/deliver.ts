@@ -1,4 +1,4 @@
-import { endsSession, Refusal } from '../../contract/refusals.ts'
+import { endsSession, Refusal } from '../../contract/calls/api-error.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
 import { dropLetter, type Letter, note, unsentOf } from './store.ts'

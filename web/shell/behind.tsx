@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { showPageDone } from '../identity/user.ts'
 import { KeptAnswers } from '../messages/kept/later-kept.tsx'
 import { LiveMessages } from '../messages/live-messages.tsx'
 import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/saved-recordings.ts'
 import { queryClient } from '../query-client.ts'
+import { showPageDone } from '../user/user.ts'
 
 /** What goes on behind every screen, and comes after it. */
 export function Behind() {

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '../identity/user.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { Link } from '../router/link.tsx'
 import { usePlace } from '../router/use-place.ts'
@@ -7,6 +6,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'
 import { PendingLine } from '../ui/pending-line.tsx'
+import { useUser } from '../user/user.ts'
 
 /** The bar of the signed-in screens: menu, where one is, the ways there that a wide screen has room for, and the one way back. */
 export function Header() {

@@ -1,7 +1,7 @@
 import { CoursesScreen } from '../courses/courses-screen.tsx'
-import { useUser } from '../identity/user.ts'
 import { Navigate } from '../router/link.tsx'
 import { knownSettings } from '../settings/settings.ts'
+import { useUser } from '../user/user.ts'
 
 /** Where one begins: a learner with the courses, a mentor with those who wait. */
 export function HomeScreen() {

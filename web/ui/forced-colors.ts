@@ -1,4 +1,4 @@
-import './forced-colors.css'
+import './styles/forced-colors.css'
 
 /** Named, so that the build keeps a script beside the styles: a chunk of styles alone is not fetched. */
 export const hasForcedColors = true

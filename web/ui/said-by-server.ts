@@ -1,5 +1,5 @@
-import { isStockSentence } from '../../contract/refusal-catalogue.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { isStockSentence } from '../../contract/calls/error-codes.ts'
 
 /** What the server wrote for this very case; its stock sentences are for those who read raw answers. */
 export function saidByServer(error: Error | null): string | undefined {

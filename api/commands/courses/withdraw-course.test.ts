@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { saveUser } from '../../../contract/account.ts'
 import { listCourses } from '../../../contract/courses.ts'
-import { saveUser } from '../../../contract/identity.ts'
 import { getLesson, logPage } from '../../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saveUser } from '../../../contract/identity.ts'
+import { saveUser } from '../../../contract/account.ts'
 import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'

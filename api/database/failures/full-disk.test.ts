@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { encodeText } from '../../../contract/encoded-text.ts'
 import { listMessages, sendMessage } from '../../../contract/messages.ts'
+import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { startWithAll } from '../../messages/testing.ts'
 import { onSqlite } from '../../testing.ts'
 import { serially } from '../serially.ts'

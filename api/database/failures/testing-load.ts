@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { encodeText } from '../../../contract/encoded-text.ts'
 import { sendMessage } from '../../../contract/messages.ts'
+import { encodeText } from '../../../contract/text/encoded-text.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Db } from '../tables.ts'
 

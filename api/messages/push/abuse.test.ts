@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getMyData } from '../../../contract/identity.ts'
+import { getMyData } from '../../../contract/account.ts'
 import { BROWSERS_LIMIT, getPushKey, subscribe, unsubscribe } from '../../../contract/push.ts'
 import { mergeAccounts } from '../../account/merge.ts'
 import { filesIn } from '../../account/testing-zip.ts'

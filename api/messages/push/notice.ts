@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../contract/courses.ts'
-import { decodeText } from '../../../contract/encoded-text.ts'
 import type { Message } from '../../../contract/messages.ts'
 import type { Notice } from '../../../contract/push.ts'
+import { decodeText } from '../../../contract/text/encoded-text.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120

@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import * as contract from '../../../contract/push.ts'
-import { Refusal } from '../../../contract/refusals.ts'
 import type { Db } from '../../database/tables.ts'
 import { HOUR, spend } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'

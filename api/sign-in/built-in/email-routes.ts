@@ -8,7 +8,7 @@ import {
   sendEmailCode,
   sendResetLink,
   signInByEmail,
-} from '../../../contract/embedded-identity.ts'
+} from '../../../contract/sign-in.ts'
 import { parseEmail } from '../../contact/email-address.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Mail } from '../../senders/sender.ts'

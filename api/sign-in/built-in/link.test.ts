@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { confirmCode, linkEmail, linkPhone, sendCode, signInByEmail } from '../../../contract/embedded-identity.ts'
-import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/identity.ts'
+import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/account.ts'
+import { confirmCode, linkEmail, linkPhone, sendCode, signInByEmail } from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import {
   codeFor,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { refuseOldSignIn } from '../../account/recent-sign-in.ts'
 import { lockOf } from '../../account/write-for.ts'
 import { serially } from '../../database/serially.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../../contract/identity.ts'
+import type { Session } from '../../../contract/account.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Secrets } from '../../secrets/secrets.ts'

@@ -1,3 +1,5 @@
+import { refreshToken } from '../../../contract/account.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import {
   confirmCode,
   getChallenge,
@@ -6,9 +8,7 @@ import {
   sendCode,
   setDisplayName,
   signOut,
-} from '../../../contract/embedded-identity.ts'
-import { refreshToken } from '../../../contract/identity.ts'
-import { Refusal } from '../../../contract/refusals.ts'
+} from '../../../contract/sign-in.ts'
 import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { idempotencyKeyIn } from '../../database/once.ts'

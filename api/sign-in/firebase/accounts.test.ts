@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Call, createClient } from '../../../contract/client.ts'
-import { mergeUser, saveUser } from '../../../contract/identity.ts'
+import { mergeUser, saveUser } from '../../../contract/account.ts'
+import { type Call, createClient } from '../../../contract/calls/client.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../../../firebase-emulator/auth-emulator.ts'
 import { eraseCommand } from '../../commands/people/erase.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
 import type { IdentityToolkit } from './identity-toolkit.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import type { FirebaseApp } from '../../../contract/settings.ts'
 import { keepIdentifiers } from '../../account/keep-identifiers.ts'
 import type { Config } from '../../config.ts'

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTHeaderParameters } from 'jose'
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { HOUR, SECOND } from '../../http/limits.ts'
 
 /** The public key that a token says it was signed with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeName } from '../../../contract/identity.ts'
+import { changeName } from '../../../contract/account.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { claimsFor, google, letIn, PROJECT, settings, signed, startWithFirebase, type Visitor } from './testing.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { DAY, HOUR } from '../../http/limits.ts'

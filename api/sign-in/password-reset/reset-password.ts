@@ -1,5 +1,5 @@
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
-import { Refusal } from '../../../contract/refusals.ts'
 import { lockOf } from '../../account/write-for.ts'
 import type { Config } from '../../config.ts'
 import { serially } from '../../database/serially.ts'

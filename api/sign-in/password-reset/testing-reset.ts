@@ -1,4 +1,4 @@
-import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/embedded-identity.ts'
+import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/sign-in.ts'
 import type { TestServer } from '../../testing.ts'
 
 export const NOURA = 'noura@example.org'

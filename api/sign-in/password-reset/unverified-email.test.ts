@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refreshToken, type Session } from '../../../contract/account.ts'
 import {
   linkEmail,
   linkPhone,
@@ -6,8 +7,7 @@ import {
   resetPassword,
   sendCode,
   setDisplayName,
-} from '../../../contract/embedded-identity.ts'
-import { refreshToken, type Session } from '../../../contract/identity.ts'
+} from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
 import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from './testing-reset.ts'

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  changeEmail,
-  linkEmail,
-  readResetLink,
-  sendEmailCode,
-  sendResetLink,
-} from '../../../contract/embedded-identity.ts'
+import { changeEmail, linkEmail, readResetLink, sendEmailCode, sendResetLink } from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown, register, signInByEmail } from '../../testing-people.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
-import { Refusal } from '../../../contract/refusals.ts'
 import { refuseOldSignIn } from '../../account/recent-sign-in.ts'
 import { lockOf } from '../../account/write-for.ts'
 import { serially } from '../../database/serially.ts'

@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createByEmail, setDisplayName, signInByEmail } from '../../../contract/embedded-identity.ts'
+import { createByEmail, setDisplayName, signInByEmail } from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register, signInByEmail as signIn } from '../../testing-people.ts'
 

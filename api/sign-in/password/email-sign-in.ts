@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { lockOf } from '../../account/write-for.ts'
 import type { Config } from '../../config.ts'
 import { serially } from '../../database/serially.ts'

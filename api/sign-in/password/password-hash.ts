@@ -1,7 +1,7 @@
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { shortQueue } from './short-queue.ts'
 
 const argon2 = promisify(argon2WithCallback)

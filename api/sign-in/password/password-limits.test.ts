@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/embedded-identity.ts'
+import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register } from '../../testing-people.ts'

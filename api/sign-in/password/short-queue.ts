@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 
 /** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; whoever comes then is asked to come again. */
 export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {

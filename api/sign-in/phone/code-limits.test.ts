@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmCode, sendCode } from '../../../contract/embedded-identity.ts'
+import { confirmCode, sendCode } from '../../../contract/sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedForGuess, solvedProof } from '../../testing-people.ts'

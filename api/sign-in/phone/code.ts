@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_LENGTH } from '../../../contract/identity.ts'
+import { CODE_LENGTH } from '../../../contract/account.ts'
 
 /** A code and the id under which it is entered. */
 export type Code = { verificationId: string; code: string }

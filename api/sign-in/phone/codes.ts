@@ -1,5 +1,5 @@
-import { CODE_LIFETIME_MS } from '../../../contract/identity.ts'
-import { Refusal } from '../../../contract/refusals.ts'
+import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/refusals.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { prepare } from '../../database/prepare.ts'
 import { serially } from '../../database/serially.ts'

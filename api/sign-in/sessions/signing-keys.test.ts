@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
-import { refreshToken, type Session } from '../../../contract/identity.ts'
+import { refreshToken, type Session } from '../../../contract/account.ts'
 import { rotateKeysCommand } from '../../commands/rotate-keys.ts'
 import { unseal } from '../../secrets/encryption.ts'
 import { openSecrets } from '../../secrets/secrets.ts'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSteps } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
-import { useUid } from '../../identity/user.ts'
 import type { PageLogLetter } from '../../outbox/page-letter.ts'
 import { unsentOf } from '../../outbox/store.ts'
+import { useUid } from '../../user/user.ts'
 
 /** When this person learned in the last days. What waits on this phone to be sent counts, too. */
 export function useSteps(): number[] | undefined {

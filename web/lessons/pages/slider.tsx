@@ -2,7 +2,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
 import { sliderRange } from '../../../contract/pages/number.ts'
-import '../../ui/range.css'
+import '../../ui/styles/range.css'
 import { InterfaceText } from '../interface-text.tsx'
 import { QUESTION } from '../page-head.tsx'
 

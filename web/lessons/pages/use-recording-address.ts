@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Refusal } from '../../../contract/calls/api-error.ts'
 import { recordingAddress } from '../../../contract/media.ts'
-import { Refusal } from '../../../contract/refusals.ts'
 import { call } from '../../api.ts'
 import type { DraftPlace } from '../../outbox/drafts.ts'
 import { serverNow } from '../../session.ts'

@@ -1,9 +1,9 @@
 import type { Language } from '../../../contract/courses.ts'
-import { keptPush } from '../../identity/kept-push.ts'
-import { userQuery } from '../../identity/user.ts'
 import { queryClient } from '../../query-client.ts'
 import { navigate } from '../../router/router.ts'
 import { currentSession } from '../../session.ts'
+import { userQuery } from '../../user/user.ts'
+import { keptPush } from './kept-push.ts'
 
 /**
  * For whoever turned notifications on in this browser: tells the server, once a day and where something changed, that they
@@ -14,7 +14,7 @@ export async function keepTold(): Promise<void> {
   const uid = currentSession()?.uid
   if (!kept || !uid) return
   if (Notification.permission !== 'granted' || !(await isSame(kept.uid, uid))) {
-    const { stopPush } = await import('../../identity/stop-push.ts')
+    const { stopPush } = await import('./stop-push.ts')
     return stopPush()
   }
   const { subscribeHere, whatIsTold } = await import('./subscribe-here.ts')

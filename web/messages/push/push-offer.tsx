@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUid } from '../../identity/user.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useUid } from '../../user/user.ts'
 import { Bell } from './bell.tsx'
 import { declineOffer, isDeclined } from './declined-offer.ts'
 import { ShowsText } from './shows-text.tsx'

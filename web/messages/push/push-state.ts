@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { keptPush, onKeptPush } from '../../identity/kept-push.ts'
 import { currentSession } from '../../session.ts'
+import { keptPush, onKeptPush } from './kept-push.ts'
 
 /** `home-screen`: on an iPhone they come only to an app that was added there. */
 export type PushState = 'unsupported' | 'home-screen' | 'denied' | 'off' | 'on'

@@ -1,9 +1,9 @@
 import type { Language } from '../../../contract/courses.ts'
 import { getPushKey, subscribe } from '../../../contract/push.ts'
 import { call } from '../../api.ts'
-import { keepPush } from '../../identity/kept-push.ts'
 import { claimsOf, currentSession } from '../../session.ts'
 import { ownScript } from '../../ui/own-script.ts'
+import { keepPush } from './kept-push.ts'
 
 export type Choice = { uid: string; language: Language; showsText: boolean }
 

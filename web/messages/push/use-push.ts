@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { keepPush, keptPush } from '../../identity/kept-push.ts'
-import { stopPush } from '../../identity/stop-push.ts'
-import { useUid } from '../../identity/user.ts'
+import { useUid } from '../../user/user.ts'
+import { keepPush, keptPush } from './kept-push.ts'
 import { type PushState, usePushState, useShowsText } from './push-state.ts'
+import { stopPush } from './stop-push.ts'
 import { subscribeHere } from './subscribe-here.ts'
 
 type Push = {

@@ -1,0 +1,21 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { answerError } from './api-error.ts'
+
+test('the log has the whole reason why a service elsewhere failed', async () => {
+  const app = Fastify()
+  const logged: unknown[] = []
+  app.addHook('onRequest', async request => {
+    request.log.error = ((fields: unknown) => void logged.push(fields)) as typeof request.log.error
+  })
+  app.decorateRequest('refusedAs', '')
+  app.setErrorHandler(answerError)
+  app.get('/', async () => {
+    const network = Object.assign(new Error('getaddrinfo ENOTFOUND sms.example'), { code: 'ENOTFOUND' })
+    const cause = new TypeError('fetch failed', { cause: network })
+    throw Object.assign(new Refusal('unavailable'), { cause })
+  })
+  await app.inject('/')
+  expect(logged).toMatchObject([{ error: { cause: 'fetch failed: getaddrinfo ENOTFOUND sms.example' } }])
+})

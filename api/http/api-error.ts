@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { troubleIn } from '../database/failures/trouble.ts'
+
+/** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
+export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = hasLeft(request) ? new Refusal('bad-request') : asRefusal(error)
+  request.refusedAs = refusal.code
+  if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
+  // RFC 9110, 15.5.2
+  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
+  reply
+    .code(refusal.status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(refusal))
+}
+
+/** Whoever asked went away in the middle of asking, which is no fault of the server. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && raw.complete === false
+}
+
+/** The words that an operator searches the log for. */
+function whatFailed(error: Error): string {
+  return troubleIn(error) === 'full' ? 'disk full' : 'failed'
+}
+
+function described({ name, message, stack, cause }: Error): object {
+  return { name, message, stack, ...(cause instanceof Error ? { cause: reasonsOf(cause) } : {}) }
+}
+
+/** The whole chain: what fetch says itself is only that it failed. */
+function reasonsOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  const own = code && !error.message.includes(code) ? `${error.message} (${code})` : error.message
+  const first = error instanceof AggregateError && own === '' ? error.errors[0] : error.cause
+  return first instanceof Error ? [own, reasonsOf(first)].filter(Boolean).join(': ') : own
+}
+
+export function bodyOf({ code, message }: Refusal): RefusalBody {
+  return { success: false, error: { code, message } }
+}
+
+function asRefusal(error: FastifyError | Refusal | Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (troubleIn(error)) return new Refusal('unavailable', { retryAfter: 2 })
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
+  return new Refusal(codeByStatus[status] ?? (status < 500 ? 'bad-request' : 'internal'))
+}
+
+const codeByStatus: Record<number, RefusalCode> = {
+  // Of a folder, or a path out of it: what may not be had is not there.
+  403: 'not-found',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'too-large',
+  415: 'unsupported-media-type',
+  503: 'unavailable',
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import {
+  getInbox,
+  getLearner,
+  getSavedReplies,
+  keepSavedReplies,
+  markReviewed,
+  SAVED_REPLIES_LIMIT,
+  SAVED_REPLY_LIMIT,
+} from '../../contract/inbox.ts'
+import { logPage } from '../../contract/lessons.ts'
+import { sendMessage } from '../../contract/messages.ts'
+import type { StoredAnswer } from '../../contract/progress.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
+import { courseFolder } from '../courses/testing.ts'
+import { LESSON, PAGE } from '../media/testing.ts'
+import { startWithAll } from '../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+
+const AT = 1_700_000_000_000
+
+type Where = { lessonId?: string; pageId?: string; pageNumber?: number; answeredAt?: number }
+
+onEachDatabase('what Salma sees of answers', start => {
+  async function startWithLessons() {
+    const cast = await startWithAll(start)
+    await cast.server.importCourse('courses/first-aid-en')
+    await cast.server.services.catalogue.refresh()
+    return cast
+  }
+
+  test('of answers that were given in one moment none is left out', async () => {
+    const { server, salma, noura } = await startWithLessons()
+    const pages = allPages(server)
+    expect(pages.length).toBeGreaterThan(33)
+    const first = pages.slice(0, 2).map(page => ({ ...page, answeredAt: AT + 1 }))
+    const middle = pages.slice(2, -1).map(page => ({ ...page, answeredAt: AT }))
+    const last = pages.slice(-1).map(page => ({ ...page, answeredAt: AT - 1 }))
+    for (const entry of [...first, ...middle, ...last]) await answer(noura, 'x', entry)
+    const newest = await answersOf(salma, noura)
+    expect(newest).toMatchObject({ hasMore: true, answers: { length: pages.length - 1 } })
+    const older = await answersOf(salma, noura, newest.answers.at(-1)?.answeredAt)
+    expect(older).toMatchObject({ hasMore: false, answers: { length: 1 } })
+  })
+
+  test('an answer to a page that is gone stands with its question, can be reviewed and replied to', async () => {
+    const { server, salma, noura } = await startWithAll(start)
+    const lesson = (pages: string) => ({ 'lessons/01-water.yaml': `id: tea-water\ntitle: The water\npages:\n${pages}` })
+    const a = '  - { id: a, type: rich-text }\n'
+    const why = '  - { id: why, type: text-response, textContent: "Why fresh?" }\n'
+    for (const pages of [a + why, a]) {
+      await server.importCourse(courseFolder(lesson(pages)))
+      await server.services.catalogue.refresh()
+    }
+    await answer(noura, 'It tastes better', { lessonId: 'tea-water', pageId: 'why', pageNumber: 2 })
+    const about = { lessonId: 'tea-water', pageId: 'why' }
+    expect((await answersOf(salma, noura)).answers).toMatchObject([
+      {
+        ...about,
+        pageTitle: 'Why fresh?',
+        lessonTitle: 'The water',
+        words: ['It tastes better'],
+        isToReview: true,
+        isGone: true,
+      },
+    ])
+    await salma.call(markReviewed, { params: { uid: noura.uid }, body: about })
+    const rows = (await salma.call(getInbox, {})).data
+    expect(rows.find(({ uid }) => uid === noura.uid)).toMatchObject({ toReview: 0 })
+    const body = { to: noura.uid, content: encodeText('Well said'), type: 'disciple' as const, about }
+    const { data } = await salma.call(sendMessage, { body })
+    expect(data.about).toMatchObject({ pageTitle: 'Why fresh?', answer: 'It tastes better' })
+  })
+
+  test('an answer is a list of a hundred texts at most, and none of the empty ones is shown', async () => {
+    const { salma, noura } = await startWithLessons()
+    await answer(noura, ['3', ...Array<string>(98).fill(''), ' '])
+    expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: ['3'] }])
+    await expect(answer(noura, Array<string>(101).fill(''))).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('somebody may write how a program writes the character that no text has', async () => {
+    const { salma, noura } = await startWithLessons()
+    const written = ['\\u0000', 'C:\\users\\u0000', '\\\\u0000 means zero']
+    await salma.call(keepSavedReplies, { body: { replies: written } })
+    expect((await salma.call(getSavedReplies, {})).data).toEqual(written)
+    await answer(noura, written)
+    expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: written }])
+    for (const refused of ['\0', '\\\0', 'a\\\\\0'])
+      await expect(answer(noura, refused)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('as many saved replies of the greatest length as there may be are kept', async () => {
+    const { salma } = await startWithLessons()
+    const replies = Array.from({ length: SAVED_REPLIES_LIMIT }, (_, at) => `${10 + at}`.padEnd(SAVED_REPLY_LIMIT, 'ๆ'))
+    await salma.call(keepSavedReplies, { body: { replies } })
+    expect((await salma.call(getSavedReplies, {})).data).toEqual(replies)
+    for (const tooMuch of [[...replies, 'one more'], [`${replies[0]}x`]])
+      await expect(salma.call(keepSavedReplies, { body: { replies: tooMuch } })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+function allPages({ services: { catalogue } }: TestServer) {
+  const lessonIds = catalogue.courses().flatMap(course => course.lessonIds)
+  return lessonIds.flatMap(lessonId =>
+    (catalogue.lessonOf(lessonId)?.pageIds ?? []).map((pageId, index) => ({ lessonId, pageId, pageNumber: index + 1 })),
+  )
+}
+
+async function answer(who: Person, answer: StoredAnswer, { lessonId = LESSON, ...where }: Where = {}): Promise<void> {
+  const body = { userId: who.uid, pageId: PAGE.id, pageNumber: PAGE.number, ...where, answer }
+  await who.call(logPage, { params: { lessonId }, body })
+}
+
+async function answersOf(mentor: Person, { uid }: Person, before?: number) {
+  const query = before === undefined ? {} : { before: String(before) }
+  return (await mentor.call(getLearner, { params: { uid }, query })).data
+}

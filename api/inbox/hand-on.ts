@@ -1,0 +1,31 @@
+import { Refusal } from '../../contract/calls/api-error.ts'
+import type { Db } from '../database/tables.ts'
+import { handOver } from '../messages/hand-over.ts'
+import { learnerOf, type Mentor } from '../messages/party.ts'
+
+type HandOn = { uid: string; to: number; note: string }
+
+/** A mentor gives one of their own learners to a colleague. A learner that they only cover is refused. */
+export async function handOn(db: Db, mentor: Mentor, { uid, to, note }: HandOn, now: number): Promise<void> {
+  const { responder } = await learnerOf(db, mentor, uid)
+  if (responder.id !== mentor.id) throw new Refusal('messenger/not-your-learner')
+  if (to === mentor.id) throw new Refusal('bad-request', { message: 'to: is yourself' })
+  const given = await handOver(db, { from: mentor.id, to, learnerUid: uid, note }, now)
+  if (given.length === 0) throw new Refusal('messenger/not-your-learner')
+}
+
+/** What the former mentor wrote to the one who has this learner now. */
+export async function noteAbout(db: Db, uid: string) {
+  const row = await db
+    .selectFrom('hand_overs')
+    .innerJoin('responders', 'responders.id', 'hand_overs.from_responder_id')
+    .innerJoin('users', 'users.uid', 'hand_overs.learner_uid')
+    .select(['note', 'name', 'handed_at'])
+    .where('learner_uid', '=', uid)
+    .whereRef('hand_overs.responder_id', '=', 'users.responder_id')
+    .where('note', 'is not', null)
+    .orderBy('handed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { text: row.note ?? '', fromName: row.name, at: row.handed_at }
+}

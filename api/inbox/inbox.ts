@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { InboxRow } from '../../contract/inbox.ts'
+import type { Db } from '../database/tables.ts'
+import type { Mentor } from '../messages/party.ts'
+import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
+
+const TEXT_SHOWN = 160
+
+/** All learners of a mentor and of those they cover: who waits longest first, then by the last message. */
+export async function inboxOf(db: Db, { id, mailboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
+  const learners = await learnersIn(db, mailboxes)
+  const progress = await progressOfLearners(db, mailboxes, percentOf)
+  const toReview = await countToReview(db, mailboxes)
+  return learners
+    .map(row => ({
+      uid: row.uid,
+      name: nameOf(row),
+      ...(row.display_name !== null && row.phone_number !== null ? { phoneNumber: row.phone_number } : {}),
+      waitingSince: row.waiting_since,
+      unseenCount: row.unseen_by_responder ?? 0,
+      ...(row.learner_seen_at ? { seenUpTo: row.learner_seen_at } : {}),
+      toReview: toReview.get(row.uid) ?? 0,
+      last: lastOf(row),
+      percent: progress.get(row.uid)?.percent ?? null,
+      activeAt: progress.get(row.uid)?.activeAt ?? null,
+      ...(row.responder_id === id ? {} : { coveredFor: row.responder_name }),
+    }))
+    .sort(byWaiting)
+}
+
+/** Their name; else what the mentor can tell them by. */
+export function nameOf(row: {
+  display_name: string | null
+  phone_number: string | null
+  email: string | null
+}): string {
+  return row.display_name ?? row.phone_number ?? row.email ?? ''
+}
+
+type LearnerRow = Awaited<ReturnType<typeof learnersIn>>[number]
+
+function learnersIn(db: Db, mailboxes: readonly number[]) {
+  return db
+    .selectFrom('users')
+    .innerJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
+    .leftJoin('messages', join =>
+      join
+        .onRef('messages.learner_uid', '=', 'conversations.learner_uid')
+        .onRef('messages.sent_at', '=', 'conversations.last_at'),
+    )
+    .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
+    .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
+    .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
+    .select(['messages.voice', 'messages.voice_seconds', 'messages.author_id', 'messages.sent_at'])
+    .where('users.responder_id', 'in', mailboxes)
+    .execute()
+}
+
+function lastOf({ text, voice, voice_seconds, author_id, sent_at }: LearnerRow): InboxRow['last'] {
+  if (text === null || sent_at === null) return null
+  const spoken = voice_seconds === null ? {} : { voiceSeconds: voice_seconds }
+  return { text, isVoice: voice !== null, ...spoken, isFromLearner: author_id === null, sentAt: sent_at }
+}
+
+async function countToReview(db: Db, mailboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('page_answers')
+    .innerJoin('users', 'users.uid', 'page_answers.uid')
+    .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
+    .where('users.responder_id', 'in', mailboxes)
+    // Spelled out, as in the index that has only these: SQLite would compile it anew each time to see whether it fits.
+    .where('is_own_words', '=', sql.lit(1))
+    .where('reviewed_at', 'is', null)
+    .groupBy('page_answers.uid')
+    .execute()
+  return new Map(rows.map(({ uid, count }) => [uid, Number(count)]))
+}
+
+function byWaiting(one: InboxRow, other: InboxRow): number {
+  const [waits, otherWaits] = [one.waitingSince, other.waitingSince]
+  if (waits !== null || otherWaits !== null) return (waits ?? Infinity) - (otherWaits ?? Infinity)
+  return (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || one.name.localeCompare(other.name)
+}

@@ -1,0 +1,98 @@
+import type { Reply } from '../../contract/calls/endpoint.ts'
+import type { getLearner, LearnerAnswer } from '../../contract/inbox.ts'
+import { recordingIn } from '../../contract/media.ts'
+import { coursePercent, type StoredAnswer, type UserLessonData } from '../../contract/progress.ts'
+import type { Catalogue } from '../courses/catalogue.ts'
+import { pageTitle } from '../courses/page-title.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import type { AnsweredPageOf } from '../lessons/answered-page.ts'
+import { inWords } from '../lessons/in-words.ts'
+import { learnerOf, type Mentor } from '../messages/party.ts'
+import { noteAbout } from './hand-on.ts'
+import { nameOf } from './inbox.ts'
+
+const PER_ANSWER = 30
+
+type Setting = {
+  catalogue: Catalogue
+  answeredPageOf: AnsweredPageOf
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}
+
+/** One learner of the mentor, with the answers they gave before a time (epoch ms), newest first. */
+export async function learnerFor(
+  db: Db,
+  mentor: Mentor,
+  { uid, before }: { uid: string; before: number | undefined },
+  { catalogue, answeredPageOf, lessonDataOf }: Setting,
+): Promise<Reply<typeof getLearner>['data']> {
+  const { responder } = await learnerOf(db, mentor, uid)
+  const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
+  const { answers, hasMore } = await answersOf(db, uid, before)
+  const data = await lessonDataOf(uid)
+  const note = await noteAbout(db, uid)
+  return {
+    uid,
+    name: nameOf(user),
+    phoneNumber: user.phone_number,
+    email: user.email,
+    createdAt: user.created_at,
+    ...(responder.id === mentor.id ? {} : { coveredFor: responder.name }),
+    ...(note ? { note } : {}),
+    courses: catalogue
+      .courses()
+      .filter(course => course.lessonIds.some(id => id in data))
+      .map(({ id, title, note, lessonIds }) => ({ id, title, note, percent: coursePercent(lessonIds, data) })),
+    answers: (await Promise.all(answers.map(row => answerFrom(row, answeredPageOf)))).flat(),
+    hasMore,
+  }
+}
+
+type Row = Tables['page_answers']
+
+/** Of one moment all or none, however many: the next ones are asked for by time. */
+async function answersOf(
+  db: Db,
+  uid: string,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<{ answers: Row[]; hasMore: boolean }> {
+  const given = db
+    .selectFrom('page_answers')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('answered_at', '<', before)
+    .where('answer', 'is not', null)
+    .orderBy('answered_at', 'desc')
+  const newest = await given.limit(PER_ANSWER + 1).execute()
+  const last = newest[PER_ANSWER - 1]
+  if (last === undefined || newest.length <= PER_ANSWER) return { answers: newest, hasMore: false }
+  const older = await given.where('answered_at', '<', last.answered_at).limit(1).execute()
+  const answers = await given.where('answered_at', '>=', last.answered_at).execute()
+  return { answers, hasMore: older.length > 0 }
+}
+
+async function answerFrom(row: Row, answeredPageOf: AnsweredPageOf): Promise<LearnerAnswer[]> {
+  const found = await answeredPageOf(row.lesson_id, row.page_id)
+  if (!found) return []
+  const { page, place, isGone } = found
+  const answer = JSON.parse(row.answer ?? '""') as StoredAnswer
+  const recording = recordingIn(answer)
+  return [
+    {
+      courseId: place?.courseId ?? '',
+      courseTitle: place?.courseTitle ?? '',
+      lessonId: row.lesson_id,
+      lessonNumber: place?.lessonNumber ?? 1,
+      lessonTitle: place?.lessonTitle ?? '',
+      pageId: row.page_id,
+      pageNumber: place?.pageNumber ?? 1,
+      pageTitle: page ? pageTitle(page) : '',
+      answer,
+      words: recording ? [] : (inWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
+      ...(recording ? { recording } : {}),
+      answeredAt: row.answered_at,
+      isToReview: row.is_own_words === 1 && row.reviewed_at === null,
+      ...(isGone ? { isGone } : {}),
+    },
+  ]
+}

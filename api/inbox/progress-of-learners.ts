@@ -1,0 +1,38 @@
+import type { Db } from '../database/tables.ts'
+
+/** How much of these lessons is done, 0 to 100, where these are complete and those begun. */
+export type PercentOf = (progress: { started: readonly string[]; complete: readonly string[] }) => number
+
+type Progress = { percent: number; activeAt: number }
+
+/** How far each learner came in the courses that they began. Those who began nothing are not in it. */
+export async function progressOfLearners(
+  db: Db,
+  mailboxes: readonly number[],
+  percentOf: PercentOf,
+): Promise<ReadonlyMap<string, Progress>> {
+  const started = await db
+    .selectFrom('page_answers')
+    .innerJoin('users', 'users.uid', 'page_answers.uid')
+    .select(({ fn }) => ['page_answers.uid', 'lesson_id', fn.max('logged_at').as('at')])
+    .where('users.responder_id', 'in', mailboxes)
+    .groupBy(['page_answers.uid', 'lesson_id'])
+    .execute()
+  const complete = await db
+    .selectFrom('completed_lessons')
+    .innerJoin('users', 'users.uid', 'completed_lessons.uid')
+    .select(['completed_lessons.uid', 'lesson_id'])
+    .where('users.responder_id', 'in', mailboxes)
+    .execute()
+  const completeOf = Map.groupBy(complete, row => row.uid)
+  return new Map(
+    [...Map.groupBy(started, row => row.uid)].map(([uid, rows]) => {
+      const lessons = { started: idsOf(rows), complete: idsOf(completeOf.get(uid) ?? []) }
+      return [uid, { percent: percentOf(lessons), activeAt: Math.max(...rows.map(row => Number(row.at))) }]
+    }),
+  )
+}
+
+function idsOf(rows: readonly { lesson_id: string }[]): string[] {
+  return rows.map(row => row.lesson_id)
+}

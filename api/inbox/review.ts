@@ -1,0 +1,45 @@
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { lockOf } from '../account/write-for.ts'
+import { serially } from '../database/serially.ts'
+import type { Db } from '../database/tables.ts'
+import { learnerOf, type Mentor } from '../messages/party.ts'
+
+type AnsweredPage = { uid: string; lessonId: string; pageId: string }
+
+/** The mentor has looked at an answer. Refuses a page that the learner has not answered. */
+export async function markReviewed(
+  db: Db,
+  mentor: Mentor,
+  { uid, lessonId, pageId }: AnsweredPage,
+  now: number,
+): Promise<void> {
+  await learnerOf(db, mentor, uid)
+  const row = await db
+    .updateTable('page_answers')
+    .set({ reviewed_at: now })
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', lessonId)
+    .where('page_id', '=', pageId)
+    .returning('page_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not-found')
+}
+
+/** What a learner wrote up to a time (epoch ms) needs no answer. What they wrote since waits, seen by the mentor or not. */
+export async function settle(db: Db, mentor: Mentor, { uid, upTo }: { uid: string; upTo: number }): Promise<void> {
+  await learnerOf(db, mentor, uid)
+  await serially(db, lockOf(uid), trx =>
+    trx
+      .updateTable('conversations')
+      .set(({ selectFrom }) => ({
+        waiting_since: selectFrom('messages')
+          .select(({ fn }) => fn.min<number>('sent_at').as('since'))
+          .where('learner_uid', '=', uid)
+          .where('author_id', 'is', null)
+          .where('sent_at', '>', upTo),
+      }))
+      .where('learner_uid', '=', uid)
+      .where('waiting_since', 'is not', null)
+      .execute(),
+  )
+}

@@ -1,0 +1,90 @@
+import * as contract from '../../contract/inbox.ts'
+import type { UserLessonData } from '../../contract/progress.ts'
+import type { Catalogue } from '../courses/catalogue.ts'
+import type { Db } from '../database/tables.ts'
+import { type Route, serve } from '../http/serve.ts'
+import type { AnsweredPageOf } from '../lessons/answered-page.ts'
+import { type Hub, mailboxKey } from '../messages/hub.ts'
+import { mentorOf } from '../messages/party.ts'
+import { wakeAbout } from '../messages/wake-about.ts'
+import { awayOf, setAway } from './away.ts'
+import { handOn } from './hand-on.ts'
+import { inboxOf } from './inbox.ts'
+import { learnerFor } from './learner.ts'
+import { percentOfBegun } from './percent-of.ts'
+import { markReviewed, settle } from './review.ts'
+import { keepSavedReplies, savedRepliesOf } from './saved-replies.ts'
+import { messagesWith } from './search.ts'
+import { handedOverBy, undoHandOver } from './undo-hand-over.ts'
+
+type Needs = {
+  db: Db
+  now: () => number
+  hub: Hub
+  catalogue: Catalogue
+  answeredPageOf: AnsweredPageOf
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}
+
+/** The calls of a mentor beyond messages. */
+export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Needs): Route[] {
+  const percentOf = percentOfBegun(catalogue)
+  const setting = { catalogue, answeredPageOf, lessonDataOf }
+  return [
+    serve(contract.getInbox, async ({ user }) => {
+      return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }
+    }),
+    serve(contract.getLearner, async ({ params, query: { before }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      const asked = { uid: params.uid, before: before === undefined ? undefined : Number(before) }
+      return { success: true, data: await learnerFor(db, mentor, asked, setting) }
+    }),
+    serve(contract.markReviewed, async ({ params, body, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await markReviewed(db, mentor, { ...params, ...body }, now())
+      hub.wake(mentor.mailboxes.map(mailboxKey))
+      return { success: true }
+    }),
+    serve(contract.settle, async ({ params, body, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await settle(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
+      hub.wake(mentor.mailboxes.map(mailboxKey))
+      return { success: true }
+    }),
+    serve(contract.searchMessages, async ({ query, user }) => {
+      return { success: true, data: await messagesWith(db, await mentorOf(db, user.uid), query.text) }
+    }),
+    serve(contract.handOn, async ({ params, body: { to, note }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await handOn(db, mentor, { uid: params.uid, to, note: note ?? '' }, now())
+      hub.wake([mailboxKey(mentor.id)])
+      await wakeAbout(db, hub, params.uid)
+      return { success: true }
+    }),
+    serve(contract.listHandedOver, async ({ user }) => {
+      return { success: true, data: await handedOverBy(db, await mentorOf(db, user.uid), now()) }
+    }),
+    serve(contract.undoHandOver, async ({ params, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      const formerId = await undoHandOver(db, mentor, params.uid, now())
+      hub.wake([mailboxKey(formerId)])
+      await wakeAbout(db, hub, params.uid)
+      return { success: true }
+    }),
+    serve(contract.getSavedReplies, async ({ user }) => {
+      return { success: true, data: await savedRepliesOf(db, await mentorOf(db, user.uid)) }
+    }),
+    serve(contract.keepSavedReplies, async ({ body, user }) => {
+      await keepSavedReplies(db, await mentorOf(db, user.uid), body.replies)
+      return { success: true, data: body.replies }
+    }),
+    serve(contract.getAway, async ({ user }) => {
+      return { success: true, data: await awayOf(db, await mentorOf(db, user.uid)) }
+    }),
+    serve(contract.setAway, async ({ body, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      hub.wake(await setAway(db, mentor, body, now()))
+      return { success: true, data: await awayOf(db, mentor) }
+    }),
+  ]
+}

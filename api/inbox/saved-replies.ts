@@ -1,0 +1,22 @@
+import { serially } from '../database/serially.ts'
+import type { Db } from '../database/tables.ts'
+import type { Mentor } from '../messages/party.ts'
+
+export async function savedRepliesOf(db: Db, { id }: Mentor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('saved_replies')
+    .select('text')
+    .where('responder_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map(row => row.text)
+}
+
+/** Puts these in the place of all. */
+export async function keepSavedReplies(db: Db, { id }: Mentor, replies: readonly string[]): Promise<void> {
+  await serially(db, `saved replies ${id}`, async trx => {
+    await trx.deleteFrom('saved_replies').where('responder_id', '=', id).execute()
+    const rows = replies.map((text, position) => ({ responder_id: id, position, text }))
+    if (rows.length > 0) await trx.insertInto('saved_replies').values(rows).execute()
+  })
+}

@@ -1,0 +1,66 @@
+import type { Reply } from '../../contract/calls/endpoint.ts'
+import type { searchMessages } from '../../contract/inbox.ts'
+import { searchable } from '../../contract/text/search-text.ts'
+import type { Db } from '../database/tables.ts'
+import type { Mentor } from '../messages/party.ts'
+
+/** What one search reads at most: it must not hold up the others on a small machine. */
+const MESSAGES_A_LEARNER = 300
+const MESSAGES_READ = 20_000
+const LEARNERS_FOUND = 30
+const BEFORE_MATCH = 30
+const SNIPPET = 140
+
+type Found = Reply<typeof searchMessages>['data']
+
+/**
+ * The newest message of each of a mentor's learners that has these words. No database folds Arabic letters, so the texts
+ * are read and compared here: of the learners who wrote last, their newest messages.
+ */
+export async function messagesWith(db: Db, { mailboxes }: Mentor, words: string): Promise<Found> {
+  const wanted = searchable(words)
+  const found: Found = []
+  if (wanted === '') return found
+  const learners = await db
+    .selectFrom('users')
+    .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')
+    .select('users.uid')
+    .where('users.responder_id', 'in', mailboxes)
+    .orderBy('conversations.last_at', 'desc')
+    .execute()
+  let read = 0
+  for (const { uid } of learners) {
+    if (found.length >= LEARNERS_FOUND || read >= MESSAGES_READ) break
+    const messages = await newestOf(db, uid)
+    read += messages.length
+    const match = messages.find(({ content }) => searchable(content).includes(wanted))
+    if (match) {
+      const { id, content, author_id, sent_at } = match
+      found.push({ uid, id, text: snippetOf(content, wanted), isFromLearner: author_id === null, sentAt: sent_at })
+    }
+  }
+  return found
+}
+
+function newestOf(db: Db, uid: string) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'content', 'author_id', 'sent_at'])
+    .where('learner_uid', '=', uid)
+    .where('content', '!=', '')
+    .orderBy('sent_at', 'desc')
+    .limit(MESSAGES_A_LEARNER)
+    .execute()
+}
+
+/** Begins a little before the words that were found. */
+function snippetOf(content: string, wanted: string): string {
+  const letters = Array.from(content)
+  const folded = letters.map(searchable)
+  // For each letter of the folded text the letter of the message that it comes from.
+  const origin = folded.flatMap((part, at) => Array.from({ length: part.length }, () => at))
+  const at = origin[folded.join('').indexOf(wanted)] ?? 0
+  const start = at <= BEFORE_MATCH ? 0 : letters.findIndex((one, i) => i >= at - BEFORE_MATCH && /\s/.test(one)) + 1
+  const from = Math.min(Math.max(start, 0), at)
+  return `${from > 0 ? '… ' : ''}${letters.slice(from, from + SNIPPET).join('')}`
+}

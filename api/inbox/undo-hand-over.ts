@@ -1,0 +1,93 @@
+import { Refusal } from '../../contract/calls/api-error.ts'
+import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox.ts'
+import { serially } from '../database/serially.ts'
+import type { Db } from '../database/tables.ts'
+import { mailboxLock } from '../messages/conversation.ts'
+import type { Mentor } from '../messages/party.ts'
+import { nameOf } from './inbox.ts'
+
+/** The hand-overs that this mentor can still undo, newest first. */
+export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise<HandedOver[]> {
+  const rows = await undoable(db, mentor, now)
+    .innerJoin('responders', 'responders.id', 'hand_overs.responder_id')
+    .select(['users.uid', 'display_name', 'users.phone_number', 'users.email', 'handed_at', 'responders.name'])
+    .orderBy('handed_at', 'desc')
+    .execute()
+  return rows.map(row => ({
+    uid: row.uid,
+    name: nameOf(row),
+    toName: row.name,
+    until: row.handed_at + HAND_OVER_UNDO_MS,
+  }))
+}
+
+/** Takes the learner back and deletes the hand-over with its note. Answers the id of the mentor who had the learner. */
+export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: number): Promise<number> {
+  const found = (where: Db) =>
+    undoable(where, mentor, now)
+      .select(['hand_overs.responder_id', 'handed_at'])
+      .where('learner_uid', '=', uid)
+      .executeTakeFirst()
+  const known = await found(db)
+  if (!known) throw new Refusal('messenger/too-late-to-undo')
+  // The locks of `handOver` and of sending: between the check and the change nobody hands over or writes.
+  const locks = ['responders', mailboxLock(mentor.id), mailboxLock(known.responder_id)]
+  return serially(db, locks, async trx => {
+    const handedOver = await found(trx)
+    if (handedOver?.responder_id !== known.responder_id) throw new Refusal('messenger/too-late-to-undo')
+    await trx.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', uid).execute()
+    await trx
+      .deleteFrom('hand_overs')
+      .where('learner_uid', '=', uid)
+      .where('handed_at', '=', handedOver.handed_at)
+      .execute()
+    return handedOver.responder_id
+  })
+}
+
+/**
+ * The ten minutes are not over, and nothing else happened: the colleague still has the learner and has not written to them,
+ * and no other account, which may have had another mentor, was merged into the learner's.
+ */
+function undoable(db: Db, { id }: Mentor, now: number) {
+  return db
+    .selectFrom('hand_overs')
+    .innerJoin('users', join =>
+      join
+        .onRef('users.uid', '=', 'hand_overs.learner_uid')
+        .onRef('users.responder_id', '=', 'hand_overs.responder_id'),
+    )
+    .where('from_responder_id', '=', id)
+    .where('handed_at', '>', now - HAND_OVER_UNDO_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('hand_overs as later')
+            .select('later.handed_at')
+            .whereRef('later.learner_uid', '=', 'hand_overs.learner_uid')
+            .whereRef('later.handed_at', '>', 'hand_overs.handed_at'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('closed_accounts')
+            .select('closed_accounts.uid')
+            .whereRef('closed_accounts.merged_into', '=', 'hand_overs.learner_uid')
+            .whereRef('closed_accounts.closed_at', '>=', 'hand_overs.handed_at'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.learner_uid', '=', 'hand_overs.learner_uid')
+            .whereRef('messages.sent_at', '>', 'hand_overs.handed_at')
+            .where('messages.author_id', 'is not', null),
+        ),
+      ),
+    )
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { refusals } from './error-codes.ts'
+
+/** The body of every answer that is not a success. */
+export const RefusalBody = v.object({
+  success: v.literal(false),
+  error: v.object({ code: v.string(), message: v.string() }),
+})
+export type RefusalBody = v.InferOutput<typeof RefusalBody>
+
+export type RefusalCode = keyof typeof refusals
+
+/** Thrown by handlers to say no, and by the client when the server did. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  /** Seconds until another try makes sense, where the server told. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: RefusalCode | (string & {}),
+    options: { message?: string; status?: number; retryAfter?: number } = {},
+  ) {
+    const [status, message] = Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : ([400, code] as const)
+    super(options.message ?? message)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = options.status ?? status
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** Whether the server no longer takes the session: it is over, or its account is blocked. */
+export function endsSession({ status, code }: Refusal): boolean {
+  return status === 401 || code === 'auth/login-blocked'
+}
+
+/** The network, not the server, failed: nobody knows whether the request arrived. */
+export const NETWORK_FAILED = 'auth/network-request-failed'

@@ -1,0 +1,114 @@
+import { endsSession, NETWORK_FAILED, Refusal } from './api-error.ts'
+import type { Endpoint, Input, Reply } from './endpoint.ts'
+
+export type ClientOptions = {
+  /** Where the api answers; empty for the page's own origin. */
+  base?: string
+  fetch?: typeof fetch
+  /** A token that is valid now, asked for before each call that needs one; undefined when nobody is signed in. */
+  token?: () => Promise<string | undefined>
+  /** How long a call may take, answer and all. Without it a call waits as long as the browser does. */
+  timeoutMs?: number
+  /** Told when the server does not accept the token of a signed-in call, with the code of its error. */
+  onUnauthorized?: (code: string) => void
+}
+
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; headers?: Record<string, string> }
+
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<Reply<E>>
+
+/**
+ * Makes the one function through which the browser talks to the server.
+ * Rejects with a `Refusal`: the server's own code, or `auth/network-request-failed` when no answer came.
+ */
+export function createClient(options: ClientOptions = {}): Call {
+  const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
+  return async function call(endpoint, input, own = {}) {
+    const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
+    const headers: Record<string, string> = { Accept: 'application/json', ...own.headers }
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    if (own.idempotencyKey) headers['Idempotency-Key'] = own.idempotencyKey
+    if (endpoint.signedIn && token) {
+      const bearer = await token()
+      if (bearer) headers.Authorization = `Bearer ${bearer}`
+    }
+    const limit = limitedBy(timeoutMs, own.signal)
+    const response = await send(base + pathOf(endpoint.path, params) + queryOf(query), {
+      method: endpoint.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(limit.signal ? { signal: limit.signal } : {}),
+    }).catch(limit.failed)
+    if (response.status === 204) return limit.over(undefined as never)
+    if (response.headers.get('content-type') === FILE)
+      return limit.over(await response.blob().catch(limit.failed)) as never
+    const answer = limit.over(
+      await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
+    )
+    if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
+    const refusal = refusalFrom(response, answer)
+    if (endpoint.signedIn && endsSession(refusal)) onUnauthorized?.(refusal.code)
+    throw refusal
+  }
+}
+
+/** The one kind of answer that is no JSON but a file, as a Blob. */
+const FILE = 'application/zip'
+
+/** The signal of one call: that of its caller, and with a limit of time also that. AbortSignal.any is too new for cheap phones. */
+function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
+  if (timeoutMs === undefined) return { signal, over: <T>(answer: T) => answer, failed: networkFailed }
+  const limit = new AbortController()
+  const abort = () => limit.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  function over<T>(answer: T): T {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    return answer
+  }
+  return { signal: limit.signal, over, failed: () => over(undefined) ?? networkFailed() }
+}
+
+function networkFailed(): never {
+  throw new Refusal(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
+}
+
+function pathOf(path: string, params: object = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+}
+
+function queryOf(query: object | undefined): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+type Answer = { success?: boolean; error?: { code?: Code; message?: string }; code?: Code; message?: string }
+type Code = string | number
+
+/** Some servers refuse with a friendly status. Without a reason it is a refusal, too, unless the call asks yes or no. */
+function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoint): boolean {
+  if (error !== undefined || Number(code) === 401) return true
+  return success === false && (message !== undefined || !answersNo)
+}
+
+function refusalFrom(response: Response, answer: Answer | undefined): Refusal {
+  const { code, message = '' } = answer?.error ?? answer ?? {}
+  const after = Number(response.headers.get('retry-after'))
+  // What is not ours, as a page of a network that wants a sign-in, is no refusal: another try gets the answer.
+  const status = response.ok && answer !== undefined ? statusIn(code) : response.status
+  return new Refusal(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
+    message,
+    ...(status ? { status } : {}),
+    ...(after > 0 ? { retryAfter: after } : {}),
+  })
+}
+
+/** The status that a refusal in a friendly answer means. Undefined: the one that its code has. */
+function statusIn(code: Code | undefined): number | undefined {
+  if (code === undefined) return 400
+  return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { uniquePhone } from '../account.ts'
+import { getUpdates } from '../messages.ts'
+import { createClient } from './client.ts'
+
+/** A client whose server answers so, and how often it said that nobody is signed in. */
+function answered(status: number, body: unknown) {
+  let signedOut = 0
+  const call = createClient({
+    fetch: async () => Response.json(body, { status }),
+    onUnauthorized: () => {
+      signedOut += 1
+    },
+  })
+  return { call, signedOut: () => signedOut }
+}
+
+test.each([
+  [200, { success: false }, 400],
+  [200, { success: false, message: 'Not on Fridays' }, 400],
+  [200, { success: false, code: 403, message: 'No' }, 403],
+  [200, { success: false, error: { code: 'messenger/no-responder' } }, 409],
+  [500, { success: false }, 500],
+  [500, 'no JSON of ours', 500],
+])('%i %j is a refusal with status %i', async (status, body, expected) => {
+  const { call, signedOut } = answered(status, body)
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ name: 'Refusal', status: expected })
+  expect(signedOut()).toBe(0)
+})
+
+test.each([
+  [401, {}],
+  [200, { success: false, code: 401 }],
+  [200, { success: false, code: 401, message: 'Unauthorized' }],
+  [200, { success: false, code: '401', message: 'Unauthorized' }],
+  [200, { success: false, error: { code: 'auth/unauthorized', message: 'Sign in' } }],
+  [200, { code: 401 }],
+])('%i %j says that nobody is signed in', async (status, body) => {
+  const { call, signedOut } = answered(status, body)
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 401 })
+  expect(signedOut()).toBe(1)
+})
+
+test('a page of somebody else in the place of the answer refuses nothing for good', async () => {
+  const call = createClient({ fetch: async () => new Response('<!doctype html>') })
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 200 })
+})
+
+test('a bare no is the answer where the call asks yes or no', async () => {
+  expect(await answered(200, { success: false }).call(uniquePhone, { query: { phone: '1' } })).toEqual({
+    success: false,
+  })
+})

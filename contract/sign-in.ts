@@ -1,0 +1,220 @@
+import * as v from 'valibot'
+import { NAME_LIMIT, Session } from './account.ts'
+import { endpoint } from './calls/endpoint.ts'
+import { Language } from './courses.ts'
+
+/*
+ * The calls of our own sign-in (IDENTITY=embedded). Refusals carry the codes of Firebase Authentication, so that a
+ * browser says the same whoever vouches for people.
+ */
+
+/** A proof-of-work puzzle (ALTCHA): solving it unseen is the bot check. */
+export const getChallenge = endpoint({
+  method: 'GET',
+  path: '/identity/v1/challenge',
+  signedIn: false,
+  reply: v.looseObject({}),
+})
+
+/** A harder challenge, for one guess at one code: confirmCode and linkPhone ask for it with `auth/bot-check-required`. */
+export const getGuessChallenge = endpoint({
+  method: 'GET',
+  path: '/identity/v1/guessChallenge',
+  signedIn: false,
+  query: v.object({ verificationId: v.string() }),
+  reply: v.looseObject({}),
+})
+
+/** A code as a person entered it. */
+const EnteredCode = v.object({
+  verificationId: v.string(),
+  code: v.string(),
+  /** The solved challenge, where the server asked for one; in the form of `proof`. */
+  solution: v.optional(v.string()),
+})
+export type EnteredCode = v.InferInput<typeof EnteredCode>
+
+/**
+ * Honours `Idempotency-Key`: while the code can be entered, the same key and phone is answered the same id. No second SMS
+ * is sent, and nothing is counted.
+ */
+export const sendCode = endpoint({
+  method: 'POST',
+  path: '/identity/v1/sendCode',
+  signedIn: false,
+  body: v.object({
+    phone: v.string(),
+    /** The solved challenge, good for one code. */
+    proof: v.string(),
+    language: v.optional(Language),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ verificationId: v.string(), resendAfterSeconds: v.number() }),
+  }),
+})
+
+/**
+ * Honours `Idempotency-Key`: until the code runs out, the same key, id and right code opens a new session and ends the one
+ * before, whose answer was lost. With another key, or without one, a code is good once.
+ */
+export const confirmCode = endpoint({
+  method: 'POST',
+  path: '/identity/v1/confirmCode',
+  signedIn: false,
+  body: EnteredCode,
+  reply: v.object({ success: v.literal(true), data: Session }),
+})
+
+/** In demo mode only: the code that an SMS would have carried. Elsewhere the call does not exist. */
+export const getDemoCode = endpoint({
+  method: 'GET',
+  path: '/identity/v1/demoCode',
+  signedIn: false,
+  query: v.object({ verificationId: v.string() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ code: v.string() }) }),
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/identity/v1/signOut',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true) }),
+})
+
+export const setDisplayName = endpoint({
+  method: 'POST',
+  path: '/identity/v1/displayName',
+  signedIn: true,
+  body: v.object({ displayName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT)) }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** Longer than any address may be (RFC 5321), or than anybody types. */
+const EMAIL_LIMIT = 320
+const PASSWORD_LIMIT = 1024
+
+const Credential = {
+  email: v.pipe(v.string(), v.maxLength(EMAIL_LIMIT)),
+  /** At most 1,024 bytes of UTF-8. */
+  password: v.pipe(v.string(), v.maxLength(PASSWORD_LIMIT)),
+}
+
+/** A browser in which this address has signed in before: guessing elsewhere does not lock it out. */
+const KnownDevice = v.pipe(v.string(), v.maxLength(200))
+
+export const EmailSession = v.object({ ...Session.entries, knownDevice: KnownDevice })
+export type EmailSession = v.InferOutput<typeof EmailSession>
+
+export const signInByEmail = endpoint({
+  method: 'POST',
+  path: '/identity/v1/signInByEmail',
+  signedIn: false,
+  body: v.object({ ...Credential, knownDevice: v.optional(KnownDevice) }),
+  reply: v.object({ success: v.literal(true), data: EmailSession }),
+})
+
+/** Makes an account of this address; a password too weak is refused with `auth/weak-password`. */
+export const createByEmail = endpoint({
+  method: 'POST',
+  path: '/identity/v1/createByEmail',
+  signedIn: false,
+  body: v.object(Credential),
+  reply: v.object({ success: v.literal(true), data: EmailSession }),
+})
+
+/** From now on the caller signs in by this address, too. Needs a sign-in of the last five minutes, as linkPhone does. */
+export const linkEmail = endpoint({
+  method: 'POST',
+  path: '/identity/v1/linkEmail',
+  signedIn: true,
+  body: v.object(Credential),
+  reply: v.object({ success: v.literal(true), data: EmailSession }),
+})
+
+/** From now on the caller signs in by the phone that the code was sent to, too. */
+export const linkPhone = endpoint({
+  method: 'POST',
+  path: '/identity/v1/linkPhone',
+  signedIn: true,
+  body: EnteredCode,
+  reply: v.object({ success: v.literal(true), data: Session }),
+})
+
+/**
+ * Mails a code to the address that the caller wants in place of theirs. Needs the password, or, without one, a sign-in of the
+ * last five minutes.
+ */
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/identity/v1/sendEmailCode',
+  signedIn: true,
+  body: v.object({
+    email: Credential.email,
+    password: v.optional(Credential.password),
+    language: v.optional(Language),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    /** The code stands here in demo mode only, where no mail is sent. */
+    data: v.object({ demoCode: v.optional(v.string()) }),
+  }),
+})
+
+/** From now on the caller signs in by the new address. Their other sessions and their reset links end. The same code may be sent again. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/identity/v1/changeEmail',
+  signedIn: true,
+  body: v.object({ code: v.string() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ email: v.string() }) }),
+})
+
+export const sendResetLink = endpoint({
+  method: 'POST',
+  path: '/identity/v1/sendResetLink',
+  signedIn: false,
+  body: v.object({
+    email: Credential.email,
+    language: v.optional(Language),
+    /** Where the person goes on afterwards: the login page of this installation, and nothing else. */
+    continueUrl: v.optional(v.string()),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    /** The link stands here in demo mode only, where no mail is sent. */
+    data: v.object({ demoLink: v.optional(v.string()) }),
+  }),
+})
+
+const ResetToken = v.pipe(v.string(), v.maxLength(200))
+
+/** Looks at a reset link and leaves it as good as it was. */
+export const readResetLink = endpoint({
+  method: 'POST',
+  path: '/identity/v1/readResetLink',
+  signedIn: false,
+  body: v.object({ token: ResetToken }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      email: v.string(),
+      /** The last digits of a phone that opens the account, too, where its owner has to say whether it is theirs. */
+      phoneToConfirm: v.nullable(v.string()),
+    }),
+  }),
+})
+
+/** Sets a new password by the link of a mail, and signs the account out everywhere. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/identity/v1/resetPassword',
+  signedIn: false,
+  body: v.object({
+    token: ResetToken,
+    password: Credential.password,
+    /** The answer to `phoneToConfirm`; without one the phone does not open the account any more. */
+    keepsPhone: v.optional(v.boolean()),
+  }),
+  reply: v.object({ success: v.literal(true) }),
+})

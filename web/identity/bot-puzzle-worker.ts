@@ -1,6 +1,0 @@
-import { solvePuzzle } from './bot-puzzle.ts'
-
-// An empty answer says that it did not work here.
-addEventListener('message', async ({ data }) => {
-  postMessage(await solvePuzzle(data).catch(() => ''))
-})

@@ -1,9 +1,0 @@
-import { NETWORK_FAILED, Refusal } from '../../../contract/refusals.ts'
-import { later } from '../../ui/later.ts'
-
-/** The second step, which travels while the first is filled in. */
-export const codeForm = later(async () => {
-  // What a piece needs and could not get stays missing until the page is reloaded: without a network nobody tries.
-  if (!navigator.onLine) throw new Refusal(NETWORK_FAILED)
-  return import('./code-form.tsx')
-})

@@ -1,0 +1,72 @@
+import { Suspense } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { LearnerAnswer } from '../../contract/inbox.ts'
+import { recordingAddress } from '../../contract/media.ts'
+import { call } from '../api.ts'
+import { answerInDigitsOf } from '../i18n/digits.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { SpokenPlayer } from '../messages/spoken-player.tsx'
+import { useInboxChanges } from './inbox-query.ts'
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+
+type Props = { learnerUid: string; answer: LearnerAnswer; onReply(): void }
+
+/** What a learner answered on one page, and the way to say something about it there. */
+export function AnswerCard({ learnerUid, answer, onReply }: Props) {
+  const t = useTranslations('inbox')
+  const { language } = useLanguage()
+  const format = useFormatter()
+  const { review } = useInboxChanges()
+  const { courseTitle, lessonTitle, answeredAt } = answer
+  const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview, isGone } = answer
+  /** The button is gone then: the focus goes on to the next answer. */
+  async function markReviewed(card: HTMLElement | null) {
+    await review({ learnerUid, lessonId, pageId }).catch(() => {})
+    const next = card?.nextElementSibling?.querySelector<HTMLElement>('.row .btn') ?? card?.querySelector('.btn')
+    next?.focus()
+  }
+  return (
+    <article className="answer">
+      <small className="meta" dir="auto">
+        {[courseTitle, lessonTitle].join(t('comma'))}
+      </small>
+      <small>
+        {[
+          isGone ? t('gone') : t('place', { lesson: lessonNumber, page: pageNumber }),
+          format.dateTime(answeredAt, DAY),
+        ].join(t('comma'))}
+      </small>
+      <b dir="auto">{pageTitle}</b>
+      {recording ? (
+        <Suspense fallback={<div className="player" />}>
+          <SpokenPlayer
+            address={async () =>
+              (await call(recordingAddress, { params: { lessonId, pageId, filename: recording } })).data.url
+            }
+          />
+        </Suspense>
+      ) : (
+        words.map(word => (
+          <p className="said" dir="auto" key={word}>
+            {answerInDigitsOf(language, word)}
+          </p>
+        ))
+      )}
+      <div className="row">
+        <button className={`btn small ${isToReview ? 'second' : 'quiet'}`} type="button" onClick={onReply}>
+          {t('reply')}
+        </button>
+        {isToReview && (
+          <button
+            className="btn quiet small"
+            type="button"
+            onClick={event => void markReviewed(event.currentTarget.closest('article'))}
+          >
+            {t('reviewed')}
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useAway, useInboxChanges } from './inbox-query.ts'
+import { useChange } from './use-change.ts'
+
+/** Gives one's own learner to a colleague, with a note for them. */
+export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
+  const t = useTranslations('inbox')
+  const colleagues = useAway().data?.colleagues ?? []
+  const { handOn } = useInboxChanges()
+  const change = useChange()
+  const [to, setTo] = useState('')
+  const [note, setNote] = useState('')
+  if (colleagues.length === 0) return null
+  async function give() {
+    if (to !== '' && (await change.make(handOn({ learnerUid, to: Number(to), note })))) onDone()
+  }
+  return (
+    <details className="hand-on">
+      <summary>{t('handOn')}</summary>
+      <div className="stack tight">
+        <label className="stack tight">
+          <span>{t('handOnTo')}</span>
+          <span className="picked">
+            <select className="input" value={to} onChange={event => setTo(event.target.value)}>
+              <option value="">{t('choosePerson')}</option>
+              {colleagues.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        </label>
+        <label className="stack tight">
+          <span>{t('handOnNote')}</span>
+          <textarea
+            className="input"
+            rows={2}
+            dir="auto"
+            maxLength={HAND_OVER_NOTE_LIMIT}
+            value={note}
+            onChange={event => setNote(event.target.value)}
+          />
+        </label>
+        <p className="meta">{t('handOnMeans')}</p>
+        <button
+          className="btn second small"
+          type="button"
+          disabled={to === ''}
+          aria-busy={change.isBusy}
+          onClick={() => void give()}
+        >
+          {t('handOnNow')}
+        </button>
+        {change.hasFailed && <p role="alert">{t('error')}</p>}
+      </div>
+    </details>
+  )
+}

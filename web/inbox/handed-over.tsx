@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl'
+import type { HandedOver as Given } from '../../contract/inbox.ts'
+import { useInboxChanges } from './inbox-query.ts'
+import { useChange } from './use-change.ts'
+
+type Props = {
+  handedOver: Given
+  /** The learner's name does not stand above it. */
+  isNamed?: boolean
+  onUndone(): void
+}
+
+/** Says who has a learner now, and undoes that. */
+export function HandedOver({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
+  const t = useTranslations('inbox')
+  const { undoHandOver } = useInboxChanges()
+  const change = useChange()
+  const to = `\u2068${toName}\u2069`
+  const isTooLate = change.code === 'messenger/too-late-to-undo'
+  async function undo() {
+    if (await change.make(undoHandOver(uid))) onUndone()
+  }
+  return (
+    <div className="note handed-over">
+      <p role="status">
+        {isNamed ? t('handedOverOf', { learner: `\u2068${name}\u2069`, name: to }) : t('handedOver', { name: to })}
+      </p>
+      {!isTooLate && (
+        <button className="btn second small" type="button" aria-busy={change.isBusy} onClick={() => void undo()}>
+          {t('undo')}
+        </button>
+      )}
+      {change.hasFailed && <p role="alert">{t(isTooLate ? 'tooLateToUndo' : 'error')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import type { InboxRow } from '../../contract/inbox.ts'
+import { navigate } from '../router/router.ts'
+import { useParams } from '../router/use-place.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { Scene } from '../ui/scene.tsx'
+import '../messages/messages.css'
+import './inbox.css'
+import { useHandedOver, useInbox } from './inbox-query.ts'
+import { Queue } from './list/queue.tsx'
+import type { ReplyTo } from './reply-to.ts'
+import { Side } from './side.tsx'
+import { Thread } from './thread.tsx'
+import { useIsElsewhere } from './use-is-elsewhere.ts'
+import { useNextWaiting } from './use-next-waiting.ts'
+
+/** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
+export function InboxScreen() {
+  const t = useTranslations('inbox')
+  const { learnerUid } = useParams()
+  const inbox = useInbox()
+  useCountInTitle(inbox.data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0)
+  if (inbox.isPending) return <LoadingScreen />
+  if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />
+  const row = inbox.data.find(({ uid }) => uid === learnerUid)
+  return (
+    <main className="inbox-frame">
+      <div className={`inbox ${learnerUid ? 'show-thread' : 'show-queue'}`}>
+        <Queue rows={inbox.data} current={learnerUid} />
+        {learnerUid ? (
+          <Open key={learnerUid} learnerUid={learnerUid} row={row} rows={inbox.data} inbox={inbox} />
+        ) : (
+          <section className="pane nobody">
+            <div className="stack center welcome">
+              <Scene tone="light" at={1} />
+              <p>{t('choose')}</p>
+            </div>
+          </section>
+        )}
+      </div>
+    </main>
+  )
+}
+
+type OpenProps = {
+  learnerUid: string
+  row: InboxRow | undefined
+  rows: readonly InboxRow[]
+  inbox: ReturnType<typeof useInbox>
+}
+
+/** The two panes of one learner: what is pressed beside an answer is written in the conversation. */
+function Open({ learnerUid, row, rows, inbox }: OpenProps) {
+  const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
+  const name = useLast(row?.name) ?? handedOver?.name ?? ''
+  const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
+  const [replyTo, setReplyTo] = useState<ReplyTo>()
+  const [isSideShown, setIsSideShown] = useState(false)
+  const { next, isAnswered } = useNextWaiting(rows, row)
+  const panes = useRef<HTMLDivElement>(null)
+  /** The other pane comes into sight, and the focus goes along. */
+  function turn(isShown: boolean, focus: string, answer = replyTo) {
+    flushSync(() => {
+      setIsSideShown(isShown)
+      setReplyTo(answer)
+    })
+    panes.current?.querySelector<HTMLElement>(focus)?.focus()
+  }
+  /** Escape closes; Ctrl+Enter sends, as Enter does, and goes on with the next one who waits. */
+  function onKeyDown(event: KeyboardEvent) {
+    const target = event.target as HTMLElement
+    if (event.nativeEvent.isComposing || target.closest('dialog')) return
+    if (event.key === 'Escape') return isSideShown ? turn(false, '.thread h1') : navigate({ to: '/messages' })
+    const isNext = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && target.matches('.composer textarea')
+    // What cannot be sent still stands in the box.
+    if (isNext) setTimeout(() => next && (target as HTMLTextAreaElement).value === '' && goTo(next))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that work wherever the focus is in a conversation.
+    <div ref={panes} className={isSideShown && !isElsewhere ? 'opened show-side' : 'opened'} onKeyDown={onKeyDown}>
+      <Thread
+        learnerUid={learnerUid}
+        name={name}
+        row={row}
+        isElsewhere={isElsewhere}
+        next={isAnswered ? next : undefined}
+        replyTo={replyTo}
+        onReplied={() => setReplyTo(undefined)}
+        onSide={() => turn(true, '.side h1')}
+      />
+      {!isElsewhere && (
+        <Side
+          learnerUid={learnerUid}
+          onClose={() => turn(false, '.thread h1')}
+          onReply={answer => turn(false, '.composer textarea', answer)}
+        />
+      )}
+    </div>
+  )
+}
+
+function goTo({ uid }: InboxRow): void {
+  navigate({ to: '/messages/$learnerUid', params: { learnerUid: uid } })
+}
+
+/** In the tab's title: a mentor who works in another tab sees that somebody waits. */
+function useCountInTitle(count: number): void {
+  const t = useTranslations()
+  const title = t('page.messages')
+  const counted = t('inbox.titled', { count, title })
+  useEffect(() => {
+    if (count === 0) return
+    // After the title that comes with the screen.
+    const timer = setTimeout(() => {
+      document.title = counted
+    })
+    return () => {
+      clearTimeout(timer)
+      document.title = title
+    }
+  }, [count, counted, title])
+}
+
+/** What was known last stays. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FoundMessage, InboxRow } from '../../../contract/inbox.ts'
+import { IsolatedText } from '../../messages/isolated-text.tsx'
+import { PersonName } from '../../messages/person-name.tsx'
+import { Link } from '../../router/link.tsx'
+import { useFoundMessages } from '../inbox-query.ts'
+import { useAgo } from './use-since.ts'
+
+const TYPING_PAUSE_MS = 300
+
+type Props = { search: string; rows: readonly InboxRow[]; hasNames: boolean }
+
+/** Messages that have the words of a search, one a learner. */
+export function FoundMessages({ search, rows, hasNames }: Props) {
+  const t = useTranslations('inbox')
+  const wanted = useSettled(search.trim())
+  const found = useFoundMessages(wanted)
+  const byUid = new Map(rows.map(row => [row.uid, row]))
+  const shown = (found.data ?? []).flatMap(message => {
+    const row = byUid.get(message.uid)
+    return row ? [{ row, message }] : []
+  })
+  if (shown.length === 0) {
+    const isSearched = wanted === search.trim() && !found.isFetching
+    return hasNames || !isSearched ? null : <p className="none">{t(found.isError ? 'error' : 'nobodyFound')}</p>
+  }
+  return (
+    <>
+      <h2 className="group">{t('inMessages')}</h2>
+      <ul>
+        {shown.map(({ row, message }) => (
+          <li key={row.uid}>
+            <FoundRow row={row} message={message} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: InboxRow; message: FoundMessage }) {
+  const t = useTranslations('inbox')
+  const ago = useAgo()
+  return (
+    <Link
+      className="person found"
+      to="/messages/$learnerUid"
+      params={{ learnerUid: row.uid }}
+      state={{ found: { id, sentAt } }}
+    >
+      <span className="grow">
+        <span className="line">
+          <b className="called">
+            <PersonName name={row.name} />
+          </b>
+          <span className="tag">{ago(sentAt)}</span>
+        </span>
+        <span className="last" dir="auto">
+          {!isFromLearner && <bdi>{t('you')} </bdi>}
+          <IsolatedText text={text} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** What is typed, as soon as nothing more is typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

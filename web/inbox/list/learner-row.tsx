@@ -1,0 +1,131 @@
+import { useEffect, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { InboxRow } from '../../../contract/inbox.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { clockTime } from '../../media/clock-time.ts'
+import { IsolatedText } from '../../messages/isolated-text.tsx'
+import { MessageIcon } from '../../messages/message-icon.tsx'
+import { PersonAvatar } from '../../messages/person-avatar.tsx'
+import { isPhone, PersonName } from '../../messages/person-name.tsx'
+import { Link } from '../../router/link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow } from './use-now.ts'
+import { useAgo, useSince } from './use-since.ts'
+import type { UnsentMark } from './use-unsent-marks.ts'
+import { waitingFor } from './waiting-for.ts'
+
+type Props = { row: InboxRow; isCurrent: boolean; unsent: UnsentMark | undefined; isShared: boolean }
+
+/** A learner: how long they wait, their last words, and what of theirs nobody has looked at. */
+export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
+  const link = useInSight(isCurrent)
+  const t = useTranslations('inbox')
+  const format = useFormatter()
+  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, phoneNumber } = row
+  const { language } = useLanguage()
+  const facts = [
+    isShared && phoneNumber && t('phoneEnd', { digits: ltr(toDigitsOf(language, `…${phoneNumber.slice(-4)}`)) }),
+    percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
+    toReview > 0 && t('toReview', { count: toReview }),
+    coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
+  ]
+  return (
+    <Link
+      className="person"
+      ref={link}
+      to="/messages/$learnerUid"
+      params={{ learnerUid: uid }}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <PersonAvatar name={name} />
+      <span className="grow">
+        <span className="line">
+          <Called name={name} />
+          {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
+        </span>
+        <span className="line">
+          <Preview row={row} unsent={isCurrent && unsent?.kind === 'draft' ? undefined : unsent} />
+          {unseenCount > 0 && <span className="count">{t('unseen', { count: unseenCount })}</span>}
+        </span>
+        <span className="facts">{facts.filter(Boolean).join(t('comma'))}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** In the direction of the name itself: what is too long is cut at its end. */
+function Called({ name }: { name: string }) {
+  return (
+    <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
+      {isPhone(name) ? <PersonName name={name} /> : name}
+    </b>
+  )
+}
+
+function ltr(text: string): string {
+  return `\u2066${text}\u2069`
+}
+
+/** The row of a conversation that was opened by its address or a notice may stand far down. */
+function useInSight(isCurrent: boolean) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // After the list was put back to where it was scrolled.
+    const frame = requestAnimationFrame(() => isCurrent && link.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [isCurrent])
+  return link
+}
+
+function WaitTag({ since }: { since: number }) {
+  const t = useTranslations('inbox')
+  const { mood } = waitingFor(useNow() - since)
+  const inWords = useSince()
+  return (
+    <span className={`tag ${mood}`}>
+      <Icon name="clock" />
+      <span className="hush">{t('waits')}</span> {inWords(since)}
+    </span>
+  )
+}
+
+function LastTime({ row: { last } }: { row: InboxRow }) {
+  const ago = useAgo()
+  return last && <span className="tag">{ago(last.sentAt)}</span>
+}
+
+/**
+ * Two lines of the last message, or of what the mentor wrote that is not sent. `dir=auto` takes the direction of the text
+ * itself, so that its first words are shown: it does not look into a `bdi`, where the words before the text stand.
+ */
+function Preview({ row: { last }, unsent }: Pick<Props, 'row' | 'unsent'>) {
+  const t = useTranslations('inbox')
+  if (unsent) {
+    return (
+      <span className="last" dir="auto">
+        <bdi className={`mark-${unsent.kind}`}>
+          {unsent.kind === 'failed' ? <Icon name="warning" /> : <MessageIcon name="pen" />} {t(unsent.kind)}
+        </bdi>{' '}
+        {unsent.text ? <IsolatedText text={unsent.text} /> : <VoiceWords seconds={unsent.voiceSeconds} />}
+      </span>
+    )
+  }
+  return (
+    <span className="last" dir="auto">
+      {last && !last.isFromLearner && <bdi>{t('you')} </bdi>}
+      {last ? <LastWords last={last} /> : t('noMessages')}
+    </span>
+  )
+}
+
+function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRow['last']> }) {
+  return text ? <IsolatedText text={text} /> : <VoiceWords seconds={voiceSeconds} />
+}
+
+/** In place of the words of a message that was spoken: that it was, and how long it is. */
+function VoiceWords({ seconds }: { seconds: number | undefined }) {
+  const t = useTranslations('inbox')
+  const { language } = useLanguage()
+  return seconds === undefined ? t('voice') : t('voiceOf', { time: toDigitsOf(language, clockTime(seconds)) })
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { DRAFT, keyOf, readDraft } from '../../outbox/drafts.ts'
+import type { MessageLetter } from '../../outbox/message-letter.ts'
+import { onOutboxChange } from '../../outbox/outbox.ts'
+import { lettersOf, MESSAGE } from '../../outbox/store.ts'
+
+/** What a mentor wrote to a learner that is not there: refused by the server, or not sent yet. */
+export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }
+
+/** Marks by uid of the learner. Drafts are read again each time another conversation is opened. */
+export function useUnsentMarks(uid: string, current: string | undefined): ReadonlyMap<string, UnsentMark> {
+  const [marks, setMarks] = useState<ReadonlyMap<string, UnsentMark>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of the conversation that was left is new.
+  useEffect(() => {
+    let isLeft = false
+    const read = async () => {
+      const failed = await failedReplies(uid)
+      if (!isLeft) setMarks(new Map([...drafts(uid), ...failed]))
+    }
+    void read()
+    const stop = onOutboxChange(() => void read())
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [uid, current])
+  return marks
+}
+
+async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
+  const letters = await lettersOf(uid).catch(() => [])
+  const failed = letters.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined)
+  return failed.map(({ content }) => {
+    const { to, text, voice } = content as MessageLetter
+    return [to, { kind: 'failed', text, voiceSeconds: voice?.seconds }]
+  })
+}
+
+function drafts(uid: string): [string, UnsentMark][] {
+  const lessonId = 'messages'
+  // All keys of this mentor's messages begin as the key of an empty page does, up to its quotation marks.
+  const prefix = keyOf({ uid, lessonId, pageId: '' }).slice(0, -'""]'.length)
+  return storedKeys()
+    .filter(key => key.startsWith(prefix))
+    .flatMap(key => {
+      const [, , pageId] = JSON.parse(key.slice(DRAFT.length)) as string[]
+      const text = String(readDraft({ uid, lessonId, pageId: pageId ?? '' }) ?? '').trim()
+      return text === '' ? [] : [[pageId ?? '', { kind: 'draft', text }]]
+    })
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}

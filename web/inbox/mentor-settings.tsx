@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { useAway, useInboxChanges } from './inbox-query.ts'
+import { SavedReplies } from './saved-replies.tsx'
+import { useChange } from './use-change.ts'
+
+/** A mentor's own things: being away, and replies to use again. */
+export function MentorSettings({ onClose }: { onClose(): void }) {
+  const t = useTranslations('inbox')
+  const heading = useId()
+  return (
+    <Dialog className="sheet" labelledBy={heading} onClose={onClose}>
+      <div className="stack">
+        <div className="row">
+          <h2 className="grow" id={heading} tabIndex={-1}>
+            {t('settings')}
+          </h2>
+          <button className="icon-btn" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <AwaySwitch />
+        <SavedReplies />
+      </div>
+    </Dialog>
+  )
+}
+
+function AwaySwitch() {
+  const t = useTranslations('inbox')
+  const { data } = useAway()
+  const { setAway } = useInboxChanges()
+  const change = useChange()
+  if (!data) return null
+  const { isAway, coverId, colleagues, covering } = data
+  return (
+    <section className="stack tight">
+      <Switch
+        label={t('away')}
+        hint={t('awayNote')}
+        isOn={isAway}
+        onChange={isOn => void change.make(setAway({ isAway: isOn }))}
+      />
+      {colleagues.length > 0 && (
+        <label className="stack tight">
+          <span>{t('cover')}</span>
+          <span className="picked">
+            <select
+              className="input"
+              value={coverId ?? ''}
+              onChange={event => void change.make(setAway({ coverId: Number(event.target.value) || null }))}
+            >
+              <option value="">{t('noCover')}</option>
+              {colleagues.map(({ id, name, isAway }) => (
+                <option key={id} value={id}>
+                  {isAway ? t('colleagueAway', { name: `\u2068${name}\u2069` }) : name}
+                </option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        </label>
+      )}
+      {covering.length > 0 && <p className="note">{t('covering', { names: covering.join(t('comma')) })}</p>}
+      {change.hasFailed && <p role="alert">{t('error')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl'
+import type { Reply } from '../../contract/calls/endpoint.ts'
+import type { getLearner } from '../../contract/inbox.ts'
+
+type Props = { note: NonNullable<Reply<typeof getLearner>['data']['note']> }
+
+/** What the former mentor tells about a learner. */
+export function NoteForMe({ note: { text, fromName } }: Props) {
+  const t = useTranslations('inbox')
+  return (
+    <div className="note handed-note">
+      <p>
+        <b>{t('noteFrom', { name: `\u2068${fromName}\u2069` })}</b> <span dir="auto">{text}</span>
+      </p>
+    </div>
+  )
+}

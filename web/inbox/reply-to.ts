@@ -1,0 +1,10 @@
+import type { LearnerAnswer } from '../../contract/inbox.ts'
+import type { AskedPage } from '../outbox/message-letter.ts'
+
+/** The answer that a mentor is replying to, as a message carries it. */
+export type ReplyTo = AskedPage
+
+export function replyTo(answer: LearnerAnswer): ReplyTo {
+  const { courseId, lessonId, lessonNumber, lessonTitle, pageId, pageNumber, pageTitle } = answer
+  return { courseId, lessonId, lessonNumber, lessonTitle, pageId, pageNumber, pageTitle }
+}

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox.ts'
+import { MessageIcon } from '../messages/message-icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
+import { useChange } from './use-change.ts'
+
+/** Replies to use again: kept here, offered over the box of every conversation. */
+export function SavedReplies() {
+  const t = useTranslations('inbox')
+  const replies = useSavedReplies().data ?? []
+  const { keepReplies } = useInboxChanges()
+  const change = useChange()
+  const list = useRef<HTMLUListElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [next, setNext] = useState('')
+  /** The reply that is being changed. */
+  const [changed, setChanged] = useState<string>()
+  async function add() {
+    if (next.trim() === '') return
+    const isKnown = replies.includes(next.trim())
+    const others = isKnown ? replies : replies.map(reply => (reply === changed ? next.trim() : reply))
+    const all = isKnown || changed !== undefined ? others : [...replies, next.trim()]
+    if (!isKnown && !(await change.make(keepReplies(all)))) return
+    setNext('')
+    setChanged(undefined)
+  }
+  function edit(reply: string) {
+    setChanged(reply)
+    setNext(reply)
+    box.current?.focus()
+  }
+  /** The button is gone then: the focus goes on to the next one, or to where one writes. */
+  async function drop(at: number) {
+    const buttons = list.current?.querySelectorAll<HTMLElement>('.drop') ?? []
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? box.current
+    if (replies[at] === changed) setChanged(undefined)
+    if (await change.make(keepReplies(replies.filter((_, other) => other !== at)))) next?.focus()
+  }
+  return (
+    <section className="stack tight">
+      <h3>{t('savedReplies')}</h3>
+      <ul className="saved" ref={list}>
+        {replies.map((reply, at) => (
+          <li className="row" key={reply}>
+            <span className="grow" dir="auto">
+              {reply}
+            </span>
+            <button
+              className="icon-btn"
+              type="button"
+              aria-label={t('editReply', { text: reply })}
+              onClick={() => edit(reply)}
+            >
+              <MessageIcon name="pen" />
+            </button>
+            <button
+              className="icon-btn drop"
+              type="button"
+              aria-label={t('deleteReply', { text: reply })}
+              onClick={() => void drop(at)}
+            >
+              <Icon name="bin" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <textarea
+        className="input"
+        ref={box}
+        rows={2}
+        dir="auto"
+        maxLength={SAVED_REPLY_LIMIT}
+        aria-label={t('newReply')}
+        placeholder={t('newReply')}
+        value={next}
+        onChange={event => setNext(event.target.value)}
+      />
+      <button
+        className="btn second small"
+        type="button"
+        disabled={changed === undefined && replies.length >= SAVED_REPLIES_LIMIT}
+        onClick={() => void add()}
+      >
+        {t('addReply')}
+      </button>
+      {change.hasFailed && <p role="alert">{t('error')}</p>}
+    </section>
+  )
+}

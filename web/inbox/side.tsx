@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { LearnerAnswer } from '../../contract/inbox.ts'
+import { courseColour } from '../courses/course-colour.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { nameInText } from '../messages/person-name.tsx'
+import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
+import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
+import { Icon } from '../ui/icon.tsx'
+import { PercentBar } from '../ui/progress.tsx'
+import { AnswerCard } from './answer-card.tsx'
+import { olderAnswers, useLearner } from './inbox-query.ts'
+import { NoteForMe } from './note-for-me.tsx'
+import { type ReplyTo, replyTo } from './reply-to.ts'
+
+type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): void }
+
+/** How a learner is doing: courses, and what they answered, newest first. */
+export function Side({ learnerUid, onClose, onReply }: Props) {
+  const t = useTranslations('inbox')
+  const { language } = useLanguage()
+  const { data } = useLearner(learnerUid)
+  const [older, setOlder] = useState<{ answers: LearnerAnswer[]; hasMore: boolean }>()
+  if (!data) return <aside className="pane side" aria-busy="true" />
+  const answers = [...data.answers, ...(older?.answers ?? [])]
+  const hasMore = older?.hasMore ?? data.hasMore
+  async function more() {
+    const next = await olderAnswers(learnerUid, answers.at(-1)?.answeredAt ?? 0).catch(() => undefined)
+    if (next) setOlder({ answers: [...(older?.answers ?? []), ...next.answers], hasMore: next.hasMore })
+  }
+  return (
+    <aside className="pane side">
+      <div className="stack">
+        <div className="row">
+          <h1 className="grow" tabIndex={-1}>
+            {t('progressOf', { name: nameInText(data.name, language) })}
+          </h1>
+          <button className="icon-btn no-wide" type="button" aria-label={t('close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {data.phoneNumber && data.phoneNumber !== data.name && (
+          <p className="meta">
+            <PhoneNumber phone={spacedPhone(data.phoneNumber)} language={language} />
+          </p>
+        )}
+        {data.note && <NoteForMe note={data.note} />}
+        {data.courses.length === 0 && <p>{t('nothingBegun')}</p>}
+        {data.courses.map(course => (
+          <div className="tone stack tight" key={course.id} style={courseColour(course)}>
+            <b dir="auto">{course.title}</b>
+            <PercentBar percent={course.percent} label={course.title} />
+          </div>
+        ))}
+        {answers.length > 0 && <h2>{t('answers')}</h2>}
+      </div>
+      {answers.map(answer => (
+        <AnswerCard
+          key={`${answer.lessonId} ${answer.pageId}`}
+          learnerUid={learnerUid}
+          answer={answer}
+          onReply={() => onReply(replyTo(answer))}
+        />
+      ))}
+      {hasMore && (
+        <button className="btn quiet small" type="button" onClick={() => void more()}>
+          {t('moreAnswers')}
+        </button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { InboxRow } from '../../contract/inbox.ts'
+import { MessageIcon } from '../messages/message-icon.tsx'
+import { PaneHead } from '../messages/pane-head.tsx'
+import { Link } from '../router/link.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useInboxChanges } from './inbox-query.ts'
+import { useSince } from './list/use-since.ts'
+import { ThreadMenu } from './thread-menu.tsx'
+
+type Props = {
+  name: string
+  isPerson: boolean
+  row: InboxRow | undefined
+  /** Time (ISO) of the learner's newest message. */
+  newest: string | undefined
+  onSide(): void
+  onReply(text: string): void
+}
+
+/** The learner's name, and what is done about the learner as a whole. A phone has one row for it: the rest is in a menu. */
+export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Props) {
+  const t = useTranslations('inbox')
+  const { settle } = useInboxChanges()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const head = useRef<HTMLDivElement>(null)
+  const markHandled = row && row.waitingSince !== null && newest ? () => void settleUpTo(row.uid, newest) : undefined
+  /** The button disappears, so the focus goes to the heading. */
+  async function settleUpTo(uid: string, newest: string) {
+    setIsMenuOpen(false)
+    await settle(uid, newest).catch(() => {})
+    head.current?.querySelector('h1')?.focus()
+  }
+  function closing(act: () => void): () => void {
+    return () => {
+      setIsMenuOpen(false)
+      // The dialog gives the focus back as it closes; the act may move it on.
+      setTimeout(act)
+    }
+  }
+  return (
+    <PaneHead
+      isOneRow
+      head={head}
+      name={name}
+      isPerson={isPerson}
+      note={row && <Standing row={row} />}
+      before={
+        <Link className="icon-btn only-phone" to="/messages" aria-label={t('back')}>
+          <Icon name="back" />
+        </Link>
+      }
+      after={
+        row && (
+          <>
+            {markHandled && (
+              <button className="btn quiet small only-wide" type="button" onClick={markHandled}>
+                {t('settle')}
+              </button>
+            )}
+            <button
+              className="icon-btn"
+              type="button"
+              aria-label={t('more')}
+              aria-haspopup="dialog"
+              onClick={() => setIsMenuOpen(true)}
+            >
+              <MessageIcon name="more" />
+            </button>
+            {isMenuOpen && (
+              <ThreadMenu
+                ownUid={row.coveredFor === undefined ? row.uid : undefined}
+                name={name}
+                onClose={() => setIsMenuOpen(false)}
+                onHandled={markHandled}
+                onSide={closing(onSide)}
+                onReply={text => closing(() => onReply(text))()}
+              />
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Whose learner it is, where the mentor only covers, and how long they wait. */
+function Standing({ row: { waitingSince, coveredFor } }: { row: InboxRow }) {
+  const t = useTranslations('inbox')
+  const since = useSince()
+  const waits = waitingSince === null ? t('notWaiting') : t('waitsFor', { since: since(waitingSince) })
+  return coveredFor ? [t('coveredFor', { name: `\u2068${coveredFor}\u2069` }), waits].join(t('comma')) : waits
+}

@@ -1,0 +1,126 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { InboxRow } from '../../contract/inbox.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { Composer, type ComposerHandle } from '../messages/composer.tsx'
+import { conversation } from '../messages/conversation.ts'
+import { loadOlder, useConversation } from '../messages/conversation-query.ts'
+import { nameInText } from '../messages/person-name.tsx'
+import { postMessage } from '../messages/post-message.ts'
+import { Talk, TalkOnItsWay } from '../messages/talk.tsx'
+import { useUnsentActs } from '../messages/use-unsent-acts.ts'
+import { useWaiting } from '../messages/use-waiting.ts'
+import { Link } from '../router/link.tsx'
+import { focusHeading } from '../ui/focus-heading.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import { useUid, useUser } from '../user/user.ts'
+import { Elsewhere } from './elsewhere.tsx'
+import { useLearner, useSavedReplies } from './inbox-query.ts'
+import { NoteForMe } from './note-for-me.tsx'
+import type { ReplyTo } from './reply-to.ts'
+import { ThreadHead } from './thread-head.tsx'
+import { useFound } from './use-found.ts'
+
+/** So many of the saved replies stand over the box; all are in the menu. */
+const CHIPS = 3
+
+type Props = {
+  learnerUid: string
+  name: string
+  row: InboxRow | undefined
+  isElsewhere: boolean
+  /** The learner to go on with, once this one was answered. */
+  next: InboxRow | undefined
+  replyTo: ReplyTo | undefined
+  onReplied(): void
+  onSide(): void
+}
+
+/** A mentor's conversation with one learner. */
+export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onReplied, onSide }: Props) {
+  const t = useTranslations('inbox')
+  const { language } = useLanguage()
+  const uid = useUid()
+  const mentorId = String(useUser().data?.user.mentorId)
+  const talk = useConversation(learnerUid)
+  const waiting = useWaiting(uid, learnerUid)
+  const replies = useSavedReplies().data ?? []
+  const messages = talk.data?.messages
+  const seenUpTo = row?.seenUpTo === undefined ? undefined : new Date(row.seenUpTo).toISOString()
+  const shown = useMemo(
+    () =>
+      conversation(messages ?? [], waiting ?? [], {
+        isMine: ({ from }) => from !== learnerUid,
+        isOthers: ({ from }) => from !== mentorId,
+        seenUpTo,
+      }),
+    [messages, waiting, learnerUid, mentorId, seenUpTo],
+  )
+  const unseen = row?.unseenCount ?? 0
+  const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
+  const note = useLearner(learnerUid, isElsewhere).data?.note
+  const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
+  const composer = useRef<ComposerHandle>(null)
+  const acts = useUnsentActs(uid, learnerUid, composer)
+  const found = useFound(learnerUid, talk)
+  useBoxOnOpen(composer, !found.isSought)
+  const error = found.error ?? (talk.data ? undefined : talk.error)
+  const hasFailed = error != null && !isElsewhere
+  return (
+    <section className="pane chat thread" aria-busy={talk.isPending}>
+      <ThreadHead
+        name={name || (isElsewhere ? t('elsewhere') : '')}
+        isPerson={name !== ''}
+        row={row}
+        newest={newest}
+        onSide={onSide}
+        onReply={text => composer.current?.insert(text)}
+      />
+      {hasFailed && <LoadFailed error={error} text={t('error')} onRetry={found.error ? found.retry : talk.refetch} />}
+      {!hasFailed && found.isLoading && !isElsewhere && <TalkOnItsWay />}
+      {!hasFailed && (!found.isLoading || isElsewhere) && (
+        <Talk
+          key={found.visit}
+          found={found.id}
+          heading={name}
+          shown={shown}
+          handOvers={talk.data?.handOvers ?? []}
+          hasOlder={talk.data?.hasOlder ?? false}
+          newestUnseen={unseen > 0 ? newest : undefined}
+          mayBeUnread={unseen > 0}
+          from={learnerUid}
+          onOlder={() => loadOlder(uid, learnerUid)}
+          acts={acts}
+        />
+      )}
+      {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
+      {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}
+      {next && (
+        <p className="next">
+          <Link className="btn second small" to="/messages/$learnerUid" params={{ learnerUid: next.uid }}>
+            {t('next', { name: nameInText(next.name, language) })}
+          </Link>
+        </p>
+      )}
+      {!isElsewhere && !hasFailed && (
+        <Composer
+          ref={composer}
+          uid={uid}
+          to={learnerUid}
+          about={replyTo}
+          savedReplies={replies.slice(0, CHIPS)}
+          onDropAbout={onReplied}
+          onSend={outgoing => postMessage(uid, learnerUid, outgoing)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** On a screen with room and keys one writes at once, unless a search led to a message. On a phone the keyboard would jump up over what is to be read. */
+function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite: boolean): void {
+  const [mayFocus] = useState(mayWrite)
+  useEffect(() => {
+    if (mayFocus && matchMedia('(min-width: 60rem) and (pointer: fine)').matches) composer.current?.focus()
+  }, [composer, mayFocus])
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { loadOlder, type useConversation } from '../messages/conversation-query.ts'
+import { usePlace } from '../router/use-place.ts'
+import { useUid } from '../user/user.ts'
+
+declare module '../router/path.ts' {
+  interface HistoryState {
+    /** The message that a search found. Time in epoch ms. */
+    found?: { id: string; sentAt: number } | undefined
+  }
+}
+
+/**
+ * The message that a search led to. Loads the conversation back to it, a page after the other, so that no gap stands between it
+ * and the newest.
+ */
+export function useFound(learnerUid: string, { data, isPending }: ReturnType<typeof useConversation>) {
+  const uid = useUid()
+  const { found } = usePlace().state
+  const [error, setError] = useState<Error>()
+  const [visit, setVisit] = useState({ found, count: 0 })
+  // Another message of the same conversation, or the same one once more.
+  if (visit.found !== found) {
+    setVisit({ found, count: visit.count + 1 })
+    setError(undefined)
+  }
+  const isHere = data?.messages.some(({ id }) => id === found?.id)
+  const oldest = data?.messages[0]?.sentAt
+  const isBefore = found !== undefined && oldest !== undefined && Date.parse(oldest) >= found.sentAt
+  const isMissing = isBefore && !isHere && data?.hasOlder === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came moves the oldest message back.
+  useEffect(() => {
+    if (isMissing && !error) loadOlder(uid, learnerUid).catch(setError)
+  }, [isMissing, error, uid, learnerUid, oldest])
+  return {
+    /** The message itself, once it is here. */
+    id: isHere ? found?.id : undefined,
+    /** Rises each time a search leads here. */
+    visit: visit.count,
+    isSought: found !== undefined,
+    isLoading: found !== undefined && (isPending || isMissing),
+    error: isMissing ? error : undefined,
+    retry: () => setError(undefined),
+  }
+}

@@ -1,0 +1,67 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/language-provider.tsx'
+import { described, Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { countryOf, writtenDialCode } from './countries.ts'
+import { CountryFlag } from './country-flag.tsx'
+import { CountryName } from './country-name.tsx'
+import type { CountrySheetProps } from './country-sheet.tsx'
+
+type Props = {
+  countryCode: string
+  error: string | undefined
+  onChoose(countryCode: string): void
+  /** The list could not be fetched. */
+  onFail(failure: unknown): void
+}
+
+/** Shows the country and opens the list of all, which is fetched only then. */
+export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
+  const t = useTranslations('login')
+  const { language } = useLanguage()
+  const button = useRef<HTMLButtonElement>(null)
+  const [Sheet, setSheet] = useState<ComponentType<CountrySheetProps>>()
+  const country = countryOf(countryCode)
+  const isOpen = Sheet !== undefined
+
+  useEffect(() => {
+    if (isOpen) return () => button.current?.focus()
+  }, [isOpen])
+
+  async function open() {
+    const { CountrySheet } = await import('./country-sheet.tsx')
+    setSheet(() => CountrySheet)
+  }
+
+  return (
+    <>
+      <Field id="country" label={t('country')} error={error}>
+        <span className="select">
+          <button
+            className="input country"
+            id="country"
+            type="button"
+            ref={button}
+            aria-haspopup="dialog"
+            aria-labelledby="country-label country"
+            onClick={() => void open().catch(onFail)}
+            {...described('country', { error })}
+          >
+            {country ? (
+              <>
+                <CountryFlag code={country.code} />
+                <CountryName country={country} />
+                <span className="ltr">{writtenDialCode(country.dialCode, language)}</span>
+              </>
+            ) : (
+              t('chooseCountry')
+            )}
+          </button>
+          <Icon name="down" />
+        </span>
+      </Field>
+      {Sheet && <Sheet chosen={countryCode} onChoose={onChoose} onClose={() => setSheet(undefined)} />}
+    </>
+  )
+}

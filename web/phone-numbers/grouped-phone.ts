@@ -1,0 +1,44 @@
+import { dialPlans } from './dial-plans.ts'
+
+/** Of any country, with its dial code: shown while nobody knows the country. */
+const ANY_EXAMPLE = '+971 50 123 4567'
+
+/** What is typed, in the groups that are usual in the country. What is more than a number stays as it is. */
+export function groupedPhone(text: string, countryCode: string): string {
+  const plan = dialPlans.get(countryCode)
+  if (!plan || !/^[\d\s().-]*$/.test(text)) return text
+  const digits = text.replace(/\D/g, '')
+  const sizes = plan.example.map(group => group.length)
+  if (plan.trunk !== '' && digits.startsWith(plan.trunk)) sizes[0] = (sizes[0] ?? 0) + plan.trunk.length
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  // Some countries have longer numbers than their example; one that is longer still is no number of this country.
+  if (digits.length > total + 2) return text
+  return grouped(digits, sizes)
+}
+
+export function phoneExample(countryCode: string): string {
+  return dialPlans.get(countryCode)?.example.join(' ') ?? ANY_EXAMPLE
+}
+
+/** What goes beyond the groups stays with the last one. */
+function grouped(digits: string, sizes: readonly number[]): string {
+  let from = 0
+  const groups = sizes.map((size, index) => {
+    const group = digits.slice(from, index === sizes.length - 1 ? undefined : from + size)
+    from += size
+    return group
+  })
+  return groups.filter(group => group !== '').join(' ')
+}
+
+/** The place in a text that so many digits stand behind. Before a space rather than after it: there it can be deleted. */
+export function cursorBefore(text: string, digitsBehind: number): number {
+  if (digitsBehind === 0) return text.length
+  const digits = [...text.matchAll(/\p{Nd}/gu)].map(({ index }) => index)
+  const before = digits[digits.length - digitsBehind - 1]
+  return before === undefined ? (digits[0] ?? 0) : before + 1
+}
+
+export function countDigits(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0
+}

@@ -1,0 +1,42 @@
+import { Suspense } from 'react'
+import { LiveMessages } from '../messages/live-messages.tsx'
+import { MessagesScreen } from '../messages/messages-screen.tsx'
+import { Navigate } from '../router/link.tsx'
+import { useParams } from '../router/use-place.ts'
+import { later, useLater } from '../ui/later.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { useUser } from '../user/user.ts'
+
+const inboxScreen = later(async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen)
+
+/**
+ * A learner's conversation, or the conversations of a mentor. It brings its own way to news along: what comes behind every
+ * screen is fetched later, and a network that fails in that moment must not leave it without.
+ */
+export function MessagesHome() {
+  return (
+    <>
+      <Home />
+      <LiveMessages />
+    </>
+  )
+}
+
+function Home() {
+  const { learnerUid } = useParams()
+  const user = useUser()
+  if (user.isPending) return <LoadingScreen />
+  if (user.data?.user.mentorId != null) {
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <Inbox />
+      </Suspense>
+    )
+  }
+  return learnerUid === undefined ? <MessagesScreen /> : <Navigate to="/messages" />
+}
+
+function Inbox() {
+  const InboxScreen = useLater(inboxScreen)
+  return <InboxScreen />
+}

@@ -1,0 +1,67 @@
+import { useTranslations } from 'use-intl'
+import { resetPassword } from '../../../contract/sign-in.ts'
+import { callSignedOut } from '../../api.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { DoorForm } from '../form/auth-form.tsx'
+import { EmailText } from '../form/email-text.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import type { Problem } from '../form/problem.ts'
+import { required } from '../form/required.ts'
+import { useForm } from '../form/use-form.ts'
+import { YesOrNo } from '../form/yes-or-no.tsx'
+import { carryEmail } from './carried-email.ts'
+import { dropResetToken, resetToken } from './reset-link.ts'
+import { usePasswordPolicy } from './use-password-policy.ts'
+import type { ResetLink } from './use-reset-link.ts'
+
+type Filled = { password: string; keepsPhone: string }
+
+/** A new password, and whether the phone of the account is one's own: where that was never shown. */
+export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): void }) {
+  const t = useTranslations('resetPassword')
+  const { language } = useLanguage()
+  const policy = usePasswordPolicy()
+  const { email, phoneToConfirm } = link
+  const { said, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
+
+  function problemsIn({ password, keepsPhone }: Filled): Problem<keyof Filled>[] {
+    const unanswered = phoneToConfirm === null ? [] : required<keyof Filled>('keepsPhone', keepsPhone)
+    return [...required<keyof Filled>('password', password), ...unanswered]
+  }
+
+  async function send({ password, keepsPhone }: Filled) {
+    const answer = phoneToConfirm === null ? {} : { keepsPhone: keepsPhone === 'true' }
+    await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } })
+    dropResetToken()
+    carryEmail(email)
+    onDone()
+  }
+
+  return (
+    <DoorForm {...form} label={t('save')} busyLabel={t('saving')}>
+      <p>
+        {t('account')} <EmailText email={email} />
+      </p>
+      {/* Never seen: it tells password managers whose password this is. */}
+      <input name="email" type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        hint={t(policy === 'strong' ? 'strongPasswordHint' : 'passwordHint')}
+        readOnly={isBusy}
+        error={said.password}
+      />
+      {phoneToConfirm !== null && (
+        <YesOrNo
+          id="keepsPhone"
+          question={t('phoneQuestion', { digits: toDigitsOf(language, phoneToConfirm) })}
+          yes={t('mine')}
+          no={t('notMine')}
+          isFixed={isBusy}
+          error={said.keepsPhone}
+        />
+      )}
+    </DoorForm>
+  )
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Session } from '../../../contract/account.ts'
+import { enter, owned } from '../enter.ts'
+import { DoorForm } from '../form/auth-form.tsx'
+import { Door } from '../form/auth-layout.tsx'
+import { DoorLink } from '../form/auth-link.tsx'
+import { PhoneLink } from '../form/auth-links.tsx'
+import { EmailField } from '../form/email-field.tsx'
+import { NameField } from '../form/name-field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import type { Problem } from '../form/problem.ts'
+import { required, requiredEmail } from '../form/required.ts'
+import { typedEarly } from '../form/typed-early.ts'
+import { useForm } from '../form/use-form.ts'
+import { identityProvider } from '../provider/provider.ts'
+import { carriedEmail, carryTyped } from './carried-email.ts'
+import { usePasswordPolicy } from './use-password-policy.ts'
+
+type Filled = { name: string; email: string; password: string }
+type FilledProblem = Problem<keyof Filled>
+
+/** A new account by e-mail and password. */
+export function RegisterScreen() {
+  const t = useTranslations()
+  const { said, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
+  const policy = usePasswordPolicy()
+  return (
+    <Door title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
+      <DoorForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
+        <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
+        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
+        {problems.some(({ code }) => code === 'email-already-in-use') && <WaysIn />}
+        <PasswordField
+          autoComplete="new-password"
+          hint={t(policy === 'strong' ? 'register.strongPasswordHint' : 'register.passwordHint')}
+          readOnly={isBusy}
+          error={said.password}
+          defaultValue={typedEarly('password')}
+        />
+      </DoorForm>
+      <DoorLink to="/login-email" className="btn quiet small">
+        {t('register.haveAccount')}
+      </DoorLink>
+    </Door>
+  )
+}
+
+/** Only that a password is there: whether it will do, the provider says. */
+function problemsIn({ email, password }: Filled): FilledProblem[] {
+  return [...requiredEmail(email), ...required('password', password)]
+}
+
+/** For a person whose own address it is: its account is there already. */
+function WaysIn() {
+  const t = useTranslations()
+  return (
+    <div className="row">
+      <DoorLink to="/login-email" className="btn second small">
+        {t('login.login')}
+      </DoorLink>
+      <DoorLink to="/forgot-password" className="btn quiet small">
+        {t('email.forgot')}
+      </DoorLink>
+    </div>
+  )
+}
+
+/** An account that was made is not made again: when only what follows failed, only that is done again. */
+function useRegister() {
+  const made = useRef<{ email: string; session: Session }>(undefined)
+  return async ({ name, email: written, password }: Filled) => {
+    const email = written.trim()
+    if (made.current?.email !== email) {
+      const provider = await identityProvider()
+      made.current = { email, session: owned(await provider.createByEmail({ email, password })) }
+    }
+    await enter(made.current.session, name.trim())
+  }
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { DoorLink } from '../form/auth-link.tsx'
+import { EmailText } from '../form/email-text.tsx'
+import { Success } from './success.tsx'
+
+/** `link` only where nothing is really sent. */
+export type SentLink = { email: string; link: string | undefined }
+
+/** What happens next, and how to go on. */
+export function ResetLinkSent({ email, link }: SentLink) {
+  const t = useTranslations('forgotPassword')
+  return (
+    <>
+      <Success title={t('sent')}>
+        {t('sentTo')} <EmailText email={email} />
+      </Success>
+      {link ? <DemoLink link={link} /> : <p className="meta">{t('notThere')}</p>}
+      <DoorLink to="/login-email" className="btn wide">
+        {t('back')}
+      </DoorLink>
+    </>
+  )
+}
+
+/** Where nothing is really sent, the page itself shows the link. */
+function DemoLink({ link }: { link: string }) {
+  const t = useTranslations('forgotPassword')
+  return (
+    <div className="note">
+      <Icon name="info" />
+      <p>
+        {t('demoLink')} <a href={link}>{t('openLink')}</a>
+      </p>
+    </div>
+  )
+}

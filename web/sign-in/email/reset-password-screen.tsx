@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Alert } from '../../ui/alert.tsx'
+import { Door } from '../form/auth-layout.tsx'
+import { DoorLink } from '../form/auth-link.tsx'
+import { EmailLink, PhoneLink } from '../form/auth-links.tsx'
+import { useSaid } from '../form/problem.ts'
+import { Reading } from '../form/reading.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { Success } from './success.tsx'
+import { useResetLink } from './use-reset-link.ts'
+
+/** Where the link of a mail leads: a new password for our own sign-in. */
+export function ResetPasswordScreen() {
+  const t = useTranslations('resetPassword')
+  const [isDone, setIsDone] = useState(false)
+  return (
+    <Door title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneLink /> : <EmailLink />}>
+      {isDone ? <Done /> : <Link onDone={() => setIsDone(true)} />}
+    </Door>
+  )
+}
+
+/** What the link is good for, as soon as that is known. */
+function Link({ onDone }: { onDone(): void }) {
+  const t = useTranslations()
+  const { link, problem, tryAgain } = useResetLink()
+  const said = useSaid(problem ? [problem] : [])
+  if (link) return <NewPasswordForm link={link} onDone={onDone} />
+  if (!problem) return <Reading />
+  return (
+    <>
+      <Alert title={said.form} />
+      {problem.code === 'network-request-failed' ? (
+        <button className="btn wide" type="button" onClick={tryAgain}>
+          {t('common.tryAgain')}
+        </button>
+      ) : (
+        <DoorLink to="/forgot-password" className="btn wide">
+          {t('resetPassword.newLink')}
+        </DoorLink>
+      )}
+    </>
+  )
+}
+
+function Done() {
+  const t = useTranslations('resetPassword')
+  return (
+    <>
+      <Success title={t('done')}>{t('everywhere')}</Success>
+      <DoorLink to="/login-email" className="btn wide">
+        {t('toLogin')}
+      </DoorLink>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useState } from 'react'
+import { readResetLink } from '../../../contract/sign-in.ts'
+import { callSignedOut } from '../../api.ts'
+import { type Problem, problemFrom } from '../form/problem.ts'
+import { resetToken } from './reset-link.ts'
+
+/** Whose password a link changes, and whether a phone is to be asked about. */
+export type ResetLink = { email: string; phoneToConfirm: string | null }
+
+type Read = { link?: ResetLink; problem?: Problem }
+
+/** Looks at the link that led here; looking does not use it up. */
+export function useResetLink(): Read & { tryAgain(): void } {
+  const [read, setRead] = useState<Read>({})
+  const look = useCallback(() => {
+    setRead({})
+    callSignedOut(readResetLink, { body: { token: resetToken() } }).then(
+      ({ data }) => setRead({ link: data }),
+      failure => setRead({ problem: problemFrom(failure) }),
+    )
+  }, [])
+  useEffect(look, [look])
+  return { ...read, tryAgain: look }
+}

@@ -1,0 +1,25 @@
+import type { Session } from '../../contract/account.ts'
+import { Refusal } from '../../contract/calls/api-error.ts'
+import type { IdentityProvider } from './provider/provider.ts'
+
+/** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
+export async function enter(session: Session, newName: string): Promise<void> {
+  try {
+    const signInData = await import('../sign-in-data.ts')
+    await signInData.enter(session, newName)
+  } catch (failure) {
+    const isBlocked = failure instanceof Refusal && failure.code === 'auth/login-blocked'
+    throw isBlocked ? failure : new Refusal('0318')
+  }
+}
+
+/** A session without its owner is nobody's. */
+export function owned(session: Session | undefined): Session {
+  if (!session?.uid) throw new Refusal('0311')
+  return session
+}
+
+/** A session that comes to nothing should not live on; if nobody hears of it, it runs out by itself. */
+export function abandon(provider: IdentityProvider, session: Session): void {
+  void provider.signOut(session).catch(() => {})
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { track } from '../../analytics/track.ts'
+import { identityProvider } from '../provider/provider.ts'
+import { type Problem, problemFrom, useSaid } from './problem.ts'
+import { usePressedEarly } from './typed-early.ts'
+import { useFocusOnProblem } from './use-focus-on-problem.ts'
+
+type Values<Field extends string> = Record<Field, string>
+
+type Work<Field extends string> = {
+  /** What keeps it from being sent. */
+  problemsIn(values: Values<Field>): Problem<Field>[]
+  /** Rejects with what went wrong. Once it was done the form stays busy: something else comes. */
+  send(values: Values<Field>): Promise<unknown>
+  /** False where `send` does without it: Firebase's SDK would be fetched in vain. */
+  needsProvider?: boolean
+}
+
+/** Where the words of the provider belong that are about one field. */
+const places: Partial<Record<string, string>> = {
+  'invalid-email': 'email',
+  'email-already-in-use': 'email',
+  'user-not-found': 'email',
+  'user-disabled': 'email',
+  'wrong-password': 'password',
+  'invalid-credential': 'password',
+  'weak-password': 'password',
+}
+
+/**
+ * A form whose fields keep their own values, under their names: browsers and password managers fill them as they like.
+ * It is sent once at a time.
+ */
+export function useForm<Field extends string>({ problemsIn, send, needsProvider = true }: Work<Field>) {
+  const ref = useRef<HTMLFormElement>(null)
+  const isWorking = useRef(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problems, setProblems] = useState<Problem<Field>[]>([])
+  useFocusOnProblem(problems)
+
+  useEffect(() => {
+    // Whatever vouches for people may have to be fetched: not only when the button is pressed.
+    if (needsProvider) identityProvider().catch(() => {})
+  }, [needsProvider])
+
+  async function submit() {
+    if (isWorking.current || !ref.current) return
+    const values = Object.fromEntries(new FormData(ref.current)) as Values<Field>
+    const found = problemsIn(values)
+    setProblems(found)
+    if (found.length > 0) return
+    work(true)
+    await send(values).catch(fail)
+  }
+
+  function fail(failure: unknown) {
+    const problem = problemFrom<Field>(failure, places as Partial<Record<string, Field>>)
+    track('authError', { code: problem.code })
+    setProblems([problem])
+    work(false)
+  }
+
+  function work(isBegun: boolean) {
+    isWorking.current = isBegun
+    setIsBusy(isBegun)
+  }
+
+  /** What was said about a field, and about the whole, is said no more once the field changes. */
+  function mend(name: string) {
+    setProblems(known => known.filter(({ at }) => at !== name && at !== 'form'))
+  }
+
+  usePressedEarly(() => void submit())
+
+  const said = useSaid(problems)
+  return { said, problems, isBusy, form: { ref, said, isBusy, onSubmit: () => void submit(), onInput: mend } }
+}

@@ -1,0 +1,89 @@
+import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
+import { dropPressKey } from '../../provider/press-key.ts'
+import type { PhoneLogin } from '../phone-login.ts'
+
+const STORED_AS = 'sbs.waitingCode'
+
+const OF_THE_CODE = [
+  'phone',
+  'dialCode',
+  'countryCode',
+  'verificationId',
+  'resendAt',
+  'isNew',
+  'codeExpiresAt',
+  'isTooMany',
+  'isLeft',
+]
+const TYPED = ['name', 'usedEmail', 'email']
+
+/** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
+export type WaitingCode = Pick<
+  PhoneLogin,
+  'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
+> &
+  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
+    /** The person went back to the phone: the code is good, but its step is not where they are. */
+    isLeft?: boolean
+  }
+
+/**
+ * The code that this tab waits for, if it is still good. It survives a reload, and Android discarding the tab while the
+ * person reads the SMS.
+ */
+export function waitingCode(): WaitingCode | undefined {
+  const waiting = readFrom(() => sessionStorage)
+  if (!waiting) dropFrom(() => sessionStorage)
+  return waiting
+}
+
+/**
+ * The code that any tab of this browser asked for last, if it is still good. Others may use this phone: it counts only for
+ * somebody who types the same number.
+ */
+export function lastSentCode(): WaitingCode | undefined {
+  return readFrom(() => localStorage)
+}
+
+export function saveWaitingCode(waiting: WaitingCode): void {
+  try {
+    sessionStorage[STORED_AS] = JSON.stringify(waiting, [...OF_THE_CODE, ...TYPED])
+    localStorage[STORED_AS] = JSON.stringify(waiting, OF_THE_CODE)
+  } catch {
+    // Without storage the step lasts as long as the page.
+  }
+}
+
+/** Changes what is known of the code. One that is good no more stays away. */
+export function amendWaitingCode(change: Partial<WaitingCode>): void {
+  const waiting = waitingCode()
+  if (waiting) saveWaitingCode({ ...waiting, ...change })
+}
+
+export function dropWaitingCode(): void {
+  dropFrom(() => sessionStorage)
+  dropFrom(() => localStorage)
+}
+
+export function expiryOfCodeSentNow(): number {
+  return Date.now() + CODE_LIFETIME_MS
+}
+
+function readFrom(storage: () => Storage): WaitingCode | undefined {
+  try {
+    const stored: WaitingCode | null = JSON.parse(storage()[STORED_AS] ?? 'null')
+    if (stored && stored.codeExpiresAt > Date.now()) return stored
+  } catch {
+    // No storage, or not ours.
+  }
+  return undefined
+}
+
+function dropFrom(storage: () => Storage): void {
+  dropPressKey('confirmCode')
+  try {
+    storage().removeItem(STORED_AS)
+  } catch {
+    // Then there is nothing to drop.
+  }
+}

@@ -1,0 +1,49 @@
+import { useTranslations } from 'use-intl'
+import { EmailField } from '../form/email-field.tsx'
+import { NameField } from '../form/name-field.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import type { Said } from '../form/problem.ts'
+import { YesOrNo } from '../form/yes-or-no.tsx'
+import type { LoginEvent, PhoneLogin } from './phone-login.ts'
+
+type Props = { login: PhoneLogin; said: Said; onEvent(event: LoginEvent): void }
+
+/** What somebody new may tell: what to be called by, and the address under which they learned before. */
+export function NewUserFields({ login, said, onEvent }: Props) {
+  const t = useTranslations('login')
+  const isBusy = login.busy !== undefined
+  const isFixed = isBusy || login.step === 'loading'
+  const tell = (type: 'name typed' | 'email typed' | 'password typed', text: string) => onEvent({ type, text })
+  return (
+    <>
+      <NameField readOnly={isBusy} value={login.name} onChange={event => tell('name typed', event.target.value)} />
+      <YesOrNo
+        id="usedEmail"
+        question={t('usedEmail')}
+        yes={t('yes')}
+        no={t('no')}
+        isFixed={isFixed}
+        answer={login.usedEmail}
+        onAnswer={usedEmail => onEvent({ type: 'past told', usedEmail })}
+      />
+      {login.usedEmail && (
+        <EmailField
+          isOptional
+          note={t('oldEmailNote')}
+          readOnly={isFixed}
+          error={said.email}
+          value={login.email}
+          onChange={event => tell('email typed', event.target.value)}
+        />
+      )}
+      {login.email !== '' && (
+        <PasswordField
+          readOnly={isFixed}
+          error={said.password}
+          value={login.password}
+          onChange={event => tell('password typed', event.target.value)}
+        />
+      )}
+    </>
+  )
+}

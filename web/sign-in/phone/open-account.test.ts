@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import type { Session } from '../../../contract/account.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
+import type { IdentityProvider } from '../provider/provider.ts'
+import { openAccount } from './open-account.ts'
+import { untouched } from './phone-login.ts'
+
+vi.mock('../../analytics/track.ts', () => ({ track: vi.fn() }))
+
+const PHONE = '+971501234567'
+const lost = new Refusal('auth/network-request-failed', { status: 0 })
+const ended = new Refusal('auth/unauthorized')
+const login = { ...untouched, phone: PHONE, email: 'noura@example.org', password: 'steps4noura' }
+
+function session(uid: string, claims: object): Session {
+  return { uid, idToken: `x.${btoa(JSON.stringify(claims))}.x`, expiresAt: 0, refreshToken: 'x' }
+}
+
+const byCode = session('noura', { phone_number: PHONE })
+
+/** Adds the address, and its answer is lost. */
+function providerAfter(byEmail: Session) {
+  return {
+    linkEmail: vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(ended),
+    signInByEmail: vi.fn().mockResolvedValue(byEmail),
+  } as unknown as IdentityProvider
+}
+
+const linking = { ...login, step: 'linking' as const, session: byCode }
+
+test('the answer that added the address is lost: pressing again goes in', async () => {
+  const joined = session('noura', { phone_number: PHONE, email: login.email })
+  const provider = providerAfter(joined)
+  const tell = vi.fn()
+  await expect(openAccount(provider, linking, tell)).rejects.toBe(lost)
+  expect(await openAccount(provider, linking, tell)).toBe(joined)
+  expect(tell).toHaveBeenLastCalledWith({ type: 'email linked', session: joined })
+})
+
+test('an account of this address with another phone is not the one that was just made', async () => {
+  const provider = providerAfter(session('other', { phone_number: '+971500000000' }))
+  await expect(openAccount(provider, linking, () => {})).rejects.toBe(lost)
+  await expect(openAccount(provider, linking, () => {})).rejects.toBe(ended)
+})

@@ -1,0 +1,90 @@
+import type { Session } from '../../../contract/account.ts'
+import { endsSession, Refusal } from '../../../contract/calls/api-error.ts'
+import { track } from '../../analytics/track.ts'
+import { claimsOf } from '../../session.ts'
+import { abandon, owned } from '../enter.ts'
+import type { Credential, IdentityProvider } from '../provider/provider.ts'
+import { fullPhone } from './phone-entry.ts'
+import type { LoginEvent, PhoneLogin } from './phone-login.ts'
+
+type Code = { verificationId: string; code: string }
+
+/** A session, and whether all that was given opens its account by now. */
+type Opened = { session: Session; isJoined: boolean }
+
+/**
+ * The session that a code opens. With an address it is that of the e-mail account, which the phone joins; where nobody
+ * has that address it is the phone's, which the address joins. `tell` hears of every step that is not to be taken again.
+ */
+export async function openAccount(
+  provider: IdentityProvider,
+  login: PhoneLogin,
+  tell: (event: LoginEvent) => void,
+): Promise<Session> {
+  const email = login.email.trim()
+  const credential = email === '' ? undefined : { email, password: login.password }
+  const { session, isJoined } = await opened(provider, login, credential)
+  if (!login.session) tell({ type: 'code accepted', session, isJoined })
+  if (isJoined || !credential) return session
+  const joined = owned(
+    await provider
+      .linkEmail(session, credential)
+      .catch(failure => linkedBefore(provider, login, { credential, failure })),
+  )
+  track('account_link', { method: 'email' })
+  tell({ type: 'email linked', session: joined })
+  return joined
+}
+
+type Failed = { credential: Credential; failure: unknown }
+
+/** An address that was added ends the session it was added in: after a lost answer, the address itself opens the account. */
+async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { credential, failure }: Failed) {
+  if (!(failure instanceof Refusal) || !endsSession(failure)) throw failure
+  const known = await provider.signInByEmail(credential).catch(() => undefined)
+  if (known && claimsOf(known).phone_number === fullPhone(login)) return known
+  throw failure
+}
+
+async function opened(
+  provider: IdentityProvider,
+  login: PhoneLogin,
+  credential: Credential | undefined,
+): Promise<Opened> {
+  if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
+  const known = credential && (await openedIfKnown(provider, credential))
+  // They may be joined already, and only the answer that said so was lost.
+  if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
+  if (known) return { session: await withPhone(provider, known, login), isJoined: true }
+  const session = await provider.signInByCode(login.verificationId, login.code).catch(aboutCodes)
+  return { session: owned(session), isJoined: false }
+}
+
+/** The provider has one code for too many passwords and too many codes. Here no password was tried. */
+export function aboutCodes(failure: unknown): never {
+  if (failure instanceof Refusal && failure.code.endsWith('too-many-requests')) {
+    const { status, message, retryAfter } = failure
+    throw new Refusal('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
+  }
+  throw failure
+}
+
+async function openedIfKnown(provider: IdentityProvider, credential: Credential): Promise<Session | undefined> {
+  try {
+    return owned(await provider.signInByEmail(credential))
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.code.endsWith('user-not-found')) return undefined
+    throw failure
+  }
+}
+
+async function withPhone(provider: IdentityProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
+  try {
+    const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(aboutCodes))
+    track('account_link', { method: 'email' })
+    return session
+  } catch (failure) {
+    abandon(provider, known)
+    throw failure
+  }
+}

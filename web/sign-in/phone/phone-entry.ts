@@ -1,0 +1,54 @@
+import { plainPhoneText } from '../../../contract/text/phone-text.ts'
+import { type DialPlan, dialPlanFor, dialPlans } from '../../phone-numbers/dial-plans.ts'
+import { isMobile } from '../../phone-numbers/read-phone.ts'
+
+export type PhoneEntry = { phone: string; countryCode: string }
+
+/**
+ * Reads what was typed: a number that begins with a known dial code chooses the country and leaves the rest in the field.
+ * `digitsBehind`: so many digits stand behind the cursor. They were there before, and are not what is typed now.
+ */
+export function enterPhone(text: string, countryCode: string, digitsBehind = 0): PhoneEntry {
+  // A plus is dialled as 00, and in Australia as 0011; no number begins with +11. A label before a plus is left out.
+  const phone = plainPhoneText(text)
+    .trimStart()
+    .replace(/^00/, '+')
+    .replace(/^\+ ?11/, '+')
+    .replace(/^[^\d+]+(?=\+)/, '')
+  if (!phone.startsWith('+')) return { phone, countryCode }
+  const digits = digitsOf(phone)
+  const plan = dialPlanFor(digits, countryCode)
+  const isAll = digitsBehind === 0 || isWholeDialCode(digits.slice(0, -digitsBehind))
+  if (!plan || !isAll) return { phone, countryCode }
+  return { phone: withoutDialCode(phone, plan.dialCode), countryCode: plan.code }
+}
+
+/** The number to send: with plus and dial code. One whose plus nobody knows goes as it was typed. */
+export function fullPhone({ phone, countryCode }: PhoneEntry): string {
+  const written = phone.trim()
+  if (written.startsWith('+')) return written
+  const plan = dialPlans.get(countryCode)
+  return plan ? abroad(plan, digitsOf(written)) : written
+}
+
+function abroad({ dialCode, trunk }: DialPlan, digits: string): string {
+  // In North America ten digits are a whole number, with the area that a small country has in its dial code.
+  const whole = dialCode.startsWith('1') && /^1?(\d{10})$/.exec(digits)?.[1]
+  if (whole) return `+1${whole}`
+  const stripped = dialCode + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits)
+  return `+${trunk === '0' || isMobile(stripped) ? stripped : dialCode + digits}`
+}
+
+/** Whether these digits are a dial code that no longer one begins with. */
+function isWholeDialCode(digits: string): boolean {
+  const prefixes = [...dialPlans.values()].flatMap(plan => plan.prefixes)
+  return prefixes.includes(digits) && !prefixes.some(prefix => prefix !== digits && prefix.startsWith(digits))
+}
+
+function withoutDialCode(text: string, dialCode: string): string {
+  return text.replace(new RegExp(`^(\\D*\\d){${dialCode.length}}[^\\d(]*`), '')
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}

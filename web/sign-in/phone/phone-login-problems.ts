@@ -1,0 +1,49 @@
+import { readPhone } from '../../phone-numbers/read-phone.ts'
+import { isEmailAddress } from '../form/email-address.ts'
+import type { Problem } from '../form/problem.ts'
+import { required } from '../form/required.ts'
+import type { PhoneLogin } from './phone-login.ts'
+
+export type LoginProblem = Problem<'country' | 'phone' | 'code' | 'email' | 'password'>
+
+/** All that keeps the button from doing what it says. */
+export function problemsIn(login: PhoneLogin): LoginProblem[] {
+  switch (login.step) {
+    case 'phone':
+      return problemsOfPhone(login)
+    case 'code':
+      return [...required('code', login.code), ...problemsOfEmail(login)]
+    case 'linking':
+      return problemsOfEmail(login)
+    case 'loading':
+      return []
+  }
+}
+
+/** Where the words of the provider belong that are about one field. */
+export const places: Partial<Record<string, LoginProblem['at']>> = {
+  'invalid-phone-number': 'phone',
+  'operation-not-allowed': 'phone',
+  'invalid-verification-code': 'code',
+  'code-expired': 'code',
+  'invalid-email': 'email',
+  'email-already-in-use': 'email',
+  'provider-already-linked': 'email',
+  'wrong-password': 'password',
+  'weak-password': 'password',
+}
+
+function problemsOfPhone({ phone, countryCode }: PhoneLogin): LoginProblem[] {
+  const written = phone.trim()
+  // What nobody knows that begins with a plus, the server judges.
+  if (written === '' || written.startsWith('+')) return required('phone', written)
+  if (readPhone(written, countryCode).numbers.length > 0) return []
+  return countryCode === '' ? required('country', '') : [{ at: 'phone', code: 'invalid-phone-number' }]
+}
+
+/** No address is an answer, too. */
+function problemsOfEmail({ email, password }: PhoneLogin): LoginProblem[] {
+  if (email.trim() === '') return []
+  const wrong: LoginProblem[] = isEmailAddress(email) ? [] : [{ at: 'email', code: 'invalidEmail' }]
+  return [...wrong, ...required('password', password)]
+}

@@ -1,0 +1,157 @@
+import { CODE_LENGTH, NAME_LIMIT } from '../../../contract/account.ts'
+import { toWesternDigits } from '../../i18n/digits.ts'
+import { dialPlans } from '../../phone-numbers/dial-plans.ts'
+import { readPhone } from '../../phone-numbers/read-phone.ts'
+import type { WaitingCode } from './code/waiting-code.ts'
+import { enterPhone, fullPhone } from './phone-entry.ts'
+import { type LoginEvent, nobody, type PhoneLogin, unsent } from './phone-login.ts'
+import { type LoginProblem, problemsIn } from './phone-login-problems.ts'
+
+export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
+  switch (event.type) {
+    case 'country likely':
+      return withLikelyCountry({ ...login, likelyCountry: event.countryCode })
+    case 'code sent':
+      return { ...login, ...unsent, ...sentBy(event), step: 'code', busy: undefined }
+    case 'code still good':
+      return {
+        ...login,
+        ...unsent,
+        ...enteredBy(event.waiting),
+        step: 'code',
+        busy: undefined,
+        isResumed: true,
+        isTooMany: event.isTooMany,
+      }
+    case 'resend refused':
+      return { ...login, resendAt: event.resendAt, isTooMany: true, isResumed: false, problems: [], busy: undefined }
+    case 'code accepted':
+      return { ...login, session: event.session, step: event.isJoined || !login.email.trim() ? 'loading' : 'linking' }
+    case 'email linked':
+      return { ...login, session: event.session, step: 'loading' }
+    case 'failed':
+      return { ...login, problems: [event.problem], busy: undefined, ...withoutWrongCode(event.problem) }
+    default:
+      // While something is under way, nothing of what it is about may change.
+      return login.busy ? login : done(login, event)
+  }
+}
+
+type Deed = Exclude<
+  LoginEvent,
+  {
+    type:
+      | 'country likely'
+      | 'code sent'
+      | 'code still good'
+      | 'resend refused'
+      | 'code accepted'
+      | 'email linked'
+      | 'failed'
+  }
+>
+
+/** What the person does. */
+function done(login: PhoneLogin, event: Deed): PhoneLogin {
+  switch (event.type) {
+    case 'country chosen':
+      return withPhone(login, login.phone, event.countryCode)
+    case 'phone typed':
+      return withTyped(login, event.text, event.digitsBehind)
+    case 'number confirmed':
+      return { ...withNumber(login, event.number), busy: 'sending' }
+    case 'phone reopened':
+      return { ...login, ...unsent, ...nobody, step: 'phone' }
+    case 'code typed':
+      return login.step === 'code' ? { ...mended(login, 'code'), code: codeIn(event.text) } : login
+    case 'name typed':
+      return { ...login, name: event.text.slice(0, NAME_LIMIT) }
+    case 'past told':
+      return { ...(event.usedEmail ? login : withEmail(login, '')), usedEmail: event.usedEmail }
+    case 'email typed':
+      return withEmail(login, event.text)
+    case 'password typed':
+      return login.step === 'loading' ? login : { ...mended(login, 'password'), password: event.text }
+    case 'submitted':
+      return submitted(login)
+    case 'resend asked':
+      return login.step === 'phone' ? login : { ...login, busy: 'resending', problems: [] }
+  }
+}
+
+function withLikelyCountry(login: PhoneLogin): PhoneLogin {
+  const isOpen = login.step === 'phone' && !login.busy && login.countryCode === ''
+  const isKnown = dialPlans.has(login.likelyCountry)
+  return isOpen && isKnown ? withPhone(login, login.phone, login.likelyCountry) : login
+}
+
+function withTyped(login: PhoneLogin, text: string, digitsBehind?: number): PhoneLogin {
+  // An emptied field opens the choice of a country again; the dial code comes back with the first digit.
+  if (text === '') return { ...withLikelyCountry(withPhone(login, '', '')), dialCode: '' }
+  const { phone, countryCode } = enterPhone(text, login.countryCode, digitsBehind)
+  return withPhone(login, phone, countryCode)
+}
+
+/** Another phone is another sign-in: nothing that belonged to the one before may stay. */
+function withPhone(login: PhoneLogin, phone: string, countryCode: string): PhoneLogin {
+  const dialCode = phone.startsWith('+') ? '' : (dialPlans.get(countryCode)?.dialCode ?? '')
+  return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode, choices: [] }
+}
+
+/** Without an address there is nothing that a password could belong to. */
+function withEmail(login: PhoneLogin, email: string): PhoneLogin {
+  if (login.step === 'loading') return login
+  if (email.trim() !== '') return { ...mended(login, 'email'), email }
+  return { ...mended(mended(login, 'email'), 'password'), email: '', password: '' }
+}
+
+/** What was said about a field, and about the whole, is said no more once the field changes. */
+function mended(login: PhoneLogin, field: LoginProblem['at']): PhoneLogin {
+  return { ...login, problems: login.problems.filter(({ at }) => at !== field && at !== 'form') }
+}
+
+function codeIn(text: string): string {
+  return toWesternDigits(text).replace(/\D/g, '').slice(0, CODE_LENGTH)
+}
+
+function submitted(login: PhoneLogin): PhoneLogin {
+  const problems = problemsIn(login)
+  if (problems.length > 0) return { ...login, problems, choices: [] }
+  return login.step === 'phone' ? withPhoneRead(login) : { ...login, problems, busy: 'loggingIn' }
+}
+
+/** Goes on with the number that the text means, or asks for it. */
+function withPhoneRead(login: PhoneLogin): PhoneLogin {
+  const { numbers, isSure } = readPhone(login.phone, login.countryCode)
+  const choices = numbers.map(number => `+${number}`)
+  const [number = ''] = choices
+  // What means the number as it stands is left as it was typed.
+  if (isSure)
+    return {
+      ...(number === fullPhone(login) ? login : withNumber(login, number)),
+      problems: [],
+      choices: [],
+      busy: 'sending',
+    }
+  return { ...login, problems: [], choices, busy: choices.length === 0 ? 'sending' : undefined }
+}
+
+function withNumber(login: PhoneLogin, number: string): PhoneLogin {
+  const { phone, countryCode } = enterPhone(number, login.countryCode)
+  return withPhone(login, phone, countryCode)
+}
+
+function sentBy({ verificationId, resendAt, codeExpiresAt, isNew }: Extract<LoginEvent, { type: 'code sent' }>) {
+  return { verificationId, resendAt, codeExpiresAt, isNew }
+}
+
+function enteredBy(waiting: WaitingCode) {
+  const { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew } = waiting
+  const { name = '', usedEmail, email = '' } = waiting
+  return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, name, usedEmail, email }
+}
+
+/** A code that is wrong makes room for the right one. */
+function withoutWrongCode({ at }: LoginProblem): Partial<PhoneLogin> {
+  return at === 'code' ? { code: '' } : {}
+}

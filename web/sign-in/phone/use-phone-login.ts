@@ -1,0 +1,173 @@
+import { startTransition, useEffect, useReducer, useRef } from 'react'
+import { CODE_LENGTH } from '../../../contract/account.ts'
+import { track } from '../../analytics/track.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { likelyCountry } from '../../phone-numbers/likely-country.ts'
+import { abandon, enter } from '../enter.ts'
+import { problemFrom } from '../form/problem.ts'
+import { usePressedEarly } from '../form/typed-early.ts'
+import { identityProvider } from '../provider/provider.ts'
+import { codeForm } from './code/code-form-chunk.ts'
+import { onCodeFromSms } from './code/code-from-sms.ts'
+import { begun, CODE_IS_GONE, resendAtOf, resetBotCheck, sentNow } from './code/sent-code.ts'
+import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
+import {
+  amendWaitingCode,
+  dropWaitingCode,
+  lastSentCode,
+  saveWaitingCode,
+  type WaitingCode,
+  waitingCode,
+} from './code/waiting-code.ts'
+import { aboutCodes, openAccount } from './open-account.ts'
+import { fullPhone } from './phone-entry.ts'
+import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { places } from './phone-login-problems.ts'
+import { reduce } from './reduce-phone-login.ts'
+import { isNewPhone } from './request-code.ts'
+
+/** The sign-in as it stands, and what can be done about it. */
+export function usePhoneLogin() {
+  const { language } = useLanguage()
+  const [login, tell] = useReducer(reduce, untouched, begun)
+  const isWorking = useRef(false)
+  const isTyping = login.phone !== ''
+
+  useEffect(() => {
+    void likelyCountry().then(countryCode => tell({ type: 'country likely', countryCode }))
+  }, [])
+  useEffect(() => {
+    if (isTyping) prepare()
+  }, [isTyping])
+  const typedByPhone = useRef((_text: string) => {})
+  typedByPhone.current = text => typeIn({ type: 'code typed', text })
+  useEffect(() => {
+    if (login.verificationId) return onCodeFromSms(text => typedByPhone.current(text))
+  }, [login.verificationId])
+
+  /** Says what is done, and does it if the sign-in as it stands allows it. */
+  async function attempt(event: LoginEvent, work: (begun: PhoneLogin) => Promise<void>, from = login) {
+    // A second tap may come before the screen could change, or when all is done but the next screen is not here.
+    if (isWorking.current || login.busy) return
+    const begun = reduce(from, event)
+    tell(event)
+    if (!begun.busy) return
+    isWorking.current = true
+    await work(begun).catch(fail)
+    isWorking.current = false
+  }
+
+  function fail(failure: unknown) {
+    const problem = problemFrom(failure, places)
+    track('authError', { code: problem.code })
+    void identityProvider().then(resetBotCheck, ignore)
+    if (CODE_IS_GONE.includes(problem.code)) dropWaitingCode()
+    tell({ type: 'failed', problem })
+  }
+
+  async function sendFirst(begun: PhoneLogin) {
+    // Before a code is on its way there must be something to enter it in.
+    const [provider] = await Promise.all([identityProvider(), codeForm.load()])
+    const phone = fullPhone(begun)
+    const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
+    // The server would say no: their last code is where it can be entered.
+    if (waiting && waiting.resendAt > Date.now()) return goOnWith(waiting, waiting.isTooMany)
+    const isNew = await isNewPhone(provider, phone)
+    const sent = await provider.sendCode(phone, language).catch(failure => {
+      const resendAt = resendAtOf(failure)
+      if (!waiting || !resendAt) return aboutCodes(failure)
+      resetBotCheck(provider)
+      goOnWith({ ...waiting, resendAt }, true)
+    })
+    if (sent) startTransition(() => tell(sentNow(begun, isNew, sent)))
+  }
+
+  function goOnWith(waiting: WaitingCode, isTooMany: boolean) {
+    saveWaitingCode({ ...waiting, isTooMany, isLeft: false })
+    startTransition(() => tell({ type: 'code still good', waiting, isTooMany }))
+  }
+
+  async function sendAgain(begun: PhoneLogin) {
+    const provider = await identityProvider()
+    const sent = await provider.sendCode(fullPhone(begun), language).catch(failure => {
+      const resendAt = resendAtOf(failure)
+      if (!resendAt) return aboutCodes(failure)
+      resetBotCheck(provider)
+      amendWaitingCode({ resendAt, isTooMany: true })
+      tell({ type: 'resend refused', resendAt })
+    })
+    if (!sent) return
+    leaveBehind(begun)
+    tell(sentNow(begun, begun.isNew, sent))
+  }
+
+  async function logIn(begun: PhoneLogin) {
+    const provider = await identityProvider()
+    const session = await openAccount(provider, begun, event => {
+      // With an address joined, the session of the code is replaced: the code cannot open it again.
+      if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) dropWaitingCode()
+      tell(event)
+    })
+    await enter(session, begun.isNew ? begun.name.trim() : '')
+    dropWaitingCode()
+  }
+
+  /** What is typed. The sixth digit of a code sends it, where nothing else is asked. */
+  function typeIn(event: LoginEvent) {
+    if (event.type === 'phone reopened') return isCodeEntry() ? history.back() : reopenPhone()
+    tell(event)
+    const typed = reduce(login, event)
+    if (event.type !== 'code typed') {
+      // A reload must not cost what somebody new has told.
+      if (typed.step === 'code') amendWaitingCode({ name: typed.name, usedEmail: typed.usedEmail, email: typed.email })
+      return
+    }
+    const isWhole = typed.code.length === CODE_LENGTH && typed.code !== login.code
+    if (isWhole && !typed.isNew && typed.step === 'code') void attempt({ type: 'submitted' }, logIn, typed)
+  }
+
+  function reopenPhone() {
+    if (login.busy) return
+    leaveBehind(login)
+    amendWaitingCode({ isLeft: true })
+    tell({ type: 'phone reopened' })
+  }
+
+  useCodeEntry({
+    isCodeStep: login.step !== 'phone',
+    onBack() {
+      reopenPhone()
+      return !login.busy
+    },
+    onForward() {
+      const waiting = waitingCode()
+      if (waiting && login.step === 'phone' && !login.busy) goOnWith(waiting, waiting.isTooMany)
+    },
+  })
+
+  usePressedEarly(() => void attempt({ type: 'submitted' }, sendFirst))
+
+  return {
+    login,
+    tell: typeIn,
+    confirmNumber: (number: string) => void attempt({ type: 'number confirmed', number }, sendFirst),
+    submit: () => void attempt({ type: 'submitted' }, login.step === 'phone' ? sendFirst : logIn),
+    resend: () => void attempt({ type: 'resend asked' }, sendAgain),
+  }
+}
+
+/** Has ready what the button will need. */
+function prepare(): void {
+  identityProvider().then(provider => provider.prepare(), ignore)
+  codeForm.load().catch(ignore)
+}
+
+/** A session that was opened by a phone that is no longer the one. */
+function leaveBehind({ session }: PhoneLogin): void {
+  if (!session) return
+  dropWaitingCode()
+  identityProvider().then(provider => abandon(provider, session), ignore)
+}
+
+/** What is done ahead, or on the way out, may fail. */
+function ignore(): void {}

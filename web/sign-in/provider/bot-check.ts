@@ -1,0 +1,79 @@
+import type { Challenge } from 'altcha-lib/types'
+import { Refusal } from '../../../contract/calls/api-error.ts'
+import { type EnteredCode, getChallenge, getGuessChallenge } from '../../../contract/sign-in.ts'
+import { callSignedOut } from '../../api.ts'
+import { ownScript } from '../../ui/own-script.ts'
+import workerUrl from './challenge-worker.ts?worker&url'
+
+/** The server takes a proof for ten minutes; one that is nearly that old is made anew. */
+const GOOD_FOR_MS = 8 * 60_000
+
+type Attempt = { startedAt: number; proof: Promise<string> }
+
+let attempt: Attempt | undefined
+
+/** Shows the server that a person is at work here: a puzzle is solved unseen, early enough that nobody waits for it. */
+export function startBotCheck(): void {
+  void botProof().catch(() => {})
+}
+
+export function botProof(): Promise<string> {
+  const isGood = attempt !== undefined && Date.now() - attempt.startedAt < GOOD_FOR_MS
+  return isGood ? (attempt as Attempt).proof : begin()
+}
+
+/** A proof is good for one code, and for none after something went wrong. */
+export function resetBotCheck(): void {
+  attempt = undefined
+}
+
+function begin(): Promise<string> {
+  const begun = { startedAt: Date.now(), proof: solve() }
+  attempt = begun
+  begun.proof.catch(() => {
+    if (attempt === begun) attempt = undefined
+  })
+  return begun.proof
+}
+
+/** Enters a code. After many wrong ones from one network the server asks for a harder challenge first: it is solved unseen, too. */
+export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
+  return send(entered).catch(async refusal => {
+    if (!(refusal instanceof Refusal) || refusal.code !== 'auth/bot-check-required') throw refusal
+    const { verificationId } = entered
+    const solution = await solutionOf(await callSignedOut(getGuessChallenge, { query: { verificationId } }))
+    return send({ ...entered, solution })
+  })
+}
+
+async function solve(): Promise<string> {
+  return solutionOf(await callSignedOut(getChallenge, {}))
+}
+
+async function solutionOf(answer: object): Promise<string> {
+  const challenge = answer as Challenge
+  return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
+}
+
+/** Slower for whoever types meanwhile, but it works where there are no workers. */
+async function solveHere(challenge: Challenge): Promise<string> {
+  const { solvePuzzle } = await import('./solve-challenge.ts')
+  return solvePuzzle(challenge)
+}
+
+function notSolved(): never {
+  throw new Refusal('auth/captcha-check-failed')
+}
+
+async function solveInWorker(challenge: Challenge): Promise<string> {
+  const worker = new Worker(ownScript(workerUrl), { type: 'module' })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = reject
+      worker.postMessage(challenge)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

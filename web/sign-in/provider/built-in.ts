@@ -1,0 +1,98 @@
+import { refreshToken, type Session } from '../../../contract/account.ts'
+import { Refusal } from '../../../contract/calls/api-error.ts'
+import { createClient } from '../../../contract/calls/client.ts'
+import {
+  confirmCode,
+  createByEmail,
+  type EmailSession,
+  type EnteredCode,
+  linkEmail,
+  linkPhone,
+  sendCode,
+  sendResetLink,
+  setDisplayName,
+  signInByEmail,
+  signOut,
+} from '../../../contract/sign-in.ts'
+import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
+import { botProof, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
+import { dropPressKey, pressKey } from './press-key.ts'
+import type { IdentityProvider } from './provider.ts'
+import { knownDevice, rememberDevice } from './trusted-device.ts'
+
+/** Our own server vouches for people. */
+export const embeddedIdentity: IdentityProvider = {
+  repeatsCode: true,
+  prepare: startBotCheck,
+  botProof,
+  resetBotCheck,
+
+  async sendCode(phone, language) {
+    const body = { phone, proof: await botProof(), language }
+    const { data } = await callSignedOut(sendCode, { body }, { idempotencyKey: pressKey('sendCode', phone) })
+    dropPressKey('sendCode')
+    resetBotCheck()
+    return { verificationId: data.verificationId, resendAt: Date.now() + data.resendAfterSeconds * 1000 }
+  },
+
+  async signInByCode(verificationId, code) {
+    const idempotencyKey = pressKey('confirmCode', verificationId)
+    const confirm = (body: EnteredCode) => callSignedOut(confirmCode, { body }, { idempotencyKey })
+    return whole((await withBotCheck({ verificationId, code }, confirm)).data)
+  },
+
+  async signInByEmail(credential) {
+    const body = { ...credential, knownDevice: knownDevice() }
+    return whole(remembered((await callSignedOut(signInByEmail, { body })).data))
+  },
+
+  async createByEmail(credential) {
+    return whole(remembered((await callSignedOut(createByEmail, { body: credential })).data))
+  },
+
+  async linkPhone(session, sent) {
+    return (await withBotCheck(sent, body => as(session)(linkPhone, { body }))).data
+  },
+
+  async linkEmail(session, credential) {
+    return remembered((await as(session)(linkEmail, { body: credential })).data)
+  },
+
+  async setName(session, displayName) {
+    await as(session)(setDisplayName, { body: { displayName } })
+  },
+
+  async sendResetLink(email, language, continueUrl) {
+    const ask = (more: { continueUrl?: string }) => callSignedOut(sendResetLink, { body: { email, language, ...more } })
+    // Where the app is open under another name than the server knows itself by, the link leads to that.
+    const { data } = await ask({ continueUrl }).catch(failure => {
+      if (failure instanceof Refusal && failure.code === 'auth/unauthorized-continue-uri') return ask({})
+      throw failure
+    })
+    return data.demoLink ? { link: data.demoLink } : {}
+  },
+
+  async signOut(session) {
+    await as(session)(signOut, {})
+  },
+}
+
+/** In the name of a session that this browser does not keep, or not yet. */
+function as({ idToken }: Session) {
+  return createClient({ token: async () => idToken, timeoutMs: SIGN_IN_LIMIT_MS })
+}
+
+/** Should a session come without its owner, the token is asked for once more. */
+async function whole(session: Session): Promise<Session> {
+  if (session?.uid || !session?.refreshToken) return session
+  const body = { refreshToken: session.refreshToken }
+  return callSignedOut(refreshToken, { body }).then(
+    ({ data }) => data,
+    () => session,
+  )
+}
+
+function remembered({ knownDevice: device, ...session }: EmailSession): Session {
+  rememberDevice(device)
+  return session
+}

@@ -1,0 +1,110 @@
+import {
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  linkWithCredential,
+  PhoneAuthProvider,
+  sendPasswordResetEmail,
+  signInWithCredential,
+  signInWithEmailAndPassword,
+  signOut,
+  type User,
+  type UserCredential,
+  updateProfile,
+} from '@firebase/auth'
+import type { Session } from '../../../../contract/account.ts'
+import { Refusal } from '../../../../contract/calls/api-error.ts'
+import type { StoredSession } from '../../../session.ts'
+import type { IdentityProvider } from '../provider.ts'
+import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
+import { type Meanings, OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
+import { type SignInService, signInService } from './sign-in-service.ts'
+
+/** As long as our own server has people wait. */
+const RESEND_AFTER_MS = 30_000
+
+/** Those who signed in since this page was opened. Of two sessions at once each is spoken for by its own. */
+const people = new Map<string, User>()
+
+/** Firebase Authentication vouches for people. */
+export const firebaseIdentity: IdentityProvider = {
+  repeatsCode: false,
+  prepare() {
+    signInService()
+      .then(({ auth }) => invisibleCheck(auth).render())
+      .catch(() => {})
+  },
+
+  botProof: async () => '',
+  resetBotCheck: dropInvisibleCheck,
+
+  sendCode: (phone, language) =>
+    asked(async ({ auth }) => {
+      auth.languageCode = language
+      const sent = new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
+      const verificationId = await sent.finally(dropInvisibleCheck)
+      return { verificationId, resendAt: Date.now() + RESEND_AFTER_MS }
+    }, OF_BOT_CHECK),
+
+  signInByCode: (verificationId, code) =>
+    opened(({ auth }) => signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))),
+
+  signInByEmail: ({ email, password }) =>
+    opened(({ auth }) => signInWithEmailAndPassword(auth, email, password), OF_EMAIL),
+
+  createByEmail: ({ email, password }) =>
+    opened(({ auth }) => createUserWithEmailAndPassword(auth, email, password), OF_EMAIL),
+
+  linkPhone: (session, { verificationId, code }) =>
+    opened(() => linkWithCredential(personOf(session), PhoneAuthProvider.credential(verificationId, code))),
+
+  linkEmail: (session, { email, password }) =>
+    opened(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password)), OF_EMAIL),
+
+  setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
+
+  sendResetLink: (email, language, continueUrl) =>
+    asked(async ({ auth }) => {
+      auth.languageCode = language
+      await sendPasswordResetEmail(auth, email, { url: continueUrl })
+      return {}
+    }, OF_EMAIL),
+
+  async signOut({ uid }) {
+    // Firebase knows of no sessions: that this page forgets its tokens is all there is to it.
+    if (people.delete(uid)) await asked(({ auth }) => signOut(auth))
+  },
+}
+
+async function asked<T>(work: (service: SignInService) => Promise<T>, meanings?: Meanings): Promise<T> {
+  try {
+    return await work(await signInService())
+  } catch (failure) {
+    throw refusedByFirebase(failure, meanings)
+  }
+}
+
+function opened(
+  work: (service: SignInService) => Promise<UserCredential>,
+  meanings?: Meanings,
+): Promise<StoredSession> {
+  return asked(async service => sessionOf((await work(service)).user, service), meanings)
+}
+
+async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInService): Promise<StoredSession> {
+  people.set(user.uid, user)
+  const { token, expirationTime } = await user.getIdTokenResult()
+  return {
+    uid: user.uid,
+    idToken: token,
+    expiresAt: Date.parse(expirationTime),
+    refreshToken: user.refreshToken,
+    atFirebase: { apiKey, ...(emulator ? { emulator } : {}) },
+  }
+}
+
+/** A page that was loaded anew has forgotten who they are to Firebase; signing in once more tells it. */
+function personOf({ uid }: Session): User {
+  const user = people.get(uid)
+  if (!user) throw new Refusal('auth/requires-recent-login')
+  return user
+}

@@ -1,0 +1,30 @@
+import { FirebaseError } from '@firebase/app'
+import { expect, test } from 'vitest'
+import { NETWORK_FAILED, Refusal } from '../../../../contract/calls/api-error.ts'
+import { OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
+
+const WORDS = 'Firebase: No more today (auth/something).'
+
+test.each([
+  ['auth/wrong-password', 'auth/wrong-password'],
+  ['auth/a-code-of-tomorrow', 'auth/a-code-of-tomorrow'],
+  ['auth/account-exists-with-different-credential', 'auth/credential-already-in-use'],
+  ['auth/password-does-not-meet-requirements', 'auth/weak-password'],
+  ['auth/invalid-app-credential', 'auth/captcha-check-failed'],
+  ['auth/invalid-verification-id', 'auth/code-expired'],
+])('%s is told as %s, with Firebase’s own words beside it', (code, told) => {
+  expect(refusedByFirebase(new FirebaseError(code, WORDS))).toMatchObject({ code: told, message: WORDS })
+})
+
+test('sign-in by e-mail that is switched off does not speak of a number, and a bot check out of reach is the network', () => {
+  const off = new FirebaseError('auth/operation-not-allowed', WORDS)
+  expect(refusedByFirebase(off, OF_EMAIL).code).toBe('auth/email-not-offered')
+  expect(refusedByFirebase(off).code).toBe('auth/operation-not-allowed')
+  expect(refusedByFirebase(new FirebaseError('auth/internal-error', WORDS), OF_BOT_CHECK).code).toBe(NETWORK_FAILED)
+})
+
+test('what fails in another way is a network that failed, and a refusal of ours stays what it is', () => {
+  expect(refusedByFirebase(new TypeError('Failed to fetch'))).toMatchObject({ code: NETWORK_FAILED, status: 0 })
+  const ours = new Refusal('auth/requires-recent-login')
+  expect(refusedByFirebase(ours)).toBe(ours)
+})

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  id: string
+  label: ReactNode
+  isOptional?: boolean | undefined
+  /** Good to know beforehand; a note is what one would be sorry to have missed. */
+  hint?: ReactNode
+  note?: ReactNode
+  /** Empty: wrong like the field before, where the sentence stands. */
+  error: string | undefined
+  children: ReactNode
+}
+
+/** A label, its control (with this id) and what is wrong with it. */
+export function Field({ id, label, isOptional, hint, note, error, children }: Props) {
+  const t = useTranslations('login')
+  return (
+    <div className={error === undefined ? 'field' : 'field is-error'}>
+      <label id={`${id}-label`} htmlFor={id}>
+        {label} {isOptional && <span className="opt">({t('optional')})</span>}
+      </label>
+      {hint && (
+        <p className="meta" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {note && (
+        <div className="note">
+          <Icon name="info" />
+          <p id={`${id}-hint`}>{note}</p>
+        </div>
+      )}
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="error-text" id={`${id}-error`} role="alert">
+      <Icon name="warning" />
+      <span>{error}</span>
+    </p>
+  )
+}
+
+/** Ties the control to its hint and its error. */
+export function described(id: string, { hint, error }: { hint?: ReactNode; error: string | undefined }) {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
+  return { 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': ids.join(' ') || undefined }
+}

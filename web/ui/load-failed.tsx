@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl'
+import { NETWORK_FAILED, Refusal } from '../../contract/calls/api-error.ts'
+import { Alert } from './alert.tsx'
+import { Icon } from './icon.tsx'
+import { OfflineScreen } from './offline-screen.tsx'
+import { saidByServer } from './said-by-server.ts'
+
+type Props = {
+  error: Error
+  /** For an error of which the server said nothing in particular. */
+  text: string
+  onRetry(): unknown
+}
+
+/** In place of a screen whose data could not be had: the offline screen, or what the server said. */
+export function LoadFailed({ error, text, onRetry }: Props) {
+  const t = useTranslations('common')
+  if (error instanceof Refusal && error.code === NETWORK_FAILED) return <OfflineScreen onRetry={() => void onRetry()} />
+  return (
+    <main className="page narrow stack">
+      <Alert title={saidByServer(error) ?? text} isHeading />
+      <button className="btn" type="button" onClick={() => void onRetry()}>
+        <Icon name="retry" />
+        {t('tryAgain')}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,35 @@
+import { mediaUrl } from '../../../contract/media.ts'
+import { isLink, isTextValue, textElements } from '../../../contract/text/markup.ts'
+
+/** Elements whose inside is not text to read. */
+const gone = new Set(
+  'script style template title head iframe object embed svg math noscript textarea select'.split(' '),
+)
+
+const PICTURE = /^media\/([^/]+)$/
+
+/** What is shown of an element: itself with these attributes, only what is inside, or nothing. */
+export type Shown = Record<string, string> | 'inside' | 'nothing'
+
+/** The server cleaned it already; nothing here relies on that. */
+export function shownAs(tag: string, attribute: (name: string) => string | null, mediaBase: string): Shown {
+  if (gone.has(tag)) return 'nothing'
+  const names = textElements.get(tag)
+  if (!names) return 'inside'
+  const props: Record<string, string> = {}
+  for (const name of names) {
+    const value = attribute(name)
+    if (value !== null && isTextValue(name, value)) props[name] = value
+  }
+  if (tag === 'a') return link(attribute('href') ?? '')
+  return tag === 'img' ? picture(attribute('src') ?? '', props, mediaBase) : props
+}
+
+function link(href: string): Shown {
+  return isLink(href) ? { href, target: '_blank', rel: 'noopener noreferrer' } : 'inside'
+}
+
+function picture(source: string, props: Record<string, string>, mediaBase: string): Shown {
+  const src = mediaUrl(mediaBase, PICTURE.exec(source)?.[1])
+  return src ? { alt: '', ...props, src } : 'nothing'
+}

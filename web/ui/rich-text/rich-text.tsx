@@ -1,0 +1,45 @@
+import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { knownSettings } from '../../settings/settings.ts'
+import { inertDocument } from './inert-html.ts'
+import { shownAs } from './rich-allowed.ts'
+
+type Props = {
+  html: string
+  /** Id of its first h1, for what is named by it. */
+  headingId?: string
+}
+
+/** HTML of a course, rebuilt from the elements that are allowed in it. */
+export function RichText({ html, headingId }: Props) {
+  return useMemo(() => {
+    const { mediaBase } = knownSettings()
+    const { body } = inertDocument(html, 'text/html')
+    const heading = headingId && body.querySelector('h1')
+    return shownInside(body)
+
+    function shownInside(parent: Element): ReactNode[] {
+      return [...parent.childNodes].map(shown)
+    }
+
+    function shown(node: ChildNode, key: number): ReactNode {
+      if (!(node instanceof Element)) return textOf(node)
+      const props = shownAs(node.localName, name => node.getAttribute(name), mediaBase)
+      if (props === 'nothing') return null
+      if (props === 'inside') return <Fragment key={key}>{shownInside(node)}</Fragment>
+      // An element that can hold nothing must not be given an empty list either.
+      const children = shownInside(node)
+      return createElement(
+        node.localName,
+        { ...props, ...(node === heading ? { id: headingId } : {}), key },
+        ...(children.length > 0 ? [children] : []),
+      )
+    }
+  }, [html, headingId])
+}
+
+/** The blanks between the parts of a table belong to the source, not to the text. */
+function textOf(node: ChildNode): string | null {
+  if (node.nodeType !== Node.TEXT_NODE) return null
+  const isInTable = /^(table|thead|tbody|tr)$/.test(node.parentElement?.localName ?? '')
+  return isInTable ? null : node.nodeValue
+}

@@ -1,0 +1,19 @@
+import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../contract/text/markup.ts'
+
+/** Whether an element may stand inside a drawing. The server cleaned it already; nothing here relies on that. */
+export function isDrawn(tag: string): boolean {
+  return drawingElements.has(tag)
+}
+
+/** The attributes that may stay, under the names by which React knows them. */
+export function drawnProps(given: readonly { name: string; value: string }[]): Record<string, string> {
+  return Object.fromEntries(
+    given
+      .filter(({ name, value }) => drawingAttributes.has(name) && isHarmless(value))
+      .map(({ name, value }) => [name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),
+  )
+}
+
+function isHarmless(value: string): boolean {
+  return localReference(value) !== undefined || isDrawingValue(value)
+}

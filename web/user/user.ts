@@ -1,0 +1,101 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { type Session, saveUser, type User } from '../../contract/account.ts'
+import type { Call } from '../../contract/calls/client.ts'
+import { advance, type LessonData } from '../../contract/progress.ts'
+import { call } from '../api.ts'
+import { isAtFault } from '../outbox/kept-letters.ts'
+import type { PageLogLetter } from '../outbox/page-letter.ts'
+import { lettersOf } from '../outbox/store.ts'
+import { claimsOf, currentSession, onSessionChange } from '../session.ts'
+import { camelCased } from './camel-cased.ts'
+
+/** The person as the screens know them. */
+export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
+  responderId: number | null
+  responderName: string | null
+}
+
+/** Of answers given in this browser also the type that their page had then: an import may have changed it since. */
+export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
+
+export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }
+
+/** The signed-in person's own data: asked for once a visit, then kept up by what they do here. */
+export function userQuery(uid: string) {
+  return {
+    queryKey: ['user', uid],
+    queryFn: () => loadUser(uid),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: uid !== '',
+  }
+}
+
+export function useUser() {
+  return useQuery(userQuery(useUid()))
+}
+
+/** Whose screen this is: it changes while the screen stays where an account was merged, here or in another tab. */
+export function useUid(): string {
+  return useSyncExternalStore(onSessionChange, currentSession)?.uid ?? ''
+}
+
+/** What the server has, and on top of it what is still on its way there. */
+export async function loadUser(
+  uid: string,
+  session: Session | undefined = currentSession(),
+  send: Call = call,
+  newName = '',
+): Promise<UserWithProgress> {
+  const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
+  // Never the name in the token: the person may have changed or removed it since.
+  const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
+  // Read before the call, too: what is delivered while it is on its way would be in neither.
+  const before = lettersOf(uid).catch(() => [])
+  const { data } = await send(saveUser, { params: { uid }, body })
+  const user = camelCased(data.user) as KnownUser
+  // Before anything else: another tab may send them in the meantime, too late for what was answered here.
+  const after = await Promise.all([uid, ...user.formerUids].map(lettersOf)).catch(() => [])
+  // Few people have joined accounts: only they fetch it.
+  if (user.formerUids.length > 0) await adopt(uid, user.formerUids).catch(() => {})
+  // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
+  const userLessonData = [await before, ...after]
+    .flat()
+    .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
+    .reduce<KnownProgress>((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
+  return { user, userLessonData }
+}
+
+async function adopt(uid: string, formerUids: string[]): Promise<void> {
+  const { adopt } = await import('../outbox/adopt.ts')
+  await adopt(uid, formerUids)
+}
+
+type KnownProgress = UserWithProgress['userLessonData']
+
+function withPage(known: KnownProgress, { lessonId, entry }: PageLogLetter): KnownProgress {
+  const { pageId, pageNumber, totalPages, answer, pageType } = entry
+  const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
+  const before = known[lessonId]
+  const givenOn = { ...before?.givenOn, ...(pageType && { [pageId]: pageType }) }
+  return { ...known, [lessonId]: { ...advance(before, step), givenOn } }
+}
+
+/** Shows a page as done at once, by the rule that the server goes by, too. */
+export function useShowPageDone() {
+  const client = useQueryClient()
+  return (logged: PageLogLetter) => showPageDone(client, logged)
+}
+
+export function showPageDone(client: QueryClient, logged: PageLogLetter): void {
+  const { queryKey } = userQuery(logged.entry.userId)
+  client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
+    known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
+  )
+}
+
+/** `?rid=12` asks for a mentor by number, a longer one by invitation; anything but a number asks for nobody. */
+function wishedResponder(search: string): number | undefined {
+  const rid = new URLSearchParams(search).get('rid') ?? ''
+  return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined
+}
