@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { ColumnMetadata, Kysely, TableMetadata } from 'kysely'
 import { expect, test } from 'vitest'
@@ -65,6 +66,20 @@ onEachDatabase('Tables with an owner', start => {
       if ((await downloadOf(server, uid)) === before) missing.push(table.name)
     }
     expect(missing.toSorted()).toEqual(Object.keys(NOT_DOWNLOADED).toSorted())
+  })
+
+  test('and all others are in docs/privacy.md', async () => {
+    const { services } = await start()
+    const privacy = readFileSync('docs/privacy.md', 'utf8')
+    const rows = privacy
+      .split('\n')
+      .filter(line => line.startsWith('|'))
+      .join('\n')
+    const isNamedIn = (text: string) => (table: TableMetadata) => text.includes(`\`${table.name}\``)
+    const tables = (await services.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
+    expect(tables.filter(table => !isNamedIn(privacy)(table)).map(({ name }) => name)).toEqual([])
+    const owned = tables.filter(({ columns }) => columns.some(isOwner))
+    expect(owned.filter(table => !isNamedIn(rows)(table)).map(({ name }) => name)).toEqual([])
   })
 
   async function startWithNoura() {
