@@ -40,6 +40,14 @@ test('a file, a function and a setting that are gone are found', () => {
   expect(code.flatMap(nameIn).filter(name => !words().has(name))).toEqual(['findNobody', 'NO_SUCH_SETTING'])
 })
 
+test('the tree in docs/architecture.md has every folder of the three roots, and only those', () => {
+  const [, tree = ''] = read('docs/architecture.md').match(/^## The tree\n+```\n([\s\S]*?)^```/m) ?? []
+  const named = [...tree.matchAll(/([\w-]+)\/(?=[\s,;:])/g)].map(([, name = '']) => name)
+  const folders = FILES.filter(file => /^(api|contract|web)\/[^/]+\/./.test(file)).map(file => file.split('/')[1] ?? '')
+  expect([...new Set(folders)].filter(folder => folder !== 'public' && !named.includes(folder))).toEqual([])
+  expect(named.filter(name => !FILES.some(file => file.includes(`${name}/`)))).toEqual([])
+})
+
 test('the container image copies only what is there', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
     files.split(' '),
