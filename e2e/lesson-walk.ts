@@ -22,7 +22,7 @@ export const cutsPath = (language: Language) => `/courses/first-aid-${language}/
 
 /** The one main button of a page. */
 export function mainButton(page: Page): Locator {
-  return page.locator('.dock .dock-row > button.btn')
+  return page.locator('.bottom-bar .bottom-bar-row > button.btn')
 }
 
 /** Answers the page that is open rightly, as a person does with fingers; the main button is ready afterwards. */

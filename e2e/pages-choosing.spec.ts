@@ -140,7 +140,7 @@ test('a mouse drags a word to its place', async ({ page, server }) => {
     ['pressure', 0],
   ] as const) {
     const [from, to] = [page.locator('.bank').getByText(word), page.locator('.slot').nth(place)]
-    // What the dock covers is not a place to drop a word.
+    // What the bottom bar covers is not a place to drop a word.
     await to.evaluate(element => element.scrollIntoView({ block: 'center' }))
     await from.hover()
     await page.mouse.down()

@@ -203,7 +203,7 @@ test('a tap is answered at once, however slow the code of the next screen is', a
   await expect(page).toHaveURL(/\/courses\/first-aid-en$/)
   await stone.click()
   letGo()
-  await expect(page.locator('main.leaf h1')).toBeVisible()
+  await expect(page.locator('main.lesson-page h1')).toBeVisible()
   await expect(page.locator('.pending')).toBeHidden()
 })
 

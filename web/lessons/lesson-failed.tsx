@@ -28,7 +28,7 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
       {isOffline ? (
         <OfflineScreen onRetry={retry} />
       ) : (
-        <main className="leaf">
+        <main className="lesson-page">
           <Alert title={saidByServer(error) ?? text} isHeading>
             {t(isMissing ? 'lesson.goneHint' : 'lesson.errorHint')}
           </Alert>

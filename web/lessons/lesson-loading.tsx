@@ -14,7 +14,7 @@ export function LessonLoading() {
     <div className="lesson">
       <LessonBar courseId={courseId} />
       {/* It may be shown before the styles of lessons are here. */}
-      <main className="page narrow stack loose leaf" aria-busy="true">
+      <main className="page narrow stack loose lesson-page" aria-busy="true">
         <h1 className="hush" lang={lesson && course?.language}>
           {lesson?.title ?? t('loading')}
         </h1>

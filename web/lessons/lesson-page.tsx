@@ -7,7 +7,7 @@ import { directionOf } from '../i18n/language.ts'
 import type { KnownLessonData } from '../user/user.ts'
 import { AbovePage } from './above-page.tsx'
 import { BelowPage } from './below-page.tsx'
-import { Dock } from './dock.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
 import { PageContext } from './page-screen.ts'
@@ -23,14 +23,14 @@ type Props = {
   data: KnownLessonData | undefined
 }
 
-/** One page of a lesson, with the dock below it. */
+/** One page of a lesson, with the bottom bar below it. */
 export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: Props) {
   const total = pages.length
   const t = useTranslations('lesson')
-  const [dock, setDock] = useState<HTMLElement | null>(null)
+  const [bottomBar, setBottomBar] = useState<HTMLElement | null>(null)
   const { turnTo, finish } = useTurning(courseId, lesson.id)
   const work = usePageWork({ lesson, page, pageNumber, totalPages: total, data, goOn })
-  const { screen, draft, setDraft, checked, given, voice, media, verdict } = work
+  const { screen, content, media } = work
   const { language } = lesson
   const where = { lesson_id: lesson.id, page_id: pageNumber }
   const lastCompleted = data?.lastCompleted ?? 0
@@ -52,30 +52,31 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: 
   }
 
   function label() {
-    if (verdict?.places) return t('tryAgain')
+    if (work.isReset) return t('tryAgain')
     if (page.buttonText) return <bdi lang={language}>{page.buttonText}</bdi>
-    return screen.button?.(t, draft, work.isNews) ?? t('next')
+    return screen.button?.(t, content.draft, work.isDirty) ?? t('next')
   }
 
   return (
-    <PageContext value={{ lesson, pageNumber, where, media, dock }}>
+    <PageContext value={{ lesson, pageNumber, where, media, bottomBar }}>
       <main
-        className={`leaf lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
+        className={`lesson-page lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
         lang={language}
         dir={directionOf(language)}
       >
         <AbovePage lessonId={lesson.id} pages={pages} page={page} />
-        <screen.Content {...{ page, draft, setDraft, checked, given, voice }} />
+        <screen.Content {...content} />
         <BelowPage courseId={courseId} lesson={lesson} page={page} pageNumber={pageNumber} />
       </main>
-      <Dock
+      <BottomBar
         {...work}
+        feedbackText={screen.feedbackText}
         language={language}
         label={label()}
         onMain={() => void work.pressMain()}
         onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
         onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
-        slot={setDock}
+        slot={setBottomBar}
       />
     </PageContext>
   )

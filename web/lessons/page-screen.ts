@@ -13,27 +13,27 @@ export type PageProps<Draft> = {
   setDraft(draft: Draft): void
   /** The draft as it was when mistakes were last shown. */
   checked: Draft | undefined
-  /** What was given here before. */
-  given: StoredAnswer | undefined
+  /** The answer that was submitted before. */
+  submitted: StoredAnswer | undefined
   voice: Voice
 }
 
-/** The answer as it was said, on pages that take one. */
+/** A spoken answer, on pages that take one. */
 export type Voice = {
   recording: KeptRecording | undefined
   setRecording(recording: KeptRecording | undefined): void
-  /** How many were given while the page was open. */
-  givings: number
-  /** It could neither be kept nor sent. */
+  /** How many were submitted while the page was open. */
+  submissions: number
+  /** The recording could neither be stored nor sent. */
   hasFailed: boolean
 }
 
-/** What is said of an answer. */
-export type Verdict = {
+/** What the bottom bar says of an answer. */
+export type Feedback = {
   isRight: boolean
   /** Why, in the words of the lesson. */
   said?: string | undefined
-  /** Where an answer has several places. */
+  /** How many places are right, where an answer has several. */
   places?: { right: number; wrong: number }
 }
 
@@ -43,36 +43,37 @@ type Texts = ReturnType<typeof useTranslations<'lesson'>>
 export type PageScreen<Draft> = {
   /** What it knows of itself. */
   type: KnownPageType<Draft>
-  /** What stands between bar and dock. */
+  /** What is shown between the top bar and the bottom bar. */
   Content: ComponentType<PageProps<Draft>>
   /** The style of the whole screen: `read` is white, `intro` teal. */
   look?(page: Page): 'read' | 'intro'
-  verdict?(props: Pick<PageProps<Draft>, 'page' | 'draft' | 'checked'>): Verdict | undefined
-  /** What to go on from after a miss: what was right stays. */
-  again?(page: Page, draft: Draft): Draft
+  feedback?(props: Pick<PageProps<Draft>, 'page' | 'draft' | 'checked'>): Feedback | undefined
+  /** The words of the feedback, where neither "well done" nor "try another answer" is meant. */
+  feedbackText?(t: Texts, feedback: Feedback): { title: string; advice: string }
+  /** The draft without what was wrong in it. */
+  resetWrong?(page: Page, draft: Draft): Draft
   /** Sounds and films to be finished beside the page's own. */
   toFinish?(page: Page, draft: Draft): string[]
-  /** The main button where the course does not name it; `isNews` as long as what stands there was not given yet. */
-  button?(t: Texts, draft: Draft, isNews: boolean): string
-  /** The page may be answered by a recording: puts it on its way and answers what is to be shown of it. */
-  giveRecording?(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter>
+  /** The main button, where the course does not name it. */
+  button?(t: Texts, draft: Draft, isDirty: boolean): string
+  /** Only for types that take recordings: enqueues one as the answer. Returns the log as it is to be shown. */
+  submitRecording?(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter>
 }
 
-type Around = {
+type PageSurroundings = {
   lesson: Lesson
   pageNumber: number
-  /** What every event says of this page. */
+  /** Where the person is, for analytics events. */
   where: { lesson_id: string; page_id: number }
   media: MediaMemory
-  /** The place in the dock for what must stay in reach of the thumb. */
-  dock: HTMLElement | null
+  /** An element in the bottom bar, for what the thumb must reach. */
+  bottomBar: HTMLElement | null
 }
 
-/** The page that its parts stand on. */
-export const PageContext = createContext<Around | undefined>(undefined)
+export const PageContext = createContext<PageSurroundings | undefined>(undefined)
 
-export function usePage(): Around {
-  const around = use(PageContext)
-  if (!around) throw new Error('usePage needs a page around it')
-  return around
+export function usePage(): PageSurroundings {
+  const page = use(PageContext)
+  if (!page) throw new Error('usePage needs a PageContext')
+  return page
 }

@@ -6,13 +6,13 @@ import { isPageComplete } from '../../contract/progress.ts'
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import { currentSession, serverNow } from '../session.ts'
 import type { KnownLessonData } from '../user/user.ts'
-import { reasonToWait } from './gate.ts'
+import { pageState } from './page-state.ts'
 import { useDraft } from './use-draft.ts'
 import { useMediaMemory } from './use-media-memory.ts'
 import { usePageLog } from './use-page-log.ts'
 import { usePageScreen } from './use-page-screen.ts'
 
-type Given = {
+type Props = {
   lesson: Lesson
   page: Page
   pageNumber: number
@@ -22,86 +22,72 @@ type Given = {
   goOn(): void
 }
 
-/** What a person does on a page: answers, listens, and presses the main button when the way is open. */
-export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Given) {
+/** What a person does on a page: answers, listens, and presses the main button. */
+export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Props) {
   const uid = currentSession()?.uid ?? ''
-  const lessonId = lesson.id
   const screen = usePageScreen(page.type)
   const { type } = screen
-  const options = page.options ?? {}
-  const place = { uid, lessonId, pageId: page.id }
-  const given = readsAnswerOf(type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
-  const isSpoken = screen.giveRecording !== undefined && recordingIn(given) !== undefined
-  const [draft, setDraft, showDraft] = useDraft(type, page, isSpoken ? undefined : given, place)
-  const [voice, setVoice] = useState<{ recording?: KeptRecording | undefined; givings: number }>({ givings: 0 })
-  const { recording } = voice
+  const { id: pageId, type: pageType, options = {} } = page
+  const place = { uid, lessonId: lesson.id, pageId }
+  const submitted = readsAnswerOf(type, data?.givenOn?.[pageId]) ? data?.answers[pageId] : undefined
+  const isSpoken = screen.submitRecording !== undefined && recordingIn(submitted) !== undefined
+  const [draft, setDraft, showDraft] = useDraft(type, page, isSpoken ? undefined : submitted, place)
   const [checked, setChecked] = useState<unknown>()
+  const [recording, setRecording] = useState<KeptRecording>()
+  const [submissions, setSubmissions] = useState(0)
   const memory = useMediaMemory(place)
   const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page)
 
   const isComplete = isPageComplete(data, pageNumber)
-  // What was said stands until something else is.
-  const stands = isSpoken && draft === type.empty
-  const missing = recording || stands ? undefined : type.missing(draft, options)
-  const answer = stands ? given : type.stored(draft)
-  const before = isSpoken || given === undefined ? given : type.stored(type.draft(given, options))
-  const isNews = !isComplete || recording !== undefined || JSON.stringify(answer) !== JSON.stringify(before)
-  const ownMedia = page.avFilename ? [page.avFilename] : []
-  const toFinish = [...ownMedia, ...(screen.toFinish?.(page, draft) ?? [])]
-  const reason = reasonToWait({ ...memory, isComplete, missing, checkedOnPress: type.checkedOnPress, toFinish })
+  const toFinish = [...(page.avFilename ? [page.avFilename] : []), ...(screen.toFinish?.(page, draft) ?? [])]
+  const media = { ...memory, toFinish }
+  const hasRecording = recording !== undefined
+  const state = pageState({ type, options, isComplete, submitted, isSpoken, draft, hasRecording, media })
+  const { answer = null, isDirty, press, blockedBy } = state
+  const feedback = screen.feedback?.({ page, draft, checked })
+  const reset = press === 'check' && feedback ? screen.resetWrong : undefined
 
-  const verdict = screen.verdict?.({ page, draft, checked })
-
-  function entry(): PageLog {
-    const answeredAt = serverNow()
-    const { id: pageId, type: pageType } = page
-    return { userId: uid, lessonId, pageId, pageType, pageNumber, answer: answer ?? null, totalPages, answeredAt }
-  }
-
-  function turnToVoice(said: KeptRecording | undefined) {
-    setVoice({ ...voice, recording: said })
-    if (hasFailed) forgetFailure()
-  }
-
-  async function give(): Promise<boolean> {
-    const { giveRecording } = screen
-    if (!recording || !giveRecording) return log(entry())
-    const isLogged = await log(entry(), page => giveRecording(page, recording))
-    if (!isLogged) return false
-    setVoice({ givings: voice.givings + 1 })
+  async function submit(): Promise<boolean> {
+    const entry: PageLog = { userId: uid, lessonId: lesson.id, pageId, pageType, pageNumber, answer, totalPages }
+    entry.answeredAt = serverNow()
+    const { submitRecording } = screen
+    if (!recording || !submitRecording) return log(entry)
+    if (!(await log(entry, logged => submitRecording(logged, recording)))) return false
+    setRecording(undefined)
+    setSubmissions(submissions + 1)
     showDraft(type.empty)
     return true
   }
 
   async function pressMain(): Promise<void> {
-    if (reason || isBusy) return
-    if (!isNews) return goOn()
-    if (missing && type.checkedOnPress.includes(missing))
-      return verdict && screen.again ? setDraft(screen.again(page, draft)) : setChecked(draft)
-    // On a completed page the way is open whatever stands there; what will not do stays a draft.
-    if (missing || (await give())) goOn()
+    if (blockedBy || isBusy) return
+    if (press === 'check') return reset ? setDraft(reset(page, draft)) : setChecked(draft)
+    if (press === 'go-on' || (await submit())) goOn()
   }
 
   async function mediaEnded(name: string): Promise<void> {
     memory.onEnded(name)
     if (!type.isDoneAtFilmEnd || name !== page.avFilename) return
-    const isDone = isComplete || (await log(entry()))
-    if (isDone && options.autoAdvance) goOn()
+    if ((isComplete || (await submit())) && options.autoAdvance) goOn()
   }
 
+  function changeRecording(said: KeptRecording | undefined): void {
+    setRecording(said)
+    if (hasFailed) forgetFailure()
+  }
+
+  const voice = { recording, setRecording: changeRecording, submissions, hasFailed: hasFailed && hasRecording }
   return {
     screen,
-    draft,
-    setDraft,
-    checked,
-    given,
-    voice: { ...voice, recording, setRecording: turnToVoice, hasFailed: hasFailed && recording !== undefined },
+    content: { page, draft, setDraft, checked, submitted, voice },
     media: { ...memory, onEnded: mediaEnded },
-    verdict,
-    reason,
-    isNews,
+    feedback,
+    /** Pressing the main button takes back what is wrong. */
+    isReset: reset !== undefined,
+    blockedBy,
+    isDirty,
     isBusy,
-    hasFailed: hasFailed && !recording,
+    hasFailed: hasFailed && !hasRecording,
     pressMain,
   }
 }

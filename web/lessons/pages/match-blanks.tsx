@@ -16,17 +16,18 @@ const ROOMY = 80
 export const matchBlanks: PageScreen<string[]> = {
   type,
   Content: MatchBlanks,
-  verdict({ page: { options = {}, hint }, draft, checked }) {
+  feedback({ page: { options = {}, hint }, draft, checked }) {
     if (!checked || checked.join('|') !== draft.join('|')) return undefined
     const right = inOrder(options).filter((_, place) => isRight(draft, place, options)).length
     return { isRight: false, said: hint, places: { right, wrong: inOrder(options).length - right } }
   },
-  again: ({ options = {} }, draft) => draft.map((word, place) => (isRight(draft, place, options) ? word : '')),
+  feedbackText: (t, { places = { right: 0, wrong: 0 } }) => ({ title: t('inPlace', places), advice: t('takeBack') }),
+  resetWrong: ({ options = {} }, draft) => draft.map((word, place) => (isRight(draft, place, options) ? word : '')),
 }
 
 function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
   const t = useTranslations('lesson')
-  const { dock, lesson } = usePage()
+  const { bottomBar, lesson } = usePage()
   const options = page.options ?? {}
   const places = inOrder(options)
   const words = useMemo(() => {
@@ -47,7 +48,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
   function touch(place: number, isByKeyboard: boolean) {
     if (draft[place]) put('', place)
     setChosen(place)
-    if (isByKeyboard) focusWord(dock)
+    if (isByKeyboard) focusWord(bottomBar)
   }
 
   return (
@@ -73,7 +74,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
           )
         })}
       </ol>
-      {dock &&
+      {bottomBar &&
         next !== undefined &&
         createPortal(
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
@@ -85,27 +86,28 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
                 isUsed={draft.includes(id)}
                 onPick={isByKeyboard => {
                   put(id, next)
-                  if (isByKeyboard) focusWord(dock)
+                  if (isByKeyboard) focusWord(bottomBar)
                 }}
                 onDrop={place => put(id, place)}
               />
             ))}
           </div>,
-          dock,
+          bottomBar,
         )}
     </>
   )
 }
 
-/** A long page has places behind the dock. */
+/** A long page has places behind the bottom bar. */
 function showNextPlace(): void {
   requestAnimationFrame(() => document.querySelector('.slot.is-next')?.scrollIntoView({ block: 'center' }))
 }
 
 /** A word that was picked cannot keep the focus; the next free one takes it, and after the last one the main button. */
-function focusWord(dock: HTMLElement | null): void {
+function focusWord(bottomBar: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    const next = dock?.querySelector<HTMLElement>('.chip:enabled') ?? dock?.parentElement?.querySelector('.btn')
+    const next =
+      bottomBar?.querySelector<HTMLElement>('.chip:enabled') ?? bottomBar?.parentElement?.querySelector('.btn')
     if (next instanceof HTMLElement) next.focus()
   })
 }

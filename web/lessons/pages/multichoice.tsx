@@ -11,7 +11,7 @@ import { Choice } from './choice.tsx'
 export const multichoice: PageScreen<string> = {
   type,
   Content: Multichoice,
-  verdict({ page, draft }) {
+  feedback({ page, draft }) {
     const picked = answersOf(page).find(answer => answer.id === draft)
     if (!picked || !isGraded(page)) return undefined
     const isRight = picked.isCorrect === true

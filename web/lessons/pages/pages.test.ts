@@ -22,23 +22,23 @@ test('every page type has its screen, and an unknown one is shown as rich text',
 })
 
 test('a pick is told right or wrong, in the words of the answer, else with the hint of the page', () => {
-  const verdict = (draft: string) => multichoice.verdict?.({ page: graded, draft, checked: undefined })
-  expect(verdict('')).toBeUndefined()
-  expect(verdict('lift')).toEqual({ isRight: false, said: 'That restarts the bleeding.' })
-  expect(verdict('powder')).toEqual({ isRight: false, said: page.hint })
-  expect(verdict('press')).toEqual({ isRight: true, said: undefined })
+  const feedback = (draft: string) => multichoice.feedback?.({ page: graded, draft, checked: undefined })
+  expect(feedback('')).toBeUndefined()
+  expect(feedback('lift')).toEqual({ isRight: false, said: 'That restarts the bleeding.' })
+  expect(feedback('powder')).toEqual({ isRight: false, said: page.hint })
+  expect(feedback('press')).toEqual({ isRight: true, said: undefined })
 })
 
 test('where nothing is marked correct, nothing is wrong', () => {
   const asked = { ...page, options: { answers: answers.map(({ isCorrect, ...answer }) => answer) } }
-  expect(multichoice.verdict?.({ page: asked, draft: 'powder', checked: undefined })).toBeUndefined()
+  expect(multichoice.feedback?.({ page: asked, draft: 'powder', checked: undefined })).toBeUndefined()
 })
 
 test('words are judged when the button was pressed, and no longer once one was moved', () => {
   const draft = ['pressure', 'gauze', 'water']
-  expect(matchBlanks.verdict?.({ page: words, draft, checked: undefined })).toBeUndefined()
-  expect(matchBlanks.verdict?.({ page: words, draft, checked: draft })?.places).toEqual({ right: 1, wrong: 2 })
-  expect(matchBlanks.verdict?.({ page: words, draft: ['pressure', '', 'water'], checked: draft })).toBeUndefined()
+  expect(matchBlanks.feedback?.({ page: words, draft, checked: undefined })).toBeUndefined()
+  expect(matchBlanks.feedback?.({ page: words, draft, checked: draft })?.places).toEqual({ right: 1, wrong: 2 })
+  expect(matchBlanks.feedback?.({ page: words, draft: ['pressure', '', 'water'], checked: draft })).toBeUndefined()
 })
 
 test('of the answers to explore, those that were opened are to be heard', () => {

@@ -12,8 +12,8 @@ import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
 import { Again, NoRoom, Or } from './again.tsx'
-import { giveRecording } from './give-recording.ts'
 import { SpokenAnswer } from './spoken-answer.tsx'
+import { submitRecording } from './submit-recording.ts'
 import { TextBox } from './text-box.tsx'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 import './text-response.css'
@@ -23,27 +23,27 @@ export { fetchRecorderAhead }
 export const textResponse: PageScreen<string> = {
   type,
   Content: TextResponse,
-  button: (t, _draft, isNews) => (isNews ? t('send') : t('next')),
-  giveRecording,
+  button: (t, _draft, isDirty) => (isDirty ? t('send') : t('next')),
+  submitRecording,
 }
 
-/** Each recording that is given makes room for the next, also for whoever is back before the page was turned. */
+/** A new key after each submitted recording: the recorder begins again. */
 function TextResponse(props: PageProps<string>) {
   return (
     <>
       <PageHead page={props.page} className="question" />
-      <Answer key={props.voice.givings} {...props} />
+      <Answer key={props.voice.submissions} {...props} />
     </>
   )
 }
 
 /** Written or said: a box, a recorder, and above them what was said before. */
-function Answer({ page, draft, setDraft, given, voice }: PageProps<string>) {
+function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) {
   const t = useTranslations('lesson')
-  const { lesson, dock } = usePage()
+  const { lesson, bottomBar } = usePage()
   const { language } = useLanguage()
   const [uid] = useState(() => currentSession()?.uid ?? '')
-  const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, given)
+  const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, submitted)
   const [said, setSaid] = useState<KeptRecording>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known; from then on the box is the person's.
   useEffect(() => {
@@ -76,7 +76,7 @@ function Answer({ page, draft, setDraft, given, voice }: PageProps<string>) {
           <Recorder at={{ uid, place: aboutPage(lesson.id, page.id) }} onChange={record} />
         </Again>
       </div>
-      {voice.hasFailed && dock && createPortal(<NoRoom />, dock)}
+      {voice.hasFailed && bottomBar && createPortal(<NoRoom />, bottomBar)}
     </>
   )
 }

@@ -11,14 +11,14 @@ export type SpokenAnswer = {
   address: ReturnType<typeof useRecordingAddress>
 }
 
-/** The recording that was given here, if the answer is one; a text that only looks like one is `typed`. */
-export function useSpokenAnswer(place: DraftPlace, given: StoredAnswer | undefined) {
+/** The recording that was submitted, if the answer is one; a text that only looks like one is `typed`. */
+export function useSpokenAnswer(place: DraftPlace, submitted: StoredAnswer | undefined) {
   const own = useOwnRecording(place)
-  const name = recordingIn(given)
+  const name = recordingIn(submitted)
   const address = useRecordingAddress(place, own === null ? name : undefined)
   const isSpoken = Boolean(own) || (name !== undefined && !address.isText)
   return {
     spoken: isSpoken ? { own: own ?? undefined, address } : undefined,
-    typed: name !== undefined && address.isText ? (given as string) : undefined,
+    typed: name !== undefined && address.isText ? (submitted as string) : undefined,
   }
 }

@@ -5,13 +5,13 @@ import { aboutPage, newPageLetter, type PageLogLetter } from '../../outbox/page-
 import { sendRecordedPage } from '../../outbox/send-recorded-page.ts'
 import type { Letter } from '../../outbox/store.ts'
 
-/** Puts a recording on its way as the answer of a page; what the recorder kept of it is dropped only then. */
-export async function giveRecording(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter> {
+/** Enqueues a recording as the answer of a page. The recorder's own copy is dropped only then. */
+export async function submitRecording(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter> {
   const letter = letterWith(page, recording)
   const mp3 = await recording.mp3.arrayBuffer()
   const shown = await post(letter, mp3).then(
     () => letter.content as PageLogLetter,
-    // Where there is no room for it, it can still be sent. When that fails, too, it stays with the recorder.
+    // No room on the phone: send it at once. If that fails, too, it stays in the recorder.
     () => sendRecordedPage(letter, mp3),
   )
   const { lessonId, entry } = page
@@ -19,7 +19,7 @@ export async function giveRecording(page: PageLogLetter, recording: KeptRecordin
   return shown
 }
 
-/** Given again after a failure it is the same letter: what the server has of it, it does not take twice. */
+/** A second try after a failure has the same id, so the server stores it once. */
 const letters = new WeakMap<Blob, Letter>()
 
 function letterWith(page: PageLogLetter, { mp3, recordedAt }: KeptRecording): Letter {

@@ -1,0 +1,111 @@
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Language } from '../../contract/courses.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Feedback, PageScreen } from './page-screen.ts'
+import type { Reason } from './page-state.ts'
+
+/** More of the screen than this, and too little is left to read in. */
+const SHARE_OF_SCREEN = 0.4
+
+type Props = {
+  language: Language
+  blockedBy: Reason | undefined
+  feedback: Feedback | undefined
+  feedbackText: PageScreen<unknown>['feedbackText']
+  /** The page could neither be stored nor sent. */
+  hasFailed: boolean
+  isBusy: boolean
+  label: ReactNode
+  onMain(): void
+  /** An arrow without its way is disabled. */
+  onBack: (() => void) | undefined
+  onForward: (() => void) | undefined
+  /** Where a page type puts what the thumb must reach. */
+  slot: Ref<HTMLDivElement>
+}
+
+/** The arrows, the main button, and above them what is missing or what was right. */
+export function BottomBar(props: Props) {
+  const { language, blockedBy, feedback, feedbackText, hasFailed, isBusy, label, slot } = props
+  const t = useTranslations('lesson')
+  const bar = useRef<HTMLElement>(null)
+  const isTooHigh = useTooHigh(bar, feedback)
+  const mood = feedback?.isRight ? ' done' : ' try'
+  return (
+    <footer className={`bottom-bar${feedback ? mood : ''}${isTooHigh ? ' is-too-high' : ''}`} ref={bar}>
+      <div role="status">
+        {feedback && <FeedbackNote {...{ feedback, feedbackText, language }} />}
+        {blockedBy && (feedback?.isRight ?? true) && <p className="hint">{t(`missing.${blockedBy}`)}</p>}
+      </div>
+      {hasFailed && (
+        <p className="hint" role="alert">
+          <Icon name="warning" />
+          {t('notSaved')}
+        </p>
+      )}
+      <div ref={slot} />
+      <div className="bottom-bar-row">
+        <Arrow icon="back" label={t('previousPage')} onClick={props.onBack} />
+        <button
+          className={feedback?.isRight ? 'btn good' : 'btn'}
+          type="button"
+          disabled={blockedBy !== undefined}
+          aria-busy={isBusy}
+          onClick={props.onMain}
+        >
+          {label}
+        </button>
+        <Arrow icon="forward" label={t('nextPage')} onClick={props.onForward} />
+      </div>
+    </footer>
+  )
+}
+
+/** Whether the bar is too high to stay at the edge of the screen. Then feedback is scrolled to when it comes. */
+function useTooHigh(bar: RefObject<HTMLElement | null>, feedback: Feedback | undefined): boolean {
+  const [isTooHigh, setIsTooHigh] = useState(false)
+  useEffect(() => {
+    const measure = () => setIsTooHigh((bar.current?.offsetHeight ?? 0) > innerHeight * SHARE_OF_SCREEN)
+    const observer = new ResizeObserver(measure)
+    if (bar.current) observer.observe(bar.current)
+    addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', measure)
+    }
+  }, [bar])
+  const hasFeedback = feedback !== undefined
+  useEffect(() => {
+    if (isTooHigh && hasFeedback) bar.current?.scrollIntoView({ block: 'nearest' })
+  }, [bar, isTooHigh, hasFeedback])
+  return isTooHigh
+}
+
+type NoteProps = Pick<Props, 'feedbackText' | 'language'> & { feedback: Feedback }
+
+function FeedbackNote({ feedback, feedbackText, language }: NoteProps) {
+  const t = useTranslations('lesson')
+  const { isRight, said } = feedback
+  const own = feedbackText?.(t, feedback)
+  return (
+    <div className="feedback">
+      <Icon name={isRight ? 'check' : 'retry'} />
+      <p>
+        <b>{own?.title ?? t(isRight ? 'right' : 'wrong')}</b>
+        {said ? <bdi lang={language}>{said}</bdi> : !isRight && !own && t('tryAnother')}
+        {own && ` ${own.advice}`}
+      </p>
+    </div>
+  )
+}
+
+type ArrowProps = { icon: 'back' | 'forward'; label: string; onClick: (() => void) | undefined }
+
+function Arrow({ icon, label, onClick }: ArrowProps) {
+  return (
+    <button className="icon-btn" type="button" aria-label={label} disabled={!onClick} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,70 @@
+import { isSound } from '../../contract/media.ts'
+import type { KnownPageType, Missing, PageOptions } from '../../contract/pages/index.ts'
+import type { StoredAnswer } from '../../contract/progress.ts'
+
+/** Why the main button is disabled; the bottom bar has a sentence for each (`lesson.missing.<reason>`). */
+export type Reason = Missing | 'listen' | 'watch' | 'connection'
+
+type OfPage = {
+  type: KnownPageType
+  options: PageOptions
+  isComplete: boolean
+  /** The answer that was submitted before. */
+  submitted: StoredAnswer | undefined
+  /** That answer is a recording. */
+  isSpoken: boolean
+  draft: unknown
+  /** There is a recording that was not submitted yet. */
+  hasRecording: boolean
+  media: MediaState
+}
+
+type MediaState = {
+  /** The sounds and films of the page that must come to their end. */
+  toFinish: readonly string[]
+  finished: ReadonlySet<string>
+  /** What cannot be loaded at the moment. */
+  troubled: ReadonlySet<string>
+}
+
+export type PageState = {
+  /** What would be logged. */
+  answer: StoredAnswer | undefined
+  /** There is something to submit. */
+  isDirty: boolean
+  /** What pressing the main button does; `check` shows what is wrong. */
+  press: 'go-on' | 'check' | 'submit'
+  blockedBy: Reason | undefined
+}
+
+/** What a page is waiting for, and what pressing its main button does. */
+export function pageState(page: OfPage): PageState {
+  const { type, options, isComplete, submitted, isSpoken, draft, hasRecording, media } = page
+  // A submitted recording stays the answer until something is written or said.
+  const keepsSpoken = isSpoken && draft === type.empty
+  const answer = keepsSpoken ? submitted : type.stored(draft)
+  // Read as the page reads it today, so that an answer in an older form is not dirty.
+  const before = isSpoken || submitted === undefined ? submitted : type.stored(type.draft(submitted, options))
+  const isDirty = !isComplete || hasRecording || JSON.stringify(answer) !== JSON.stringify(before)
+  const missing = hasRecording || keepsSpoken ? undefined : type.missing(draft, options)
+  const isChecked = missing !== undefined && type.checkedOnPress.includes(missing)
+  return {
+    answer,
+    isDirty,
+    press: isDirty ? pressOn(missing, isChecked) : 'go-on',
+    blockedBy: isComplete ? undefined : ((isChecked ? undefined : missing) ?? unfinished(media)),
+  }
+}
+
+/** A completed page can be left with a draft that will not do: it stays a draft. */
+function pressOn(missing: Missing | undefined, isChecked: boolean): PageState['press'] {
+  if (isChecked) return 'check'
+  return missing ? 'go-on' : 'submit'
+}
+
+function unfinished({ toFinish, finished, troubled }: MediaState): Reason | undefined {
+  const name = toFinish.find(one => !finished.has(one))
+  if (!name) return undefined
+  if (troubled.has(name)) return 'connection'
+  return isSound(name) ? 'listen' : 'watch'
+}
