@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { logPage } from '../contract/lessons.ts'
+import { expectNoBarrier } from './good-screens.ts'
 import { type Language, mainButton, texts } from './lesson-walk.ts'
 import { bringIn, newPhone, personOf } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
@@ -26,13 +25,6 @@ test.use(withMicrophone)
 const { lesson, recorder } = texts.en
 const SOUND_FILE = 'courses/first-aid-en/media/baby.mp3'
 const SOUND = 'calm-breath.mp3'
-
-async function expectNoBarrier(page: Page, where: string): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(animation => animation.finished)))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
-  expect(found, where).toEqual([])
-}
 
 for (const language of ['ar', 'en'] as Language[]) {
   test(`Noura answers by voice, it arrives as she said it, and she hears it when she comes back, in ${language}`, async ({
