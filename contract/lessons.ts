@@ -7,16 +7,16 @@ import { LessonData, StoredAnswer } from './progress.ts'
 
 export const Page = v.object({
   id: v.string(),
-  /** One of contract/pages; a type this program does not know is shown as its text and a button. */
+  /** A name of contract/pages/. */
   type: v.string(),
-  /** A style: 1 is the opening page of a lesson. The order of pages is the order of the list. */
+  /** 1 is the opening page of a lesson, which looks different. It says nothing about the order. */
   rank: v.optional(v.number()),
   /** Cleaned HTML. */
   textContent: v.optional(v.string()),
   buttonText: v.optional(v.string()),
-  /** One sentence, shown after a miss. */
+  /** One sentence, shown after a wrong answer. */
   hint: v.optional(v.string()),
-  /** Each page type has its own and reads them by its own shape. */
+  /** The shape is the page type's own. */
   options: v.optional(v.custom<PageOptions>(options => typeof options === 'object')),
   ...media,
 })
@@ -42,9 +42,9 @@ export const getLesson = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ lesson: Lesson, pages: v.array(Page) }) }),
 })
 
-/** The most that one answer may hold, in UTF-16 units over all its texts. */
+/** The longest answer, in UTF-16 units over all its texts. */
 export const ANSWER_LIMIT = 20_000
-/** The most texts that one answer may be a list of; no type of page asks for as many. */
+/** The most texts in one answer. No page type asks for that many. */
 export const ANSWER_PARTS = 100
 
 const Answered = v.pipe(
@@ -57,24 +57,24 @@ export const PageLog = v.object({
   userId: v.string(),
   lessonId: v.optional(v.string()),
   pageId: v.pipe(v.string(), v.maxLength(200)),
-  /** As the learner saw it. The page id decides: the lesson may have become shorter since. */
+  /** As the learner saw it. `pageId` decides: the lesson may be shorter now. */
   pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
-  /** Type of the page as the learner saw it: an import may have changed it since. */
+  /** As the learner saw it. An import can have changed it since. */
   pageType: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  /** Taken from the lesson, whatever is sent. */
+  /** Ignored: the server counts the pages. */
   totalPages: v.optional(v.unknown()),
-  /** When the person answered (epoch ms), where that was before sending: of two answers the later one stays. */
+  /** Epoch ms. The later of two answers wins, and an answer can be sent long after it was given. */
   answeredAt: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 export type PageLog = v.InferOutput<typeof PageLog>
 
-/** Times of steps are told to the quarter of an hour: enough for the day of any time zone. */
+/** Times are rounded to a quarter of an hour: enough to find the day in any time zone. */
 export const STEP_SLOT_MS = 15 * 60 * 1000
-/** Seven calendar days of a phone, wherever it is. */
+/** Enough for seven calendar days in any time zone. */
 export const STEPS_KEPT_MS = 8 * 24 * 60 * 60 * 1000
 
-/** When the caller did something in the last days (epoch ms), the earliest first. */
+/** When the learner did something in the last days: epoch ms, earliest first. */
 export const listSteps = endpoint({
   method: 'GET',
   path: '/disciple/v2/steps',
@@ -82,7 +82,7 @@ export const listSteps = endpoint({
   reply: v.object({ success: v.literal(true), data: v.array(v.number()) }),
 })
 
-/** Honours `Idempotency-Key`: the same key and body is stored once and answered the same. */
+/** With the same `Idempotency-Key` and body it stores once and replies the same. */
 export const logPage = endpoint({
   method: 'POST',
   path: '/disciple/v2/lessons/:lessonId/log',

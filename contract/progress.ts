@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** What a person gave on a page: a text, or a list of texts. Pages that only show something have none. */
+/** A text, or a list of texts. Pages that only show something have no answer. */
 export const StoredAnswer = v.union([v.string(), v.array(v.string())])
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>
 
-/** The answer, or undefined where nothing was written or chosen: that takes no earlier answer away. */
+/** Undefined for an empty answer, which must not replace an earlier one. */
 export function answerIn(answer: StoredAnswer | null | undefined): StoredAnswer | undefined {
   return [answer ?? ''].flat().join('').trim() === '' ? undefined : (answer ?? undefined)
 }
@@ -12,7 +12,7 @@ export function answerIn(answer: StoredAnswer | null | undefined): StoredAnswer 
 export const LessonStatus = v.picklist(['not-started', 'started', 'complete'])
 export type LessonStatus = v.InferOutput<typeof LessonStatus>
 
-/** One learner's way through one lesson. `lastCompleted` is a page number, counted from 1; 0 before the first. */
+/** The progress of one learner in one lesson. `lastCompleted` is a page number from 1, or 0. */
 export const LessonData = v.object({
   status: LessonStatus,
   lastCompleted: v.number(),
@@ -21,7 +21,7 @@ export const LessonData = v.object({
 })
 export type LessonData = v.InferOutput<typeof LessonData>
 
-/** Lesson data of one learner by lesson id. A lesson without an entry is not started. */
+/** By lesson id. A lesson without an entry is not started. */
 export const UserLessonData = v.record(v.string(), LessonData)
 export type UserLessonData = v.InferOutput<typeof UserLessonData>
 
@@ -30,8 +30,8 @@ export type Step = { pageId: string; pageNumber: number; totalPages: number; ans
 export const untouched: LessonData = { status: 'not-started', lastCompleted: 0, totalPages: 0, answers: {} }
 
 /**
- * The lesson data after a page was logged: the one rule for server and browser.
- * In whatever order and however often steps come, status and `lastCompleted` end the same.
+ * The lesson data after a page was logged. Server and browser both use this rule.
+ * Steps can come in any order and more than once: status and `lastCompleted` end the same.
  */
 export function advance(before: LessonData | undefined, step: Step): LessonData {
   const { status, lastCompleted, answers } = before ?? untouched
@@ -48,13 +48,13 @@ export function isPageComplete(data: LessonData | undefined, pageNumber: number)
   return pageNumber <= (data?.lastCompleted ?? 0)
 }
 
-/** The page on which a lesson opens from the course screen: where a started one stopped, else the first. */
+/** The page on which the course screen opens a lesson. */
 export function resumePage(data: LessonData | undefined): number {
   if (data?.status !== 'started' || data.lastCompleted === 0) return 1
   return Math.min(data.totalPages, data.lastCompleted + 1)
 }
 
-/** 0 to 100, rounded: a started lesson counts half, a complete one whole. */
+/** 0 to 100. A started lesson counts as half. */
 export function coursePercent(lessonIds: readonly string[], data: UserLessonData): number {
   if (lessonIds.length === 0) return 0
   const share = { 'not-started': 0, started: 0.5, complete: 1 } as const

@@ -4,21 +4,21 @@ import type { Catalogue } from '../courses/catalogue.ts'
 import { type KnownPlace, knownPageOf } from '../courses/known-pages.ts'
 import type { Db } from '../database/tables.ts'
 
-/** A page that somebody answers: as it is now or, once it is gone from its lesson, as it was last. */
+/** A page as it is now or, if its lesson no longer has it, as it was last. */
 export type AnsweredPage = {
-  /** Pages of the lesson in their present order; empty for a lesson that is gone. */
+  /** The present pages of the lesson, in order. Empty if the lesson no longer exists. */
   pages: readonly Page[]
-  /** Undefined where only its ids are known. */
+  /** Undefined if only its ids are known. */
   page: Page | undefined
   place: KnownPlace | undefined
   isGone: boolean
-  /** Only beta users ever saw it. */
+  /** Only beta users have ever seen it. */
   isSecret: boolean
 }
 
-/** The page, for anybody who asks. Undefined for one that was never imported. */
+/** Does not check who asks. Undefined for a page that was never imported. */
 export type AnsweredPageOf = (lessonId: string, pageId: string) => Promise<AnsweredPage | undefined>
-/** The page that this person may have seen. Refuses any other: to them it does not exist. */
+/** Throws `not-found` for a page that this person can never have seen. */
 export type AnsweredPageFor = (uid: string, lessonId: string, pageId: string) => Promise<AnsweredPage>
 
 export function answeredPages(db: Db, catalogue: Catalogue): AnsweredPageOf {

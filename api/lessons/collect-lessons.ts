@@ -7,7 +7,7 @@ import { inWords } from './in-words.ts'
 
 type AnsweredPage = { lesson_id: string; page_id: string; answer: string | null; answered_at: number }
 
-/** All that a learner did, to be read by them: with the names that things have now, since an answer may be a bare id. */
+/** For the download of a learner: everything they did, with titles and texts, because an answer can be a bare id. */
 export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   const answered = await db
     .selectFrom('page_answers')
@@ -32,7 +32,7 @@ export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   )
 }
 
-/** Of a lesson or page that is gone, the names that it had last. */
+/** For a lesson or page that no longer exists, the last known names. */
 async function namesOf(db: Db, lessonId: string) {
   const row = await db.selectFrom('lessons').select('content').where('id', '=', lessonId).executeTakeFirst()
   const lesson = row && (JSON.parse(row.content) as LessonContent).lesson

@@ -2,7 +2,7 @@ import { Refusal } from '../../contract/calls/api-error.ts'
 import type { Catalogue } from '../courses/catalogue.ts'
 import type { CatalogueLesson } from '../courses/shelf.ts'
 
-/** The lesson as this person may see it: one that is not for them does not exist. */
+/** Throws `not-found` also for a lesson that this person may not see. */
 export type LessonFor = (uid: string, lessonId: string) => Promise<CatalogueLesson>
 
 export function lessonFinder(catalogue: Catalogue, isBeta: (uid: string) => Promise<boolean>): LessonFor {

@@ -14,26 +14,25 @@ export const LOGS_PER_MINUTE = 120
 
 export type LoggedPage = {
   lessonId: string
-  /** Pages of the lesson in their present order. The answered one may be gone from it. */
+  /** The present pages of the lesson, in order. The answered one may be missing. */
   pages: readonly PageOfType[]
-  /** The learner said it in their own words, instead of choosing. */
   isOwnWords: boolean
   entry: PageLog
-  /** As the learner saw it; undefined where that is not known. */
+  /** As the learner saw it; undefined if unknown. */
   pageType: string | undefined
   now: number
   limitFactor: number
   idempotencyKey: string | undefined
 }
 
-/** Stores a page as done, with its answer, and answers the learner's lesson data after it. */
+/** Stores a page as done, with its answer. Returns the new lesson data. */
 export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise<LessonData> {
   const { lessonId, pages, entry, now } = logged
   if (entry.userId !== user.uid) throw new Refusal('forbidden')
   if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
   let noteStep = () => {}
   const data = await writeFor(db, user.uid, async trx => {
-    // Whose it is says the key. Sent again after two accounts became one, it is in the name of the other.
+    // Without the uid: after two accounts were merged, the same request comes with the other uid.
     const { userId: _, ...said } = entry
     const request = { call: 'log', lessonId, ...said }
     return once(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
@@ -49,7 +48,7 @@ export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise
   return data
 }
 
-/** The answer with the later `answeredAt` wins, whatever the order of arrival. A log without an answer, or with an empty one, changes no answer. */
+/** The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. */
 async function keepAnswer(
   trx: Transaction<Tables>,
   uid: string,
@@ -76,14 +75,14 @@ async function keepAnswer(
         .columns(['uid', 'lesson_id', 'page_id'])
         .doUpdateSet(({ ref, fn }) => ({
           answer: fn.coalesce(ref('excluded.answer'), ref('page_answers.answer')),
-          // Only an answer moves the time: an earlier one may still be on its way.
+          // A log without an answer keeps the time: an earlier answer can still arrive.
           answered_at: sql<number>`case when excluded.answer is null then page_answers.answered_at else excluded.answered_at end`,
           logged_at: ref('excluded.logged_at'),
           page_type: sql<
             string | null
           >`case when excluded.answer is null then page_answers.page_type else excluded.page_type end`,
           is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
-          // Only another answer has to be looked at anew.
+          // A changed answer has to be reviewed again.
           reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
             then page_answers.reviewed_at end`,
         }))

@@ -3,7 +3,6 @@ import type { PersonalData } from '../account/personal-data.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectLessons } from './collect-lessons.ts'
 
-/** Answers and progress. */
 export const lessonsOfPerson: PersonalData = {
   name: 'lessons',
   collect: async (db, uid) => ({ json: await collectLessons(db, uid) }),

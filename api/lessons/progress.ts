@@ -4,15 +4,15 @@ import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
 import type { Db } from '../database/tables.ts'
 
-/** The pages of a lesson in their present order; undefined for a lesson that is gone. */
+/** The present pages of a lesson, in order. Undefined if the lesson no longer exists. */
 export type PagesOf = (lessonId: string) => readonly PageOfType[] | undefined
 export type PageOfType = Pick<Page, 'id' | 'type'>
 
 type AnsweredPage = { page_id: string; answer: string | null; page_type: string | null }
 
 /**
- * Everything a learner has done, by lesson. Kept by page id and derived from the present order of pages, so that editing a
- * course moves nobody; a lesson that was complete once stays complete.
+ * The progress of a learner, by lesson. Answers are stored by page id, and the progress is derived from the present
+ * pages: editing a course moves nobody. A lesson that was complete stays complete.
  */
 export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
   const answered = await db
@@ -69,7 +69,7 @@ function derive(rows: AnsweredPage[], pages: readonly PageOfType[], isComplete: 
     )
 }
 
-/** An answer to a page that is of another type now stays stored, and is not told: it would show as something else. */
+/** Undefined if the page has another type now: the answer stays in the database, but would show as something else. */
 function answerOn(page: PageOfType | undefined, { answer, page_type }: AnsweredPage): StoredAnswer | undefined {
   if (!page || answer === null) return undefined
   const { readsAnswersOf } = pageTypeOf(page.type)

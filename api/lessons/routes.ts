@@ -16,7 +16,7 @@ type Needs = {
   answeredPageFor: AnsweredPageFor
   limitFactor: number
   log: { warn: (what: object, message: string) => void }
-  /** Tells the mentor's screen that there is something to review. */
+  /** Notifies the mentor's screen of something to review. */
   wakeAbout: (uid: string) => Promise<void>
 }
 

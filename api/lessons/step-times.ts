@@ -5,7 +5,6 @@ import { moveRows } from '../database/move-rows.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** When somebody learned in the last days. */
 export const stepsOfPerson: PersonalData = {
   name: 'steps',
 
@@ -24,7 +23,7 @@ export const stepsOfPerson: PersonalData = {
   },
 }
 
-/** The times at which a learner did something in the last days, to the quarter of an hour. */
+/** When a learner did something in the last days, rounded to a quarter of an hour. */
 export async function stepTimesOf(db: Db, uid: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('step_times')
@@ -37,13 +36,13 @@ export async function stepTimesOf(db: Db, uid: string, now: number): Promise<num
 }
 
 /**
- * The last quarter of an hour that this process stored for each person: further pages in it cost no statement.
- * Such a row stays for days, or goes with its account. The people who learned last are remembered, as far as there is room.
+ * The last slot that this process stored for each person: more pages in the same slot cost no statement. A
+ * row stays for days, or is deleted with its account. Only the most recent people are remembered.
  */
 const storedSlots = new WeakMap<Db, Map<string, number>>()
 const PEOPLE_REMEMBERED = 10_000
 
-/** Stores one row for all that is done in a quarter of an hour. Answers what to call once that is committed. */
+/** Stores one row for each slot. Returns a function to call after the commit. */
 export async function saveStepTime(
   { db, trx }: { db: Db; trx: Transaction<Tables> },
   uid: string,

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { FilmNotes } from '../films.ts'
 
-/** What a page and an answer may carry to be heard or seen: .mp3 is sound, anything else a video. */
+/** The media of a page or of one answer. A `.mp3` is sound, anything else a video. */
 export const media = {
   avFilename: v.optional(v.string()),
-  /** What the picture or film shows, in words. */
+  /** A description of the picture or film. */
   alt: v.optional(v.string()),
   /** WebVTT file below the media base. */
   captions: v.optional(v.string()),
-  /** Cleaned HTML: what is said, to read. */
+  /** Cleaned HTML. */
   transcript: v.optional(v.string()),
   ...FilmNotes.entries,
 }

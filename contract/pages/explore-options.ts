@@ -4,7 +4,7 @@ import { CHOICE_TYPES, idsOf, type PageType } from './page-type.ts'
 
 const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(1), v.maxLength(20)) })
 
-/** Answers to open and explore; at least one was selected. That its media was heard is the player's to know. */
+/** Answers to open, at least one. Its screen asks for the sound of those that were opened (`toFinish`). */
 export const exploreOptions = {
   type: 'explore-options',
   options,

@@ -17,7 +17,7 @@ const options = v.strictObject({
 })
 type Options = Partial<v.InferOutput<typeof options>>
 
-/** The ids that stand in the places, by position; an empty string where a place is still free. */
+/** The draft has one id for each place, and an empty string for an empty place. */
 export const matchBlanks = {
   type: 'match-blanks',
   options,
@@ -26,7 +26,7 @@ export const matchBlanks = {
   mayOpenLesson: false,
   empty: [],
   draft: (stored, options) =>
-    // A word in a place that is gone would count as used.
+    // Without the slice, a word in a place that no longer exists would count as used.
     listOf(stored)
       .slice(0, inOrder(options).length)
       .map(one => idOf(bank(options), one)),
@@ -43,17 +43,16 @@ export const matchBlanks = {
   isDoneAtFilmEnd: false,
 } satisfies PageType<string[], typeof options, 'fill-blanks' | 'blanks-wrong'>
 
-/** The blanks as the right answer has them, one for each place. */
+/** The blanks in the right order, one for each place. */
 export function inOrder({ blanks = [] }: Options): Blank[] {
   return [...blanks].sort((a, b) => a.correctOrder - b.correctOrder)
 }
 
-/** All texts to choose from: the blanks' own and the extra ones. */
 export function bank({ blanks = [], answers = [] }: Options): Choice[] {
   return [...blanks, ...answers]
 }
 
-/** Texts that read the same are interchangeable. */
+/** Blanks with the same text are interchangeable. */
 export function isRight(draft: readonly string[], place: number, options: Options): boolean {
   const chosen = bank(options).find(one => one.id === draft[place])
   return chosen !== undefined && chosen.text === inOrder(options)[place]?.text

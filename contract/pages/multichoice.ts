@@ -4,7 +4,7 @@ import { CHOICE_TYPES, idOf, type PageType } from './page-type.ts'
 
 const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(2), v.maxLength(20)) })
 
-/** One answer by its id. Where any is marked correct, only a correct one will do. */
+/** The draft is the id of one answer. If any answer is marked correct, only a correct one opens the way. */
 export const multichoice = {
   type: 'multichoice',
   options,

@@ -4,7 +4,7 @@ import { CHOICE_TYPES, idsOf, type PageType } from './page-type.ts'
 
 const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(2), v.maxLength(30)) })
 
-/** Any number of answers by id; at least one. */
+/** The draft is a list of answer ids, at least one. */
 export const multiselect = {
   type: 'multiselect',
   options,

@@ -7,7 +7,7 @@ const options = v.strictObject({
   rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30))),
 })
 
-/** The number as a string, empty until the slider was touched, and the text. */
+/** The draft is the number as a string (empty until the slider is touched), and the text. */
 export const numberTextResponse = {
   type: 'number-text-response',
   options,

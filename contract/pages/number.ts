@@ -11,10 +11,9 @@ export const sliderOptions = {
 
 const options = v.strictObject(sliderOptions)
 
-/** The ends and the step of a slider, each of which has a default. */
 type Range = { min?: number | undefined; max?: number | undefined; step?: number | undefined }
 
-/** The number as a string; empty until the slider was touched. */
+/** The draft is the number as a string, empty until the slider is touched. */
 export const number = {
   type: 'number',
   options,
@@ -32,12 +31,12 @@ export const number = {
   isDoneAtFilmEnd: false,
 } satisfies PageType<string, typeof options, 'touch-slider'>
 
-/** A text that is no number leaves the slider untouched. */
+/** The text if it is a number, otherwise empty. */
 export function numberIn(text = ''): string {
   return text.trim() !== '' && Number.isFinite(Number(text)) ? text : ''
 }
 
-/** The slider's ends and step, with the defaults, and sense made of what cannot be. */
+/** The ends and the step with their defaults. Impossible values, as in older records, become possible ones. */
 export function sliderRange({ min = 0, max = 10, step = 1 }: Range): { min: number; max: number; step: number } {
   const low = Number.isFinite(min) ? min : 0
   const high = Number.isFinite(max) && max > low ? max : low + 10

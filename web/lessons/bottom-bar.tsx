@@ -2,10 +2,10 @@ import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState }
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/courses.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { Reason } from './answering/page-state.ts'
 import type { Feedback, PageScreen } from './page-screen.ts'
-import type { Reason } from './page-state.ts'
 
-/** More of the screen than this, and too little is left to read in. */
+/** A higher bar leaves too little of the page to read. */
 const SHARE_OF_SCREEN = 0.4
 
 type Props = {
@@ -18,10 +18,9 @@ type Props = {
   isBusy: boolean
   label: ReactNode
   onMain(): void
-  /** An arrow without its way is disabled. */
   onBack: (() => void) | undefined
   onForward: (() => void) | undefined
-  /** Where a page type puts what the thumb must reach. */
+  /** An element where a page type puts what the thumb must reach. */
   slot: Ref<HTMLDivElement>
 }
 

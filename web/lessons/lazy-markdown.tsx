@@ -4,7 +4,7 @@ type Props = { source: string }
 
 let loading: Promise<{ default: (props: Props) => React.ReactNode }> | undefined
 
-/** Few pages carry Markdown, so what reads it comes when one does. Where it cannot come, the text is shown as written. */
+/** Few pages have Markdown, so the parser is lazy. If it cannot be loaded, the text is shown as written. */
 export function loadMarkdown() {
   loading ??= import('./markdown.tsx').then(
     ({ Markdown }) => ({ default: Markdown }),

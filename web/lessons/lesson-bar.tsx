@@ -7,7 +7,7 @@ import { PendingLine } from '../ui/pending-line.tsx'
 
 type Props = { courseId: string; pageNumber?: number; total?: number }
 
-/** The bar of a lesson: out, how far one is, and the menu. */
+/** The top bar of a lesson: close, progress and menu. */
 export function LessonBar({ courseId, pageNumber: page = 0, total = 0 }: Props) {
   const t = useTranslations()
   return (

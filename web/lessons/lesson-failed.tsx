@@ -10,17 +10,16 @@ import { LessonBar } from './lesson-bar.tsx'
 type Props = {
   courseId: string
   error: Error | null
-  /** For an error of which the server said nothing in particular. */
+  /** Shown if the server sent no text of its own. */
   text: string
   onRetry(): unknown
 }
 
-/** In place of a lesson that cannot be had. */
+/** Shown instead of a lesson that cannot be loaded. */
 export function LessonFailed({ courseId, error, text, onRetry }: Props) {
   const t = useTranslations()
   const retry = () => void onRetry()
   const isOffline = error instanceof Refusal && error.code === NETWORK_FAILED
-  // Trying again would find it no more than this time.
   const isMissing = error instanceof Refusal && error.status === 404
   return (
     <div className="lesson">

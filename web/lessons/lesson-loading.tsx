@@ -4,7 +4,7 @@ import { useParams } from '../router/use-place.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { LessonBar } from './lesson-bar.tsx'
 
-/** The shape of a lesson that is on its way, with its title where the courses are known, and the way out. */
+/** The skeleton of a lesson, with its title if the courses are loaded. */
 export function LessonLoading() {
   const t = useTranslations('common')
   const { courseId = '', lessonId } = useParams()
@@ -13,7 +13,7 @@ export function LessonLoading() {
   return (
     <div className="lesson">
       <LessonBar courseId={courseId} />
-      {/* It may be shown before the styles of lessons are here. */}
+      {/* The first four classes are for the time before lessons.css is loaded. */}
       <main className="page narrow stack loose lesson-page" aria-busy="true">
         <h1 className="hush" lang={lesson && course?.language}>
           {lesson?.title ?? t('loading')}

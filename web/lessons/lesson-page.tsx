@@ -5,13 +5,12 @@ import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
 import type { KnownLessonData } from '../user/user.ts'
-import { AbovePage } from './above-page.tsx'
-import { BelowPage } from './below-page.tsx'
+import { usePageWork } from './answering/use-page-work.ts'
+import { AbovePage, BelowPage } from './around-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
 import { PageContext } from './page-screen.ts'
-import { usePageWork } from './use-page-work.ts'
 import { useTurning } from './use-turning.ts'
 
 type Props = {
@@ -23,7 +22,6 @@ type Props = {
   data: KnownLessonData | undefined
 }
 
-/** One page of a lesson, with the bottom bar below it. */
 export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: Props) {
   const total = pages.length
   const t = useTranslations('lesson')

@@ -11,11 +11,11 @@ import { LessonFailed } from './lesson-failed.tsx'
 import { LessonLoading } from './lesson-loading.tsx'
 import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
+import { usePageScreen } from './pages/index.ts'
 import { useFetchAhead } from './use-fetch-ahead.ts'
-import { usePageScreen } from './use-page-screen.ts'
 import { useTurning } from './use-turning.ts'
 
-/** A lesson, from the moment it is asked for. The address says which page; without one it is the first. */
+/** A lesson on the page that the URL names, or on its first one. */
 export function LessonScreen() {
   const t = useTranslations()
   const { courseId = '', lessonId = '' } = useParams()
@@ -37,7 +37,7 @@ export function LessonScreen() {
 
 function OpenLesson({ lesson, pages }: LessonWithPages) {
   const { courseId: named, pageId } = useParams()
-  // A lesson belongs to one course, whichever the address names.
+  // The URL can name another course than the one the lesson belongs to.
   const { courseId } = lesson
   const data = useUser().data?.userLessonData[lesson.id]
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)

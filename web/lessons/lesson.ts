@@ -5,7 +5,7 @@ import { currentSession } from '../session.ts'
 
 export type LessonWithPages = { lesson: Lesson; pages: Page[] }
 
-/** A lesson is asked for once a visit; entering it again asks nobody. */
+/** Requests a lesson once in a visit. */
 export function useLesson(lessonId: string) {
   const uid = currentSession()?.uid ?? ''
   return useQuery({

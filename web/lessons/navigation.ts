@@ -1,15 +1,15 @@
-/** How far somebody may go: one page beyond the last they completed. */
+/** One page beyond the last completed one. */
 export function furthestPage(lastCompleted: number, total: number): number {
   return Math.min(total, lastCompleted + 1)
 }
 
-/** The page that an address means. No number means the first page; so does what is none, and nobody skips ahead. */
+/** The page that a URL means: the first without a valid number, and none beyond the furthest page. */
 export function pageNumberOf(pageId: string | undefined, lastCompleted: number, total: number): number {
   if (!pageId || !/^[1-9]\d{0,8}$/.test(pageId)) return 1
   return Math.min(Number(pageId), furthestPage(lastCompleted, total))
 }
 
-/** How a page is called in the address: the first has no number. */
+/** The page as the URL names it: the first has no number. */
 export function pageIdOf(pageNumber: number): string | undefined {
   return pageNumber === 1 ? undefined : String(pageNumber)
 }

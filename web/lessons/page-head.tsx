@@ -4,18 +4,16 @@ import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { PageMedia } from './page-media.tsx'
 import { usePage } from './page-screen.ts'
 
-/** Id of the heading that says what is asked: groups of answers are named by it. */
+/** The id of the heading. `aria-labelledby` of answers points to it. */
 export const QUESTION = 'question'
 
 type Props = {
   page: Page
-  /** Something to read, or something to answer. */
   className: 'prose' | 'question'
-  /** What the interface adds to the question. */
   children?: ReactNode
 }
 
-/** What every page may begin with: its sound or film and its text. */
+/** The sound or film of a page, and its text. */
 export function PageHead({ page, className, children }: Props) {
   const { lesson } = usePage()
   const html = page.textContent ?? ''
@@ -23,7 +21,7 @@ export function PageHead({ page, className, children }: Props) {
     <>
       <PageMedia of={page} autoPlay />
       <article className={className}>
-        {/* A page without a heading of its own still needs one to arrive at. */}
+        {/* After a turn the focus moves to the heading, so every page needs one. */}
         {!/<h1\b/i.test(html) && (
           <h1 className="hush" id={QUESTION}>
             {lesson.title}

@@ -10,7 +10,6 @@ import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { InterfaceText } from './interface-text.tsx'
 import { usePage } from './page-screen.ts'
 
-/** Fetched ahead of the page that needs it. */
 export const player = later(async () => {
   const [{ Player }] = await Promise.all([import('../media/player.tsx'), wantTexts('media')])
   return Player
@@ -18,7 +17,7 @@ export const player = later(async () => {
 
 type Props = { of: Page | Answer; autoPlay?: boolean }
 
-/** The sound or film of a page or of an answer, and what is said in it to read. */
+/** The sound or film of a page or of an answer, with its transcript. */
 export function PageMedia({ of, autoPlay = false }: Props) {
   const t = useTranslations('lesson')
   const { lesson, where, media } = usePage()

@@ -5,15 +5,14 @@ import type { KnownPageType } from '../../contract/pages/index.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import type { KeptRecording } from '../outbox/kept-recordings.ts'
 import type { PageLogLetter } from '../outbox/page-letter.ts'
-import type { MediaMemory } from './use-media-memory.ts'
+import type { MediaMemory } from './answering/use-media-memory.ts'
 
 export type PageProps<Draft> = {
   page: Page
   draft: Draft
   setDraft(draft: Draft): void
-  /** The draft as it was when mistakes were last shown. */
+  /** The draft when mistakes were last shown. */
   checked: Draft | undefined
-  /** The answer that was submitted before. */
   submitted: StoredAnswer | undefined
   voice: Voice
 }
@@ -39,22 +38,21 @@ export type Feedback = {
 
 type Texts = ReturnType<typeof useTranslations<'lesson'>>
 
-/** How a page type is shown. */
+/** How a page type is shown. What it is, without a screen, is in contract/pages/. */
 export type PageScreen<Draft> = {
-  /** What it knows of itself. */
   type: KnownPageType<Draft>
   /** What is shown between the top bar and the bottom bar. */
   Content: ComponentType<PageProps<Draft>>
   /** The style of the whole screen: `read` is white, `intro` teal. */
   look?(page: Page): 'read' | 'intro'
   feedback?(props: Pick<PageProps<Draft>, 'page' | 'draft' | 'checked'>): Feedback | undefined
-  /** The words of the feedback, where neither "well done" nor "try another answer" is meant. */
+  /** Replaces "well done" and "try another answer". */
   feedbackText?(t: Texts, feedback: Feedback): { title: string; advice: string }
   /** The draft without what was wrong in it. */
   resetWrong?(page: Page, draft: Draft): Draft
-  /** Sounds and films to be finished beside the page's own. */
+  /** Sounds and films that must come to their end, besides the page's own. */
   toFinish?(page: Page, draft: Draft): string[]
-  /** The main button, where the course does not name it. */
+  /** The text of the main button, unless the course has one. */
   button?(t: Texts, draft: Draft, isDirty: boolean): string
   /** Only for types that take recordings: enqueues one as the answer. Returns the log as it is to be shown. */
   submitRecording?(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter>

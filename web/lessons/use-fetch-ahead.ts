@@ -6,14 +6,14 @@ import { pageScreenOf } from './pages/index.ts'
 
 const AFTER_MS = 300
 
-/** Once the first page can be used, fetches what the rest of the lesson needs: the network may go in the middle of it. */
+/** Loads the code of all pages early: the network can fail in the middle of a lesson. */
 export function useFetchAhead(pages: readonly Page[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       const screens = pages.map(page => pageScreenOf(page.type))
       const pieces = screens.map(screen => ('load' in screen ? screen.load() : undefined))
       preload('/courses/$courseId')
-      // What does not come now is asked for again when it is needed.
+      // A chunk that failed is loaded again when a page needs it.
       Promise.all([...pieces, player.load()]).catch(() => {})
     }, AFTER_MS)
     return () => clearTimeout(timer)

@@ -3,13 +3,12 @@ import { navigate } from '../router/router.ts'
 
 type Options = { replace?: boolean; slides?: boolean }
 
-/** Ways through a lesson and out of it. */
 export function useTurning(courseId: string, lessonId: string) {
   return {
     turnTo(pageNumber: number, options: Options = {}): void {
       navigate({ ...pageAddress(courseId, lessonId, pageNumber), ...options })
     },
-    /** To the course, which shows what was finished. */
+    /** To the course screen, which congratulates. */
     finish(): void {
       navigate({ to: '/courses/$courseId', params: { courseId }, state: { finished: lessonId } })
     },

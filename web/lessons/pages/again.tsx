@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { InterfaceText } from '../interface-text.tsx'
 
 type Props = {
-  /** Something was answered before, so what answers anew stays out of sight until it is asked for. */
+  /** There is an answer already: hide the new one until the learner asks for it. */
   isOffered: boolean
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export function Again({ isOffered, children }: Props) {
           {t('again')}
         </button>
       )}
-      {/* Out of sight a recorder still looks for what an earlier visit left. */}
+      {/* Hidden, but mounted: the recorder looks for a recording of an earlier visit. */}
       <div className="stack tight" id={id} hidden={!isOpen}>
         {children}
       </div>
@@ -41,7 +41,6 @@ export function Or() {
   return <p className="or">{t('or')}</p>
 }
 
-/** Beside the button that was pressed. */
 export function NoRoom() {
   const t = useTranslations('recorder.given')
   return (

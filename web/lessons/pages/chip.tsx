@@ -1,18 +1,16 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** A finger that moved less than this meant to tap. */
+/** A shorter move is a tap. */
 const DRAG_FROM_PX = 8
 
 type Props = {
   text: string
   isUsed: boolean
-  /** By a tap or by the keyboard. */
   onPick(isByKeyboard: boolean): void
-  /** Dragged onto a place. */
   onDrop(place: number): void
 }
 
-/** A word of the bank, to be tapped or dragged. */
+/** A word to tap, or to drag to a place. */
 export function Chip({ text, isUsed, onPick, onDrop }: Props) {
   const from = useRef<{ x: number; y: number } | undefined>(undefined)
   const isDragged = useRef(false)
@@ -28,7 +26,7 @@ export function Chip({ text, isUsed, onPick, onDrop }: Props) {
 
   function letGo({ type, clientX, clientY, currentTarget }: PointerEvent<HTMLButtonElement>) {
     from.current = undefined
-    // The dragged word lets the pointer through, so what is found is what lies beneath it.
+    // CSS makes the dragged word transparent to the pointer, so this finds the place below it.
     const beneath = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-place]')
     currentTarget.classList.remove('is-dragged')
     currentTarget.style.transform = ''

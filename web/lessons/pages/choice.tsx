@@ -4,18 +4,16 @@ import { PageMedia } from '../page-media.tsx'
 
 type Props = {
   type: 'radio' | 'checkbox'
-  /** Of the group. */
   name: string
   answer: Answer
   isChecked: boolean
-  /** Whether it was right, where that is told. */
+  /** Undefined where the page does not say it. */
   isRight?: boolean | undefined
-  /** Its feedback stands with it, where nothing is right or wrong. */
+  /** Show its feedback below it. */
   hasNote: boolean
   onChange(): void
 }
 
-/** One answer to pick, with its sound or film below it. */
 export function Choice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
   const mark = isRight ? 'right' : 'wrong'
   const choice = (

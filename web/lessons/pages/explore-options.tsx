@@ -63,7 +63,6 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
   )
 }
 
-/** Whether there is anything behind an answer. */
 function isMore({ avFilename, detailContent, feedback }: Answer): boolean {
   return Boolean(avFilename || detailContent || feedback)
 }

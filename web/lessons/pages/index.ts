@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { recorder } from '../../media/recorder/later-recorder.ts'
 import { type Later, later } from '../../ui/later.ts'
 import type { PageScreen } from '../page-screen.ts'
@@ -5,7 +6,7 @@ import { multichoice } from './multichoice.tsx'
 import { richText } from './rich-text.tsx'
 import { video } from './video.tsx'
 
-/** The screens of the types in contract/pages, by the same names. But for the commonest they are fetched by themselves. */
+/** The screens of the types in contract/pages, by the same names. All but the most common are lazy chunks. */
 // biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
 const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
   ['explore-options', later(async () => (await import('./explore-options.tsx')).exploreOptions)],
@@ -19,14 +20,20 @@ const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
   ['video', video],
 ])
 
-/** With its recorder and the texts of that. */
+/** Together with the recorder and its texts. */
 async function fetchTextResponse(): Promise<PageScreen<string>> {
   const [{ textResponse, fetchRecorderAhead }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
   fetchRecorderAhead()
   return textResponse
 }
 
-/** A type that this program does not know shows its text and a button, as rich text does. */
+/** An unknown type, as from a newer server, is shown as rich text. */
 export function pageScreenOf(type: string): PageScreen<unknown> | Later<PageScreen<unknown>> {
   return screens.get(type) ?? (richText as PageScreen<unknown>)
+}
+
+/** Suspends while the code of the type is loaded. */
+export function usePageScreen(type = ''): PageScreen<unknown> {
+  const screen = pageScreenOf(type)
+  return 'load' in screen ? use(screen.load()) : screen
 }

@@ -10,7 +10,7 @@ import { shuffled } from './shuffled.ts'
 import { Slot } from './slot.tsx'
 import './match-blanks.css'
 
-/** Words with more letters than this together fill more rows of a phone than the places can spare. */
+/** Letters of all words. More fill too many rows of a phone, so the bank scrolls. */
 const ROOMY = 80
 
 export const matchBlanks: PageScreen<string[]> = {
@@ -98,12 +98,12 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
   )
 }
 
-/** A long page has places behind the bottom bar. */
+/** On a long page the bottom bar covers some places. */
 function showNextPlace(): void {
   requestAnimationFrame(() => document.querySelector('.slot.is-next')?.scrollIntoView({ block: 'center' }))
 }
 
-/** A word that was picked cannot keep the focus; the next free one takes it, and after the last one the main button. */
+/** A used word is disabled and loses the focus. Moves it to the next free word, or to the main button. */
 function focusWord(bottomBar: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const next =

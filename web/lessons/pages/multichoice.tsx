@@ -19,7 +19,7 @@ export const multichoice: PageScreen<string> = {
   },
 }
 
-/** Where no answer is marked, all are welcome. */
+/** If no answer is marked correct, all are. */
 function isGraded(page: Page): boolean {
   return answersOf(page).some(answer => answer.isCorrect)
 }

@@ -21,7 +21,7 @@ function isIntro({ rank }: Page): boolean {
   return rank === INTRO_RANK
 }
 
-/** The opening of a lesson: which one it is, and the path with the dot where one stands in the course. */
+/** The opening page: the number of the lesson, and a path that shows how far in the course it is. */
 function Intro({ page }: { page: Page }) {
   const t = useTranslations('course')
   const { lesson } = usePage()

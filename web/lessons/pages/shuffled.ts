@@ -1,6 +1,6 @@
 type Word = { id: string; text: string }
 
-/** The words in an order that is always the same for a page, but never the one that would give the answer away. */
+/** Shuffles words by a seed, so a page always shows the same order. The order is never the solution. */
 export function shuffled<W extends Word>(words: readonly W[], solution: readonly Word[], seed: string): W[] {
   const random = randomFrom(seed)
   const mixed = words
@@ -11,13 +11,13 @@ export function shuffled<W extends Word>(words: readonly W[], solution: readonly
   return mixed
 }
 
-/** Read without the extra words, do they tell the answer? */
+/** Extra words, which belong to no place, do not count. */
 function isSolved(mixed: readonly Word[], solution: readonly Word[]): boolean {
   const own = mixed.filter(({ id }) => solution.some(word => word.id === id))
   return own.every(({ text }, place) => text === solution[place]?.text)
 }
 
-/** Numbers in [0, 1) that follow from a text (xmur3 and mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (xmur3 and mulberry32). */
 function randomFrom(seed: string): () => number {
   let state = 1779033703 ^ seed.length
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 3432918353)

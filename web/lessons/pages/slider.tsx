@@ -7,17 +7,17 @@ import { InterfaceText } from '../interface-text.tsx'
 import { QUESTION } from '../page-head.tsx'
 
 const UNTOUCHED = '–'
-/** Keys that lead past the slider without doing anything to it. */
+/** Keys that do not touch the slider. */
 const passing = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Escape']
 
 type Props = {
   page: Page
-  /** In 0 to 9, as it is stored; empty until the slider was touched. */
+  /** In digits 0 to 9; empty until the slider is touched. */
   value: string
   onChange(value: string): void
 }
 
-/** The slider of a number. Touching it is an answer, even where it ends where it began. */
+/** A touch is an answer, even if the value does not change. */
 export function Slider({ page: { options = {} }, value, onChange }: Props) {
   const t = useTranslations('lesson')
   const format = useFormatter()
@@ -26,7 +26,7 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
   const middle = min + Math.round((max - min) / 2 / step) * step
   const stands = Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : middle
   const shown = Number.isFinite(number) ? inDigits(number) : UNTOUCHED
-  // The middle of the thumb, not its edge, stands on the value. Nothing is filled before there is one.
+  // The track is filled up to the middle of the thumb, which is 2.25rem wide.
   const part = Number.isFinite(number) ? `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` : '0%'
   const reached = { '--v': part } as CSSProperties
 

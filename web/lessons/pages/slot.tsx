@@ -7,12 +7,12 @@ type Props = {
   prompt: string | undefined
   word: string | undefined
   isNext: boolean
-  /** Undefined while it is not checked. */
+  /** Undefined until it is checked. */
   isRight: boolean | undefined
   onClick(isByKeyboard: boolean): void
 }
 
-/** A place and the sentence before it. A tap takes its word back or, when it is empty, chooses it. */
+/** A place and the sentence before it. A tap takes its word back, or chooses an empty place. */
 export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
   const t = useTranslations('lesson')
   const promptId = `prompt-${place}`

@@ -9,7 +9,7 @@ import { PercentBar } from '../../ui/progress.tsx'
 import { type OwnRecording, useEnclosed } from './use-own-recording.ts'
 import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
 
-/** The recording that was given as the answer: how far it came, and its sound. */
+/** A submitted recording: its sound, and the progress of its upload. */
 export function SpokenAnswer({ own, address }: Spoken) {
   const t = useTranslations('recorder.given')
   const isOnItsWay = own !== undefined && !own.isSent
@@ -37,7 +37,7 @@ function OwnSound({ own }: { own: OwnRecording }) {
   return source ? <AudioPlayer key={source} source={source} /> : <div className="player" />
 }
 
-/** An address is good for minutes: whoever presses play later gets the next one, and hears it at once. */
+/** A URL is good for minutes. A later press on play gets the next one, which then plays by itself. */
 function SentSound({ address: { url, hasFailed, failures, renew } }: { address: Spoken['address'] }) {
   const [isPressed, setIsPressed] = useState(false)
   if (!url && !hasFailed) return <div className="player" />

@@ -2,7 +2,7 @@ import { ANSWER_LIMIT, type Page } from '../../../contract/lessons.ts'
 import { DEFAULT_ROWS } from '../../../contract/pages/text-response.ts'
 
 const MOST_ROWS = 30
-/** Room for what else may belong to the answer. */
+/** Kept free for the other parts of an answer, such as a number. */
 const SPARE = 100
 
 type Props = {
@@ -14,7 +14,6 @@ type Props = {
   onChange(text: string): void
 }
 
-/** The box for a longer text, in whatever language it is written. */
 export function TextBox({ page, id, label, describedBy, value, onChange }: Props) {
   const rows = Math.min(MOST_ROWS, Math.max(1, page.options?.rows ?? DEFAULT_ROWS))
   return (

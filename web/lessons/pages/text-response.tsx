@@ -27,7 +27,7 @@ export const textResponse: PageScreen<string> = {
   submitRecording,
 }
 
-/** A new key after each submitted recording: the recorder begins again. */
+/** The key resets the recorder after each submitted recording. */
 function TextResponse(props: PageProps<string>) {
   return (
     <>
@@ -37,7 +37,6 @@ function TextResponse(props: PageProps<string>) {
   )
 }
 
-/** Written or said: a box, a recorder, and above them what was said before. */
 function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) {
   const t = useTranslations('lesson')
   const { lesson, bottomBar } = usePage()
@@ -55,7 +54,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
     voice.setRecording(recording)
   }
 
-  /** What was said gives way to what is written, as long as something is. */
+  /** Written text replaces the recording, until the box is empty again. */
   function write(text: string) {
     setDraft(text)
     if (said) voice.setRecording(text === '' ? said : undefined)

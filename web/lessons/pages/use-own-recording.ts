@@ -4,14 +4,14 @@ import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { aboutPage, type PageLogLetter } from '../../outbox/page-letter.ts'
 import { enclosedIn, type Letter, lettersOf } from '../../outbox/store.ts'
 
-/** A recording that was given as the answer of a page and is on this phone. */
+/** A submitted recording that is still on this phone. */
 export type OwnRecording = {
   letter: Letter
-  /** It arrived while this page was open. */
+  /** It was sent while this page was open. */
   isSent: boolean
 }
 
-/** Undefined while it is being looked for, null where there is none. */
+/** Undefined while loading, null if there is none. */
 export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecording | null | undefined {
   const outbox = useSyncExternalStore(onOutboxChange, outboxState)
   const [found, setFound] = useState<{ own: OwnRecording | null; asOf: typeof outbox }>()
@@ -19,7 +19,7 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
   useEffect(() => {
     let isOver = false
     void newestAbout(uid, about).then(letter => {
-      // What arrived goes on being heard from here, which costs nothing.
+      // After it was sent, the copy on the phone goes on playing: no download.
       if (!isOver)
         setFound(before => {
           const arrived = before?.own ? { ...before.own, isSent: true } : null
@@ -30,18 +30,17 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
       isOver = true
     }
   }, [uid, about, outbox])
-  // What was just given is not found yet: nobody may conclude that the server has it.
+  // Null counts only for the current outbox: a recording submitted just now is not found yet.
   return found?.own ?? (found?.asOf === outbox ? found?.own : undefined)
 }
 
-/** Unless something else was answered after it. */
+/** Undefined if the newest answer is not a recording. */
 async function newestAbout(uid: string, about: string): Promise<Letter | undefined> {
   const letters = await lettersOf(uid).catch(() => [])
   const newest = letters.findLast(letter => letter.about === about)
   return (newest?.content as PageLogLetter | undefined)?.recording && newest
 }
 
-/** The sound in a letter; undefined until it is read. */
 export function useEnclosed(letter: Letter): Blob | undefined {
   const [mp3, setMp3] = useState<Blob>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a letter encloses the same all its life.

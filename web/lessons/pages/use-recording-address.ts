@@ -5,14 +5,14 @@ import { call } from '../../api.ts'
 import type { DraftPlace } from '../../outbox/drafts.ts'
 import { serverNow } from '../../session.ts'
 
-/** Where a recording can be heard, for the next minutes; `isText` where the server knows of none: it was typed. */
+/** A URL of a recording, good for minutes. `isText`: the server has no such recording, so the answer was typed. */
 export function useRecordingAddress({ uid, lessonId, pageId }: DraftPlace, filename: string | undefined) {
   const params = { lessonId, pageId, filename: filename ?? '' }
   const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: ['recording', uid, params],
     queryFn: async () => (await call(recordingAddress, { params })).data,
     enabled: filename !== undefined,
-    // Good for as long as the page is open; what is older has run out.
+    // Renewed by hand only; not cached after the page is closed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -22,7 +22,7 @@ export function useRecordingAddress({ uid, lessonId, pageId }: DraftPlace, filen
     isText,
     hasFailed: error !== null && !isText,
     failures: errorUpdateCount,
-    /** Asks for a new one where this one has run out or never came; whether it did. */
+    /** Requests a new URL if this one has expired or never came. Returns whether it did. */
     renew(): boolean {
       const isNeeded = !data || data.expiresAt <= serverNow()
       if (isNeeded) void refetch()

@@ -5,13 +5,13 @@ import { type OwnRecording, useOwnRecording } from './use-own-recording.ts'
 import { useRecordingAddress } from './use-recording-address.ts'
 
 export type SpokenAnswer = {
-  /** As long as it is on this phone. */
+  /** The copy on this phone. */
   own: OwnRecording | undefined
-  /** Where the server has it. */
+  /** The copy on the server. */
   address: ReturnType<typeof useRecordingAddress>
 }
 
-/** The recording that was submitted, if the answer is one; a text that only looks like one is `typed`. */
+/** The submitted recording, if the answer is one. `typed` is a text that only looks like the name of one. */
 export function useSpokenAnswer(place: DraftPlace, submitted: StoredAnswer | undefined) {
   const own = useOwnRecording(place)
   const name = recordingIn(submitted)

@@ -1,7 +1,7 @@
 import { track } from '../../analytics/track.ts'
 import { usePage } from '../page-screen.ts'
 
-/** Puts an answer into a list of picked ones, or takes it out again, and tells of it. */
+/** Adds an answer to the chosen ones, or removes it. */
 export function useToggle(draft: string[], setDraft: (draft: string[]) => void) {
   const { where } = usePage()
   return (id: string, index: number) => {

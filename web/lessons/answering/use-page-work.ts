@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { Lesson, Page, PageLog } from '../../contract/lessons.ts'
-import { recordingIn } from '../../contract/media.ts'
-import { readsAnswerOf } from '../../contract/pages/page-type.ts'
-import { isPageComplete } from '../../contract/progress.ts'
-import type { KeptRecording } from '../outbox/kept-recordings.ts'
-import { currentSession, serverNow } from '../session.ts'
-import type { KnownLessonData } from '../user/user.ts'
+import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
+import { recordingIn } from '../../../contract/media.ts'
+import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
+import { isPageComplete } from '../../../contract/progress.ts'
+import type { KeptRecording } from '../../outbox/kept-recordings.ts'
+import { currentSession, serverNow } from '../../session.ts'
+import type { KnownLessonData } from '../../user/user.ts'
+import { usePageScreen } from '../pages/index.ts'
 import { pageState } from './page-state.ts'
 import { useDraft } from './use-draft.ts'
 import { useMediaMemory } from './use-media-memory.ts'
 import { usePageLog } from './use-page-log.ts'
-import { usePageScreen } from './use-page-screen.ts'
 
 type Props = {
   lesson: Lesson
@@ -18,11 +18,11 @@ type Props = {
   pageNumber: number
   totalPages: number
   data: KnownLessonData | undefined
-  /** To the next page or, from the last, out of the lesson. */
+  /** To the next page, or out of the lesson after the last. */
   goOn(): void
 }
 
-/** What a person does on a page: answers, listens, and presses the main button. */
+/** Everything a learner does on a page. */
 export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Props) {
   const uid = currentSession()?.uid ?? ''
   const screen = usePageScreen(page.type)
@@ -82,7 +82,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
     content: { page, draft, setDraft, checked, submitted, voice },
     media: { ...memory, onEnded: mediaEnded },
     feedback,
-    /** Pressing the main button takes back what is wrong. */
+    /** Pressing the main button removes what is wrong. */
     isReset: reset !== undefined,
     blockedBy,
     isDirty,

@@ -1,6 +1,6 @@
-import { isSound } from '../../contract/media.ts'
-import type { KnownPageType, Missing, PageOptions } from '../../contract/pages/index.ts'
-import type { StoredAnswer } from '../../contract/progress.ts'
+import { isSound } from '../../../contract/media.ts'
+import type { KnownPageType, Missing, PageOptions } from '../../../contract/pages/index.ts'
+import type { StoredAnswer } from '../../../contract/progress.ts'
 
 /** Why the main button is disabled; the bottom bar has a sentence for each (`lesson.missing.<reason>`). */
 export type Reason = Missing | 'listen' | 'watch' | 'connection'
@@ -9,18 +9,17 @@ type OfPage = {
   type: KnownPageType
   options: PageOptions
   isComplete: boolean
-  /** The answer that was submitted before. */
   submitted: StoredAnswer | undefined
-  /** That answer is a recording. */
+  /** The submitted answer is a recording. */
   isSpoken: boolean
   draft: unknown
-  /** There is a recording that was not submitted yet. */
+  /** There is a recording to submit. */
   hasRecording: boolean
   media: MediaState
 }
 
 type MediaState = {
-  /** The sounds and films of the page that must come to their end. */
+  /** Sounds and films that must come to their end. */
   toFinish: readonly string[]
   finished: ReadonlySet<string>
   /** What cannot be loaded at the moment. */
@@ -37,13 +36,13 @@ export type PageState = {
   blockedBy: Reason | undefined
 }
 
-/** What a page is waiting for, and what pressing its main button does. */
+/** Why a page is blocked, or what pressing its main button does. */
 export function pageState(page: OfPage): PageState {
   const { type, options, isComplete, submitted, isSpoken, draft, hasRecording, media } = page
   // A submitted recording stays the answer until something is written or said.
   const keepsSpoken = isSpoken && draft === type.empty
   const answer = keepsSpoken ? submitted : type.stored(draft)
-  // Read as the page reads it today, so that an answer in an older form is not dirty.
+  // Compared in the form of today: an answer in an older form is not dirty.
   const before = isSpoken || submitted === undefined ? submitted : type.stored(type.draft(submitted, options))
   const isDirty = !isComplete || hasRecording || JSON.stringify(answer) !== JSON.stringify(before)
   const missing = hasRecording || keepsSpoken ? undefined : type.missing(draft, options)
@@ -56,7 +55,7 @@ export function pageState(page: OfPage): PageState {
   }
 }
 
-/** A completed page can be left with a draft that will not do: it stays a draft. */
+/** A completed page can be left with an unfinished draft, which is not submitted. */
 function pressOn(missing: Missing | undefined, isChecked: boolean): PageState['press'] {
   if (isChecked) return 'check'
   return missing ? 'go-on' : 'submit'

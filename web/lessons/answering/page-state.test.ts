@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownPageType, pageTypeOf } from '../../contract/pages/index.ts'
+import { type KnownPageType, pageTypeOf } from '../../../contract/pages/index.ts'
 import { pageState } from './page-state.ts'
 
 const nothingToHear = { toFinish: [] as string[], finished: new Set<string>(), troubled: new Set<string>() }

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Lesson, logPage, type Page, type PageLog } from '../../contract/lessons.ts'
-import { call } from '../api.ts'
-import { dropDraft } from '../outbox/drafts.ts'
-import { post } from '../outbox/outbox.ts'
-import { newPageLetter, type PageLogLetter } from '../outbox/page-letter.ts'
-import { useShowPageDone } from '../user/user.ts'
+import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
+import { call } from '../../api.ts'
+import { dropDraft } from '../../outbox/drafts.ts'
+import { post } from '../../outbox/outbox.ts'
+import { newPageLetter, type PageLogLetter } from '../../outbox/page-letter.ts'
+import { useShowPageDone } from '../../user/user.ts'
 import { forgetMedia } from './use-media-memory.ts'
 
-/** Puts a page that was done on its way. Answers what is to be shown of it; rejected, nothing is. */
+/** Enqueues the log of a page. Returns the log as it is to be shown. */
 type Keep = (page: PageLogLetter) => Promise<PageLogLetter>
 
-/** Logs pages and shows them as done, each once it is on disk: from there it reaches the server by itself. */
+/** Logs a page, and shows it as done when the log is on disk. The outbox sends it. */
 export function usePageLog(lesson: Lesson, page: Page) {
   const { id: lessonId, title: lessonTitle } = lesson
   const showPageDone = useShowPageDone()
@@ -18,7 +18,7 @@ export function usePageLog(lesson: Lesson, page: Page) {
   const isHere = useIsHere()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
-  /** Whether it is logged now, with the person still on the page. A second press while the first is at work does nothing. */
+  /** Resolves to true if the page is logged and still open. A second press during the first does nothing. */
   async function log(entry: PageLog, keep: Keep = keepOrSend): Promise<boolean> {
     if (isAtIt.current) return false
     isAtIt.current = true
@@ -50,8 +50,7 @@ async function keepOrSend(page: PageLogLetter): Promise<PageLogLetter> {
   try {
     await post(letter)
   } catch {
-    // A browser that keeps nothing on disk can still send it; only when that fails, too, is it not done. Should the
-    // browser keep it late, it counts once all the same.
+    // No disk: send it at once. If the disk writes it late after all, the same id makes it count once.
     await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: letter.id })
   }
   return page

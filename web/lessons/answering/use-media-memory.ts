@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { type DraftPlace, dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
+import { type DraftPlace, dropDraft, keepDraft, readDraft } from '../../outbox/drafts.ts'
 
 export type MediaMemory = {
   finished: ReadonlySet<string>
-  /** What cannot be had at the moment. */
+  /** What cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
   onEnded(name: string): void
   onTrouble(name: string, hasTrouble: boolean): void
 }
 
-/** What was heard and seen to the end on a page. It is kept beside what was begun there: nobody hears it twice for a reload. */
+/** Sounds and films of a page that were played to their end. Stored like a draft: a reload does not ask for them again. */
 export function useMediaMemory(place: DraftPlace): MediaMemory {
   const [finished, setFinished] = useState(() => readFinished(place))
   const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set())
@@ -32,7 +32,6 @@ export function useMediaMemory(place: DraftPlace): MediaMemory {
   }
 }
 
-/** Once a page is done, its way is open for good. */
 export function forgetMedia(place: DraftPlace): void {
   dropDraft(besides(place))
 }
@@ -41,7 +40,7 @@ function readFinished(place: DraftPlace): ReadonlySet<string> {
   return new Set([readDraft(besides(place)) ?? []].flat())
 }
 
-/** No page has such an id. */
+/** A draft of its own: no page id contains a space. */
 function besides({ pageId, ...place }: DraftPlace): DraftPlace {
   return { ...place, pageId: `${pageId} media` }
 }

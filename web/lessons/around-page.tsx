@@ -1,0 +1,46 @@
+import { type ComponentProps, useState, useSyncExternalStore } from 'react'
+import { wantTexts } from '../i18n/messages.ts'
+import type { KeptHere } from '../messages/kept/kept-here.tsx'
+import type { PageTalk } from '../messages/page-talk.tsx'
+import { isKept } from '../outbox/kept-letters.ts'
+import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
+import { knownSettings } from '../settings/settings.ts'
+import { later } from '../ui/later.ts'
+import { useSoon } from '../ui/use-soon.ts'
+
+type KeptProps = ComponentProps<typeof KeptHere>
+
+const keptHere = later(async () => {
+  const [piece] = await Promise.all([import('../messages/kept/kept-here.tsx'), wantTexts('messages')])
+  return piece.KeptHere
+})
+
+/** Answers in this lesson that the server refused. Nearly always there are none, and nothing is loaded. */
+export function AbovePage(props: KeptProps) {
+  const hasKept = useSyncExternalStore(onOutboxChange, () =>
+    outboxState().some(letter => isKept(letter) && letter.content.lessonId === props.lessonId),
+  )
+  const [isWanted, setIsWanted] = useState(hasKept)
+  // Stays after the last one is deleted: that can be undone there.
+  if (hasKept && !isWanted) setIsWanted(true)
+  return isWanted ? <LoadedKeptHere {...props} /> : null
+}
+
+function LoadedKeptHere(props: KeptProps) {
+  const Loaded = useSoon(keptHere, 0)
+  return Loaded ? <Loaded {...props} /> : null
+}
+
+const pageTalk = later(async () => {
+  if (!knownSettings().messengerEnabled) return undefined
+  const [piece] = await Promise.all([import('../messages/page-talk.tsx'), wantTexts('messages')])
+  return piece.PageTalk
+})
+/** The page itself is loaded first. */
+const AFTER_MS = 500
+
+/** What the mentor wrote about a page, and a way to ask. */
+export function BelowPage(props: ComponentProps<typeof PageTalk>) {
+  const Loaded = useSoon(pageTalk, AFTER_MS)
+  return Loaded ? <Loaded {...props} /> : null
+}
