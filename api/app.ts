@@ -10,7 +10,7 @@ import { endConnectionsOnLeaving } from './http/leaving.ts'
 import { logAnswers } from './http/log.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
-import { refuseOddRequests } from './http/strict-requests.ts'
+import { rejectOddRequests } from './http/strict-requests.ts'
 import { answerUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files.ts'
 import { inboxRoutes } from './inbox/routes.ts'
@@ -58,18 +58,18 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     done()
   })
   warnOfProxy(app, config.trustedProxies)
-  refuseOddRequests(app)
+  rejectOddRequests(app)
   endSlowBodies(app)
   logAnswers(app)
   // Whoever waits for messages is answered, else the server would wait for them.
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
 
-  const door = { whoseToken: services.identity.whoseToken }
-  for (const route of routesOf(services)) app.route(route(door))
+  const auth = { authenticate: services.identity.authenticate }
+  for (const route of routesOf(services)) app.route(route(auth))
   await serveRecordings(app, {
     ...services,
-    ...door,
+    ...auth,
     recordings: services.stores.recordings,
     hasVoiceNotes: config.isMessengerEnabled,
   })

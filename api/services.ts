@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserLessonData } from '../contract/progress.ts'
-import { forgetClosedAccounts } from './account/closed-accounts.ts'
+import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/erase.ts'
 import type { PersonalData } from './account/personal-data.ts'
 import { isBeta } from './account/users.ts'
@@ -11,7 +11,7 @@ import { type Catalogue, createCatalogue } from './courses/catalogue.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { everyHour } from './database/every-hour.ts'
 import { openWhenThere } from './database/failures/open-when-there.ts'
-import { forgetOldRows } from './database/forget.ts'
+import { deleteExpiredRows } from './database/forget.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
@@ -25,21 +25,21 @@ import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 import { deleteOldStepTimes, stepsOfPerson } from './lessons/step-times.ts'
+import { removeOrphans } from './media/orphaned-objects.ts'
 import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
 import { checkStores, openStores, type Stores } from './media/stores.ts'
-import { removeStrays } from './media/stray-objects.ts'
 import { aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/other-processes.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
-import { forgetBrowsers } from './messages/push/forget.ts'
+import { publishAbout } from './messages/publish-about.ts'
+import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { browsersOfPerson } from './messages/push/personal-data.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import type { SendSetting } from './messages/send-message.ts'
-import { wakeAbout } from './messages/wake-about.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import { createSenders, type Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
@@ -79,16 +79,16 @@ export type Services = {
 
 type Log = FastifyBaseLogger
 /** When notices go out (ms). */
-export type NoticePace = { afterMs: number; retryMs: number[] }
+export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
   now?: () => number
   proofEffort?: number
   keyOf?: KeyOf
-  noticePace?: NoticePace
+  noticePace?: PushPace
 }
 
 /** Every room that keeps something of a person. */
-export function roomsOf(recordings: Storage): readonly PersonalData[] {
+export function personalDataSources(recordings: Storage): readonly PersonalData[] {
   return [
     lessonsOfPerson,
     stepsOfPerson,
@@ -119,7 +119,7 @@ export async function startServices(
     secrets,
     senders,
     warn: message => log.warn(message),
-    wake: uid => hub.wake([uid]),
+    wake: uid => hub.publish([uid]),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
@@ -130,7 +130,7 @@ export async function startServices(
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const answeredPageOf = answeredPages(db, catalogue)
   const answeredPageFor = answeredPageFinder(answeredPageOf, uid => isBeta(db, uid))
-  const rooms = roomsOf(stores.recordings)
+  const rooms = personalDataSources(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
   const notifier = openNotifier({
     db,
@@ -143,14 +143,14 @@ export async function startServices(
     ...noticePace,
   })
   const stopForgetting = everyHour(async () => {
-    await forgetOldRows(db, now())
+    await deleteExpiredRows(db, now())
     await deleteOldStepTimes(db, now())
-    await forgetClosedAccounts(db, now())
+    await deleteExpiredClosedAccounts(db, now())
     await identity.forgetExpired()
-    await forgetBrowsers(db, now())
+    await deleteExpiredSubscriptions(db, now())
     const setting = { rooms, accounts: identity.accounts, now: now() }
     await eraseDue(db, setting, failed('could not erase an account yet'))
-    await removeStrays(db, stores.recordings, now(), failed('could not remove a recording yet'))
+    await removeOrphans(db, stores.recordings, now(), failed('could not remove a recording yet'))
   }, failed('could not drop old rows'))
   return {
     config,
@@ -175,7 +175,7 @@ export async function startServices(
     aboutPage: aboutPages(db, answeredPageFor),
     notifier,
     pushKey,
-    wakeAbout: uid => wakeAbout(db, hub, uid),
+    wakeAbout: uid => publishAbout(db, hub, uid),
     close: async () => {
       await hub.close()
       // Nobody waits for a notice but whom it is for: it must not end with the process.

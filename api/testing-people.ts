@@ -26,7 +26,7 @@ type Outbox = () => { to: string; code?: string }[]
 /** Signs in as a browser does: puzzle, code, confirmation, first load of the user. */
 export async function signIn(origin: string, phone: string, outbox: Outbox): Promise<Person> {
   const signedOut = createClient({ base: origin })
-  const proof = await solvedProof(signedOut)
+  const proof = await solvedChallenge(signedOut)
   const { data: sent } = await signedOut(sendCode, { body: { phone, proof } })
   const code = codeFor(phone, outbox)
   const { data: session } = await signedOut(confirmCode, { body: { verificationId: sent.verificationId, code } })
@@ -58,7 +58,7 @@ export async function isKnown({ call }: { call: Call }, { idToken }: { idToken: 
 }
 
 /** A fresh proof that a bot would have to work for. */
-export async function solvedProof(call: Call): Promise<string> {
+export async function solvedChallenge(call: Call): Promise<string> {
   return solutionOf(await call(getChallenge, {}))
 }
 

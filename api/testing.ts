@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { importCourse } from './courses/import.ts'
 import { sqliteFile } from './database/open.ts'
 import { publisherFor } from './media/publish.ts'
-import { type NoticePace, type Services, startServices } from './services.ts'
+import { type PushPace, type Services, startServices } from './services.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { type Person, signIn } from './testing-people.ts'
 
@@ -45,7 +45,7 @@ type StartOptions = {
   clock?: Clock
   /** In place of Google's keys. */
   keyOf?: KeyOf
-  noticePace?: NoticePace
+  noticePace?: PushPace
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 

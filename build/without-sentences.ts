@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
-import { refusals } from '../contract/calls/error-codes.ts'
+import { errorCodes } from '../contract/calls/error-codes.ts'
 
 const LEAN = '\0error-codes'
 
 /**
- * Vite plugin: the sentences of the catalogue of refusals stay at home, since they are for those who read raw answers.
+ * Vite plugin: the sentences of the catalogue of errorCodes stay at home, since they are for those who read raw answers.
  * What travels are codes, statuses, and lengths, by which a sentence is recognised.
  */
 export function withoutSentences(): Plugin {
@@ -17,9 +17,9 @@ export function withoutSentences(): Plugin {
 }
 
 function leanCatalogue(): string {
-  const rows = Object.entries(refusals).map(([code, [status, sentence]]) => `${code} ${status} ${sentence.length}`)
+  const rows = Object.entries(errorCodes).map(([code, [status, sentence]]) => `${code} ${status} ${sentence.length}`)
   return `const rows = ${JSON.stringify(rows.join())}.split(',').map(row => row.split(' '))
-export const refusals = Object.fromEntries(rows.map(([code, status]) => [code, [+status, '']]))
+export const errorCodes = Object.fromEntries(rows.map(([code, status]) => [code, [+status, '']]))
 export const isStockSentence = (code, message) =>
   rows.some(([known, , length]) => known === code && +length === message.length)`
 }

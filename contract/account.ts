@@ -109,7 +109,7 @@ export const eraseAccount = endpoint({
 })
 
 /** Takes that back. */
-export const keepAccount = endpoint({
+export const cancelErasure = endpoint({
   method: 'POST',
   path: '/identity/v1/keepAccount',
   signedIn: true,

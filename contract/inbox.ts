@@ -120,7 +120,7 @@ export const markReviewed = endpoint({
 })
 
 /** What the learner wrote up to this time needs no answer: they wait no longer, or from what they wrote since. */
-export const settle = endpoint({
+export const markHandled = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/settled',
   signedIn: true,
@@ -226,7 +226,7 @@ export const getSavedReplies = endpoint({
 })
 
 /** Puts these in the place of all. */
-export const keepSavedReplies = endpoint({
+export const saveReplies = endpoint({
   method: 'POST',
   path: '/messenger/v2/savedReplies',
   signedIn: true,

@@ -44,7 +44,7 @@ export const Message = v.object({
 export type Message = v.InferOutput<typeof Message>
 
 /** The mentor of a learner, as the learner may know them. */
-export const Responder = v.object({
+export const MentorInfo = v.object({
   id: v.number(),
   name: v.string(),
   isAway: v.boolean(),
@@ -53,7 +53,7 @@ export const Responder = v.object({
   /** True where the mentor did so lately, and this learner does not wait longer. */
   repliesWithinDay: v.optional(v.boolean()),
 })
-export type Responder = v.InferOutput<typeof Responder>
+export type MentorInfo = v.InferOutput<typeof MentorInfo>
 
 /** By responder id for a learner, by uid of the learner for a mentor. */
 const UnseenCount = v.record(v.string(), v.number())
@@ -88,7 +88,7 @@ export const getUpdates = endpoint({
       /** Stands for all below and the counts: the next `state`. */
       state: v.string(),
       /** A learner's mentor; null while there is none. */
-      responder: v.optional(v.nullable(Responder)),
+      responder: v.optional(v.nullable(MentorInfo)),
       /** Up to when the mentor has seen what the learner wrote. */
       seenUpTo: v.optional(v.string()),
     }),

@@ -43,7 +43,7 @@ export const unsubscribe = endpoint({
 })
 
 /** What a browser is sent: all that its worker shows. */
-export type Notice = {
+export type PushPayload = {
   title: string
   body: string
   language: Language

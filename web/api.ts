@@ -1,5 +1,5 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
-import { endsSession, NETWORK_FAILED, Refusal } from '../contract/calls/api-error.ts'
+import { ApiError, endsSession, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient } from '../contract/calls/client.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
@@ -33,7 +33,7 @@ async function renew(): Promise<string | undefined> {
     return renewed.idToken
   } catch (error) {
     // Only the server's no ends a session; a network or a server that is away does not.
-    if (!(error instanceof Refusal) || !endsSession(error)) throw error
+    if (!(error instanceof ApiError) || !endsSession(error)) throw error
     endSession(error.code)
     return undefined
   }
@@ -44,7 +44,7 @@ async function renewedBy(session: StoredSession): Promise<Session> {
   const { refreshToken, atFirebase } = session
   if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data
   const { renewAtFirebase } = await import('./renew-at-firebase.ts').catch(() => {
-    throw new Refusal(NETWORK_FAILED, { status: 0 })
+    throw new ApiError(NETWORK_FAILED, { status: 0 })
   })
   return renewAtFirebase(session, atFirebase)
 }

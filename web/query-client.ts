@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Refusal } from '../contract/calls/api-error.ts'
+import { ApiError } from '../contract/calls/api-error.ts'
 import { currentSession, onSessionChange } from './session.ts'
 
 const TRIES = 2
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       // We show for ourselves that there is no network, rather than waiting silently for one.
       networkMode: 'always',
-      retry: (failures, error) => failures < TRIES && (!(error instanceof Refusal) || error.status >= 500),
+      retry: (failures, error) => failures < TRIES && (!(error instanceof ApiError) || error.status >= 500),
       refetchOnWindowFocus: false,
     },
   },

@@ -1,4 +1,4 @@
-import { NETWORK_FAILED, Refusal } from '../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import type { StoredSession } from './session.ts'
 
 /** Words with which Firebase says that a session is over; with any other it only could not say. */
@@ -17,10 +17,10 @@ export async function renewAtFirebase(
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   }).catch(() => {
-    throw new Refusal(NETWORK_FAILED, { status: 0 })
+    throw new ApiError(NETWORK_FAILED, { status: 0 })
   })
   const answer = await response.json().catch(() => undefined)
-  if (!response.ok) throw new Refusal(isOver(answer) ? 'auth/unauthorized' : 'unavailable')
+  if (!response.ok) throw new ApiError(isOver(answer) ? 'auth/unauthorized' : 'unavailable')
   return { ...sessionFrom(answer), atFirebase }
 }
 

@@ -2,21 +2,21 @@ import {
   changeName as changeNameCall,
   eraseAccount,
   getMyData,
-  keepAccount as keepCall,
+  cancelErasure as keepCall,
   mergeUser,
 } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
-import { HOUR, MINUTE, spend } from '../http/limits.ts'
+import { consume, HOUR, MINUTE } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import type { Senders } from '../senders/senders.ts'
-import { eraseLater, keepAccount } from './erase.ts'
-import { mergeAccounts, refuseUnproved } from './merge.ts'
-import { tellOwners } from './merge-notice.ts'
+import { cancelErasure, eraseLater } from './erase.ts'
+import { mergeAccounts, requireVerified } from './merge.ts'
+import { notifyOwners } from './merge-notice.ts'
 import { OWN_DATA_NAME, ownData } from './own-data.ts'
 import type { PersonalData } from './personal-data.ts'
-import { refuseOldSignIn } from './recent-sign-in.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
 import { userOf } from './user-record.ts'
 import { changeName } from './users.ts'
 
@@ -40,27 +40,27 @@ export type AccountNeeds = {
 export function accountRoutes(needs: AccountNeeds): Route[] {
   const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = needs
   const perHour = (what: string, uid: string, max: number) =>
-    spend(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR }, 'auth/quota-exceeded')
+    consume(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR }, 'auth/quota-exceeded')
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
-      if (uid !== user.uid) throw new Refusal('forbidden')
+      if (uid !== user.uid) throw new ApiError('forbidden')
       await perHour('merge', uid, MERGES_PER_HOUR)
-      if (phoneUid === uid) throw new Refusal('bad-request')
-      await refuseUnproved(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
+      if (phoneUid === uid) throw new ApiError('bad-request')
+      await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
       const setting = { rooms, accounts: identity.accounts, now: now() }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
       identity.accounts.forgetTokensOf(phoneUid)
       // Whether anybody can be told or not, it is done.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge not told')
-      if (owners) tellOwners(senders, owners, now()).catch(untold)
+      if (owners) notifyOwners(senders, owners, now()).catch(untold)
       await wakeAbout(uid).catch(untold)
       return { success: true, data: { user: await userOf(db, uid, now()) } }
     }),
 
     serve(changeNameCall, async ({ user, body }) => {
       const limit = { key: `changeName/${user.uid}`, max: NAMES_PER_MINUTE * limitFactor, perMs: MINUTE }
-      await spend(db, now(), limit)
+      await consume(db, now(), limit)
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored, whether the mentor's screen hears of it or not.
       await wakeAbout(user.uid).catch((error: Error) => log.warn({ error: error.message }, 'mentor not told of a name'))
@@ -77,12 +77,12 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
     }),
 
     serve(eraseAccount, async ({ user }) => {
-      refuseOldSignIn(user, now())
+      requireRecentSignIn(user, now())
       return { success: true, data: { eraseAt: await eraseLater(db, user.uid, now()) } }
     }),
 
     serve(keepCall, async ({ user }) => {
-      await keepAccount(db, user.uid)
+      await cancelErasure(db, user.uid)
       return { success: true }
     }),
   ]

@@ -37,7 +37,7 @@ export async function closeAccount(
 }
 
 /** Those that were merged stay: some browser may have kept an answer under the old uid. */
-export async function forgetClosedAccounts(db: Db, now: number): Promise<void> {
+export async function deleteExpiredClosedAccounts(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('closed_accounts')
     .where('merged_into', 'is', null)

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { ERASE_AFTER_DAYS } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { eraseKeys } from '../database/once.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { eraseKeys } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { DAY } from '../http/limits.ts'
 import type { AccountsAtProvider } from '../identity/provider.ts'
 import { closeAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
-import { ACCOUNTS_LOCK, lockOf } from './write-for.ts'
+import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
 type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
@@ -20,19 +20,19 @@ export async function eraseLater(db: Db, uid: string, now: number): Promise<numb
     .where('uid', '=', uid)
     .returning('erase_at')
     .executeTakeFirst()
-  if (!row?.erase_at) throw new Refusal('auth/unauthorized')
+  if (!row?.erase_at) throw new ApiError('auth/unauthorized')
   return row.erase_at
 }
 
 /** Takes that back. Refuses when it is too late. */
-export async function keepAccount(db: Db, uid: string): Promise<void> {
+export async function cancelErasure(db: Db, uid: string): Promise<void> {
   const row = await db
     .updateTable('users')
     .set({ erase_at: null })
     .where('uid', '=', uid)
     .returning('uid')
     .executeTakeFirst()
-  if (!row) throw new Refusal('auth/unauthorized')
+  if (!row) throw new ApiError('auth/unauthorized')
 }
 
 /** Erases all accounts whose time has come. One that cannot be erased now keeps none of the others. */
@@ -49,7 +49,7 @@ export async function eraseNow(db: Db, uid: string, setting: Setting): Promise<v
 
 /** Erases an account whose time has come: all that is kept of it in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setting): Promise<void> {
-  const removers = await serially(db, [ACCOUNTS_LOCK, lockOf(uid)], async trx => {
+  const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
     const person = await takeRecord(trx, uid, now)
     // Its owner has just taken it back, or another process was quicker.
     if (!person) return []

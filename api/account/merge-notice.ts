@@ -5,7 +5,7 @@ import type { Owners } from './merge.ts'
  * Tells both that their accounts were joined. In both languages, since nobody knows which one they read; no link and no
  * name, which serve those who phish. Rejects when one of the two could not be told.
  */
-export async function tellOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {
+export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {
   const text = noticeOf(new Date(now))
   const subject = 'خطوة بخطوة: دمج حسابين · Step by Step: two accounts were joined'
   const told = await Promise.allSettled([

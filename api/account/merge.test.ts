@@ -5,10 +5,10 @@ import { expect, test, vi } from 'vitest'
 import { mergeUser, saveUser } from '../../contract/account.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { logPage } from '../../contract/lessons.ts'
-import { addResponder } from '../mentors/mentors.ts'
+import { insertMentor } from '../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { type Person, register } from '../testing-people.ts'
-import { refuseUnproved } from './merge.ts'
+import { requireVerified } from './merge.ts'
 
 const PHONE = '+971501234567'
 const EMAIL = 'noura@example.org'
@@ -90,7 +90,7 @@ onEachDatabase('Two accounts become one', start => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const { db } = server.services
     for (const [index, name] of ['Salma', 'Huda'].entries())
-      await addResponder(db, { name, phoneNumber: `+97150000000${index}` }, 1)
+      await insertMentor(db, { name, phoneNumber: `+97150000000${index}` }, 1)
     await save(byPhone, { displayName: 'Noura', responderId: 2 })
     await db.updateTable('users').set({ is_beta: 1, created_at: 5 }).where('uid', '=', byPhone.uid).execute()
     await db.updateTable('users').set({ responder_id: 1 }).where('uid', '=', byEmail.uid).execute()
@@ -104,7 +104,7 @@ onEachDatabase('Two accounts become one', start => {
 
   test('without a mentor of its own the surviving account gets that of the phone', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await save(byPhone, { displayName: 'Noura by phone' })
     await server.services.db
       .updateTable('users')
@@ -250,7 +250,7 @@ onEachDatabase('Two accounts become one', start => {
 
   test("a mentor's own account is taken in by nobody", async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: PHONE }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: PHONE }, 1)
     await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
@@ -290,7 +290,7 @@ onEachDatabase('Two accounts become one', start => {
       return identity.requireSignIn(signIn)
     }
     const proof = { token: byPhone.idToken, phoneUid: byPhone.uid }
-    await expect(refuseUnproved(db, { ...identity, requireSignIn }, proof)).resolves.toBeUndefined()
+    await expect(requireVerified(db, { ...identity, requireSignIn }, proof)).resolves.toBeUndefined()
   })
 
   test('what an account took in before goes along with it', async () => {

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { moveKeys } from '../database/once.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { moveKeys } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../identity/provider.ts'
 import { closeAccount, closedAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
-import { ACCOUNTS_LOCK, lockOf } from './write-for.ts'
+import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
 /** The account `uid`, reached by e-mail, takes in the one that the phone opens. */
 export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
@@ -20,7 +20,7 @@ type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; n
 /** All of it or nothing. Answers whom to tell; undefined where this very merge was made before. */
 export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
-  return serially(db, [ACCOUNTS_LOCK, lockOf(uid), lockOf(phoneUid)], async trx => {
+  return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
     if (await isDone(trx, merge)) return undefined
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
@@ -38,7 +38,7 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
  * Refuses whoever does not hold the phone account, too, which its token shows. After the merge that token is good for
  * nothing but being told again how the merge ended.
  */
-export async function refuseUnproved(
+export async function requireVerified(
   db: Db,
   identity: IdentityProvider,
   { token, phoneUid }: { token: string; phoneUid: string },
@@ -47,19 +47,19 @@ export async function refuseUnproved(
   const isTheirs = holder?.uid === phoneUid
   // In this order: the account may be closed between the two questions.
   const isProved = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
-  if (!isProved) throw new Refusal('auth/merge-proof-required')
+  if (!isProved) throw new ApiError('auth/merge-proof-required')
 }
 
 /** Of two merges of one phone account the second is too late. */
 async function isDone(trx: Transaction<Tables>, { uid, phoneUid }: Merge): Promise<boolean> {
   const closed = await closedAccount(trx, phoneUid)
-  if (closed?.mergedInto && closed.mergedInto !== uid) throw new Refusal('conflict')
+  if (closed?.mergedInto && closed.mergedInto !== uid) throw new ApiError('conflict')
   return closed?.mergedInto === uid
 }
 
 async function accountOf(trx: Transaction<Tables>, uid: string): Promise<Account> {
   const row = await trx.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
-  if (!row) throw new Refusal('forbidden')
+  if (!row) throw new ApiError('forbidden')
   return row
 }
 
@@ -70,12 +70,12 @@ async function emailIfFit(
   ending: Account,
   phoneNumber: string,
 ): Promise<string> {
-  if (ending.phone_number !== phoneNumber || ending.email !== null) throw new Refusal('forbidden')
-  if (survivor.email === null) throw new Refusal('forbidden')
-  if (survivor.phone_number !== null) throw new Refusal('auth/email-already-in-use', { status: 409 })
+  if (ending.phone_number !== phoneNumber || ending.email !== null) throw new ApiError('forbidden')
+  if (survivor.email === null) throw new ApiError('forbidden')
+  if (survivor.phone_number !== null) throw new ApiError('auth/email-already-in-use', { status: 409 })
   const responders = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
   // A mentor is found by their phone: it stays with the account that they sign in to.
-  if (await responders.executeTakeFirst()) throw new Refusal('forbidden')
+  if (await responders.executeTakeFirst()) throw new ApiError('forbidden')
   return survivor.email
 }
 
@@ -105,5 +105,5 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
     .where('email', '=', survivor.email)
     .returning('uid')
     .executeTakeFirst()
-  if (!ended || !joined) throw new Refusal('conflict')
+  if (!ended || !joined) throw new ApiError('conflict')
 }

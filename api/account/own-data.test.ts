@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { eraseAccount, getMyData, keepAccount, saveUser } from '../../contract/account.ts'
+import { cancelErasure, eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import type { Db } from '../database/tables.ts'
 import { DAY } from '../http/limits.ts'
-import { addResponder } from '../mentors/mentors.ts'
+import { insertMentor } from '../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { type Person, register } from '../testing-people.ts'
-import { forgetClosedAccounts } from './closed-accounts.ts'
+import { deleteExpiredClosedAccounts } from './closed-accounts.ts'
 import { eraseDue } from './erase.ts'
 import { ownData } from './own-data.ts'
 import type { PersonalData } from './personal-data.ts'
@@ -24,7 +24,7 @@ onEachDatabase('What is kept of a person', start => {
     const server = await start()
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     return { server, noura: await server.signIn(NOURA) }
   }
 
@@ -126,7 +126,7 @@ onEachDatabase('What is kept of a person', start => {
     server.clock.advance(4 * MINUTE)
     expect((await noura.call(eraseAccount, {})).data).toEqual(data)
     expect((await load(noura)).user.eraseAt).toBe(data.eraseAt)
-    await noura.call(keepAccount, {})
+    await noura.call(cancelErasure, {})
     expect((await load(noura)).user.eraseAt).toBeNull()
     server.clock.advance(8 * DAY)
     await eraseAllDue(server)
@@ -244,7 +244,7 @@ onEachDatabase('What is kept of a person', start => {
         { uid: 'merged', merged_into: 'noura', closed_at: 0 },
       ])
       .execute()
-    await forgetClosedAccounts(db, 400 * DAY + 1)
+    await deleteExpiredClosedAccounts(db, 400 * DAY + 1)
     const left = await db.selectFrom('closed_accounts').select('uid').orderBy('uid').execute()
     expect(left.map(row => row.uid)).toEqual(['erased-later', 'merged'])
   })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import type { PersonalData } from './personal-data.ts'
 import { userOf } from './user-record.ts'
@@ -31,7 +31,7 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
     .select(['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'signed_out_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (!times) throw new Refusal('auth/unauthorized')
+  if (!times) throw new ApiError('auth/unauthorized')
   return {
     uid: user.uid,
     displayName: user.displayName,

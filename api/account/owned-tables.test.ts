@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { ColumnMetadata, Kysely, TableMetadata } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../database/tables.ts'
-import { addResponder } from '../mentors/mentors.ts'
+import { insertMentor } from '../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { register } from '../testing-people.ts'
 import { eraseNow } from './erase.ts'
@@ -85,7 +85,7 @@ onEachDatabase('Tables with an owner', start => {
   async function startWithNoura() {
     const server = await start()
     // The rows that fill makes name the mentor with the id 1.
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     const { uid } = await server.signIn(NOURA)
     return { server, uid }
   }

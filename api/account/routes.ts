@@ -1,14 +1,14 @@
 import { getCountry, saveUser, uniquePhone } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import type { Config } from '../config.ts'
 import { countryOf } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
-import { MINUTE, spend } from '../http/limits.ts'
+import { consume, MINUTE } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
-import { invitingResponder } from '../mentors/invites.ts'
+import { invitingMentor } from '../mentors/invites.ts'
 import { type AccountNeeds, accountRoutes } from './account-routes.ts'
-import { spendQuestion } from './unique-phone-limits.ts'
+import { consumeQuestion } from './unique-phone-limits.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
@@ -25,19 +25,19 @@ export function identityRoutes(needs: Needs): Route[] {
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
       const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))
-      await spendQuestion(db, now(), { address, isProven, factor: config.limitFactor })
+      await consumeQuestion(db, now(), { address, isProven, factor: config.limitFactor })
       const phone = parsePhone(query.phone, config.phoneCountries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),
 
     serve(saveUser, async ({ params, body, user }) => {
-      if (params.uid !== user.uid) throw new Refusal('forbidden')
-      await spend(db, now(), {
+      if (params.uid !== user.uid) throw new ApiError('forbidden')
+      await consume(db, now(), {
         key: `saveUser/${user.uid}`,
         max: SAVES_PER_MINUTE * config.limitFactor,
         perMs: MINUTE,
       })
-      const draft = { ...body, responderId: invitingResponder(body.responderId, invites) }
+      const draft = { ...body, responderId: invitingMentor(body.responderId, invites) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
       if (isNews) wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of a name'))
       return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../database/open.ts'
 import { diskStorage } from '../media/disk-storage.ts'
-import { roomsOf } from '../services.ts'
+import { personalDataSources } from '../services.ts'
 import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
 import { mergeAccounts } from './merge.ts'
 
@@ -9,7 +9,7 @@ import { mergeAccounts } from './merge.ts'
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
 const db = openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
-const rooms = roomsOf(diskStorage(join(dataDir, 'recordings')))
+const rooms = personalDataSources(diskStorage(join(dataDir, 'recordings')))
 const setting = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
 
 for (const { uid: phoneUid, phone_number } of pairs) {

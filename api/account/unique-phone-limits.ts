@@ -1,12 +1,12 @@
 import type { Db } from '../database/tables.ts'
-import { HOUR, MINUTE, spend } from '../http/limits.ts'
+import { consume, HOUR, MINUTE } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 
 const PROVEN = { perMinute: 10, perHour: 60 }
 const UNPROVEN = { perMinute: 3, perHour: 20 }
 
 /** Whether a phone has an account is told a few times only, and fewer still to whoever may be a machine. */
-export async function spendQuestion(
+export async function consumeQuestion(
   db: Db,
   now: number,
   { address, isProven, factor }: { address: string; isProven: boolean; factor: number },
@@ -14,6 +14,6 @@ export async function spendQuestion(
   const { perMinute, perHour } = isProven ? PROVEN : UNPROVEN
   const network = networkOf(address)
   // Both kinds draw on one count, so that together they stay within the larger allowance.
-  await spend(db, now, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE })
-  await spend(db, now, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR })
+  await consume(db, now, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE })
+  await consume(db, now, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR })
 }

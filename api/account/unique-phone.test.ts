@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uniquePhone } from '../../contract/account.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { solvedProof } from '../testing-people.ts'
+import { solvedChallenge } from '../testing-people.ts'
 
 const NOURA = '+971501234567'
 
@@ -56,7 +56,7 @@ onEachDatabase('Whether a phone is new', start => {
 
   test('with a solved puzzle it is ten a minute and sixty an hour, and the proof stays good for a code', async () => {
     const server = await start()
-    const headers = { 'x-bot-check': await solvedProof(server.call) }
+    const headers = { 'x-bot-check': await solvedChallenge(server.call) }
     expect((await walk(server, 12, headers)).answered).toBe(10)
 
     let total = 10

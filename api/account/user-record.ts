@@ -1,5 +1,5 @@
 import { NEW_USER_MS, type User } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 
@@ -15,7 +15,7 @@ export async function userOf(db: Db, uid: string, now: number): Promise<User> {
     .select(['responders.name as responder_name', 'self.id as mentor_id'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (!row) throw new Refusal('auth/unauthorized')
+  if (!row) throw new ApiError('auth/unauthorized')
   return userFrom(row, await formerUidsOf(db, uid), now)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setDisplayName } from '../../contract/sign-in.ts'
-import { addResponder } from '../mentors/mentors.ts'
-import { mailboxKey } from '../messages/hub.ts'
+import { insertMentor } from '../mentors/mentors.ts'
+import { inboxKey } from '../messages/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
@@ -113,7 +113,7 @@ onEachDatabase('A person and their record', start => {
 
   test('Noura gives a name, changes it and removes it; her mentor hears of it, and Yousef keeps his', async () => {
     const server = await start()
-    const salma = await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    const salma = await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     const noura = await server.signIn(NOURA)
     const yousef = await server.signIn(YOUSEF)
     await save(yousef, { displayName: 'Yousef' })
@@ -124,7 +124,7 @@ onEachDatabase('A person and their record', start => {
       ['Noura', 'Noura'],
       ['\u200b\u2060', null],
     ] as const) {
-      const listening = server.services.hub.listen(mailboxKey(salma.id))
+      const listening = server.services.hub.subscribe(inboxKey(salma.id))
       let isTold = false
       const told = listening.news(5000, new AbortController().signal).then(() => {
         isTold = true
@@ -151,7 +151,7 @@ onEachDatabase('A person and their record', start => {
   test('twenty first calls at once make one record with one responder, and the next wish is not heard', async () => {
     const server = await start()
     for (const [index, name] of ['Salma', 'Huda'].entries())
-      await addResponder(server.services.db, { name, phoneNumber: `+97150000000${index}` }, 1)
+      await insertMentor(server.services.db, { name, phoneNumber: `+97150000000${index}` }, 1)
     const noura = await server.signIn(NOURA)
     await server.services.db.updateTable('users').set({ responder_id: null }).execute()
     const answers = await Promise.all(
@@ -166,8 +166,8 @@ onEachDatabase('A person and their record', start => {
 
   test('somebody who walks through responder ids is stopped and has seen one name', async () => {
     const server = await start()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
-    await addResponder(server.services.db, { name: 'Huda', phoneNumber: '+971500000002' }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await insertMentor(server.services.db, { name: 'Huda', phoneNumber: '+971500000002' }, 1)
     const noura = await server.signIn(NOURA)
     const names = new Set<string | null>()
     let refused: unknown

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import type { Caller } from '../http/bearer.ts'
-import { assignResponder } from '../mentors/mentors.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import type { AuthUser } from '../http/bearer.ts'
+import { assignMentor } from '../mentors/mentors.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { userOf } from './user-record.ts'
-import { ACCOUNTS_LOCK } from './write-for.ts'
+import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
 /** By what an account is known; a phone is E.164, an e-mail address in lower case. */
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
@@ -22,12 +22,12 @@ export type Draft = { displayName?: unknown; responderId?: unknown }
  */
 export async function saveUser(
   db: Db,
-  caller: Caller,
+  caller: AuthUser,
   draft: Draft,
   now: number,
 ): Promise<{ user: User; isNews: boolean }> {
   const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
-  if (before.responder_id === null) await assignResponder(db, caller.uid, draft.responderId)
+  if (before.responder_id === null) await assignMentor(db, caller.uid, draft.responderId)
   await renameUser(db, caller.uid, draft.displayName)
   const user = await userOf(db, caller.uid, now)
   return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
@@ -64,7 +64,7 @@ export async function changeName(db: Db, uid: string, written: string): Promise<
     .returning('display_name')
     .executeTakeFirst()
   // The account was erased or merged while the request was under way.
-  if (!row) throw new Refusal('auth/unauthorized')
+  if (!row) throw new ApiError('auth/unauthorized')
   return row.display_name
 }
 
@@ -79,13 +79,13 @@ async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined
   return db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid).executeTakeFirst()
 }
 
-async function makeUser(db: Db, caller: Caller, now: number): Promise<Assignment> {
-  return serially(db, ACCOUNTS_LOCK, async trx => {
+async function makeUser(db: Db, caller: AuthUser, now: number): Promise<Assignment> {
+  return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
     // A token outlives its account by a moment, and must not begin it anew.
-    if (await closedAccount(trx, caller.uid)) throw new Refusal('auth/unauthorized')
+    if (await closedAccount(trx, caller.uid)) throw new ApiError('auth/unauthorized')
     await insertUser(trx, caller, now)
     const made = await assignmentOf(trx, caller.uid)
-    if (!made) throw new Refusal('auth/credential-already-in-use')
+    if (!made) throw new ApiError('auth/credential-already-in-use')
     return made
   })
 }

@@ -1,6 +1,6 @@
 import { sendEvents } from '../../contract/analytics.ts'
 import type { Db } from '../database/tables.ts'
-import { MINUTE, spend } from '../http/limits.ts'
+import { consume, MINUTE } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Analytics } from './events.ts'
 
@@ -11,7 +11,7 @@ type Needs = { db: Db; now: () => number; analytics: Analytics; limitFactor: num
 export function analyticsRoutes({ db, now, analytics, limitFactor }: Needs): Route[] {
   return [
     serve(sendEvents, async ({ body, address }) => {
-      await spend(db, now(), { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE })
+      await consume(db, now(), { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE })
       await analytics.record(body.events)
       return { success: true }
     }),

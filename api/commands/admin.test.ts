@@ -73,7 +73,7 @@ onEachDatabase('A command beside a running server', start => {
       const elsewhere = { ...noura, call: createClient({ base: other.origin, token: async () => noura.idToken }) }
       const held = await Promise.all([noura, elsewhere, yousef].map(holdFor))
       const processes = [server, other]
-      await expect.poll(() => processes.every(({ services }) => services.hub.isHeard(noura.uid))).toBe(true)
+      await expect.poll(() => processes.every(({ services }) => services.hub.hasSubscribers(noura.uid))).toBe(true)
       const { databaseUrl, dataDir } = server.services.config
       const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
       expect(await admin([command, '--phone', PHONES.noura], env)).toMatchObject({ code: 0 })

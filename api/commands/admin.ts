@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, sqliteFile } from '../database/open.ts'
-import { tellServers } from '../messages/other-processes.ts'
+import { notifyServers } from '../messages/other-processes.ts'
 import { backup } from './backup.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { importCourseCommand } from './courses/import-course.ts'
@@ -11,17 +11,17 @@ import { importDemoCommand } from './courses/import-demo.ts'
 import { listCoursesCommand } from './courses/list-courses.ts'
 import { publishCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
 import { maintenance } from './maintenance.ts'
-import { addResponderCommand } from './mentors/add-responder.ts'
+import { addMentorCommand } from './mentors/add-responder.ts'
 import { assignCommand } from './mentors/assign.ts'
 import { changeMentorCommand } from './mentors/change-mentor.ts'
 import { handOverCommand } from './mentors/hand-over.ts'
 import { inviteCommand } from './mentors/invite.ts'
-import { listRespondersCommand } from './mentors/list-responders.ts'
+import { listMentorsCommand } from './mentors/list-responders.ts'
 import { waitingCommand } from './mentors/waiting.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
 import { blockCommand, unblockCommand } from './people/block.ts'
-import { eraseCommand, keepCommand } from './people/erase.ts'
+import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
 import { WHO_IS } from './people/person.ts'
@@ -37,9 +37,9 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   listCoursesCommand,
   withdrawCourseCommand,
   publishCourseCommand,
-  addResponderCommand,
+  addMentorCommand,
   changeMentorCommand,
-  listRespondersCommand,
+  listMentorsCommand,
   assignCommand,
   handOverCommand,
   waitingCommand,
@@ -52,7 +52,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   signOutEverywhereCommand,
   exportDataCommand,
   eraseCommand,
-  keepCommand,
+  cancelErasureCommand,
   testSmsCommand,
   testMailCommand,
   maintenance,
@@ -83,7 +83,7 @@ async function run(command: Command | CommandWithoutDatabase): Promise<void> {
     try {
       await migrate(db)
       await command.run({ db, config, words, print: console.log })
-      await tellServers(db, config)
+      await notifyServers(db, config)
     } finally {
       await db.destroy()
     }

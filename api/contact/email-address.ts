@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 /** What may stand before the @ and after it: the pattern of HTML's e-mail fields, and a domain that ends in a name. */
 const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
@@ -16,7 +16,7 @@ const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/
 
 /** An address in the one form under which it is kept, however it was written: one account for it. */
 export function parseEmail(text: string): string {
-  if (CONTROLS.test(text)) throw new Refusal('auth/invalid-email')
+  if (CONTROLS.test(text)) throw new ApiError('auth/invalid-email')
   const written = text.replace(DIRECTION_MARKS, '').trim()
   const at = written.lastIndexOf('@')
   const localPart = written.slice(0, at)
@@ -24,6 +24,6 @@ export function parseEmail(text: string): string {
   const domain = NOT_IN_DOMAIN.test(writtenDomain) ? '' : domainToASCII(writtenDomain).replace(/\.$/, '')
   const address = `${localPart}@${domain}`.toLowerCase()
   if (at < 1 || !LOCAL_PART.test(localPart) || !DOMAIN.test(domain) || address.length > MAX_LENGTH)
-    throw new Refusal('auth/invalid-email')
+    throw new ApiError('auth/invalid-email')
   return address
 }

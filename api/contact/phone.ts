@@ -1,5 +1,5 @@
 import parsePhoneNumber, { type NumberType, type PhoneNumber } from 'libphonenumber-js/max'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { plainPhoneText } from '../../contract/text/phone-text.ts'
 
 export type Phone = {
@@ -21,13 +21,13 @@ export function parsePhone(text: string, countries: readonly string[]): Phone {
   const written = plainPhoneText(text).replace(/^ /, '+').trimEnd()
   const phone = WRITTEN.test(written) ? parsePhoneNumber(written) : undefined
   // Possible, not valid: number plans change faster than any list of them.
-  if (!phone?.isPossible() || hasDialCodeTwice(phone)) throw new Refusal('auth/invalid-phone-number')
+  if (!phone?.isPossible() || hasDialCodeTwice(phone)) throw new ApiError('auth/invalid-phone-number')
   const dialCode = phone.countryCallingCode
   if (COSTLY_DIAL_CODES.has(dialCode) || COSTLY_TYPES.has(phone.getType()))
-    throw new Refusal('auth/operation-not-allowed')
+    throw new ApiError('auth/operation-not-allowed')
   if (countries.length > 0) {
     const itsCountries: string[] = phone.country ? [phone.country] : phone.getPossibleCountries()
-    if (!itsCountries.some(country => countries.includes(country))) throw new Refusal('auth/operation-not-allowed')
+    if (!itsCountries.some(country => countries.includes(country))) throw new ApiError('auth/operation-not-allowed')
   }
   return { number: phone.number, dialCode }
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 
 /** Why ffmpeg would not do something, in one line. */
-export class FfmpegRefusal extends Error {}
+export class FfmpegError extends Error {}
 
 export type FfmpegRun = {
   limitSeconds?: number
@@ -53,8 +53,8 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
     throw error
   })
   const said = { output: output(), errors: errors() }
-  if (endedBy) throw new FfmpegRefusal(`was ended (${endedBy}); it had ${limitSeconds} seconds`)
-  if (code !== 0) throw new FfmpegRefusal(reasonIn(said.errors))
+  if (endedBy) throw new FfmpegError(`was ended (${endedBy}); it had ${limitSeconds} seconds`)
+  if (code !== 0) throw new FfmpegError(reasonIn(said.errors))
   return said
 }
 

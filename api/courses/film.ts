@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { FfmpegRefusal, ffprobe, inputOf } from './ffmpeg.ts'
+import { FfmpegError, ffprobe, inputOf } from './ffmpeg.ts'
 import type { Findings } from './findings.ts'
 import { inParallel } from './in-parallel.ts'
 import { isFilm, type MediaFile } from './media-file.ts'
@@ -40,7 +40,7 @@ async function readFilm(file: MediaFile, findings: Findings): Promise<Film | und
     else if (seconds > MAX_MINUTES * 60) report.mistake(`is longer than ${MAX_MINUTES} minutes`)
     else return { file, seconds, hasSound }
   } catch (error) {
-    if (!(error instanceof FfmpegRefusal)) throw error
+    if (!(error instanceof FfmpegError)) throw error
     report.mistake(`ffmpeg cannot read it: ${error.message}`)
   }
   return undefined

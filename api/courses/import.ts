@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { Publish } from '../media/publish.ts'
 import { type CourseFiles, readCourse } from './course-files.ts'
 import { CourseMistakes } from './findings.ts'
@@ -51,7 +51,7 @@ export async function importCourse(
   await publish?.(sizes.keys())
   const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
   signal?.throwIfAborted()
-  await serially(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }))
+  await transactionWithLock(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }))
   return {
     course: course.content.id,
     lessons: course.lessons.length,

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { filmFile } from '../../contract/films.ts'
-import { flush, storeWhole, withHalves } from '../media/halves.ts'
-import { FfmpegRefusal, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
+import { flush, withTemporaryFiles, writeAtomically } from '../media/temporary-files.ts'
+import { FfmpegError, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 import { type Film, placeOf } from './film.ts'
 import { type FilmFile, filmFiles } from './film-files.ts'
 import { type FilmProgress, WorkDone } from './film-progress.ts'
@@ -34,7 +34,7 @@ export async function makeFilms(films: readonly Film[], mediaDir: string, option
     try {
       await makeFilm(work, mediaDir, { done: done.of(placeOf(work.film.file)), signal: options.signal })
     } catch (error) {
-      if (!(error instanceof FfmpegRefusal)) throw error
+      if (!(error instanceof FfmpegError)) throw error
       findings.at(placeOf(work.film.file)).mistake(`ffmpeg refuses it: ${error.message}`)
     }
   }
@@ -71,12 +71,12 @@ async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signa
     onSeconds(film.seconds)
   }
 
-  await withHalves(mediaDir, async (copy, sound) => {
+  await withTemporaryFiles(mediaDir, async (copy, sound) => {
     await during(COPY_WEIGHT, run => makeWorkingCopy(film, join(mediaDir, film.file.storedName), copy, run))
     if (film.hasSound) await levelSound(copy, sound, limits)
     const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(source => inputOf('matroska', source))
     await inParallel(missing, availableParallelism(), ({ version, weight, words }) =>
-      storeWhole(join(mediaDir, nameOf(film, version)), half =>
+      writeAtomically(join(mediaDir, nameOf(film, version)), half =>
         during(weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
       ),
     )

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { flush, removeIfOlder, storeWhole } from '../media/halves.ts'
+import { flush, removeIfOlder, writeAtomically } from '../media/temporary-files.ts'
 import type { MediaFile } from './media-file.ts'
 
 /** Puts files into the media folder. Each is there whole or not at all, even after a power cut. */
@@ -14,7 +14,7 @@ export async function storeMedia(files: readonly MediaFile[], mediaDir: string):
 
 async function storeOne({ source, storedName, content }: MediaFile, mediaDir: string): Promise<void> {
   if (await stat(join(mediaDir, storedName)).catch(() => undefined)) return
-  await storeWhole(join(mediaDir, storedName), async half => {
+  await writeAtomically(join(mediaDir, storedName), async half => {
     if (content === undefined) await copyFile(source, half, constants.COPYFILE_EXCL)
     else await writeFile(half, content, { flag: 'wx' })
   })

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { CourseContent } from './shelf.ts'
 
 export type StoredCourse = { id: string; title: string; isBeta: boolean; lessons: number; withdrawnAt: number | null }
@@ -27,7 +27,7 @@ export async function listStoredCourses(db: Db): Promise<StoredCourse[]> {
 
 /** Hides a course from learners, or shows it again (`at` is null). What they did there stays. False: there is no such course. */
 export async function setWithdrawn(db: Db, id: string, at: number | null): Promise<boolean> {
-  return serially(db, 'catalogue', async trx => {
+  return transactionWithLock(db, 'catalogue', async trx => {
     const row = await trx
       .updateTable('courses')
       .set({ withdrawn_at: at })

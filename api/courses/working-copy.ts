@@ -1,4 +1,4 @@
-import { FfmpegRefusal, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
+import { FfmpegError, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 import type { Film } from './film.ts'
 
 /** As large as the largest size, upright, with square dots; whatever a file says of its dots, nothing absurd comes out. */
@@ -31,5 +31,5 @@ export async function makeWorkingCopy({ hasSound }: Film, original: string, copy
   const plain = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-f', 'matroska']
   const words = [...reading, ...inputOf('mov', original), ...picture, ...sound, ...plain, `file:${copy}`]
   const { errors } = await ffmpeg(words, run)
-  if (errors.includes('partial file')) throw new FfmpegRefusal('its end is missing')
+  if (errors.includes('partial file')) throw new FfmpegError('its end is missing')
 }

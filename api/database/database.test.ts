@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../testing.ts'
-import { forgetOldRows } from './forget.ts'
+import { deleteExpiredRows } from './forget.ts'
 import { migrate } from './migrate.ts'
 import { prepare } from './prepare.ts'
-import { serially } from './serially.ts'
+import { transactionWithLock } from './transaction-with-lock.ts'
 
 onEachDatabase('database', start => {
   test('two hundred counts at once are two hundred', async () => {
@@ -13,7 +13,7 @@ onEachDatabase('database', start => {
     await db.insertInto('settings').values({ name: 'count', value: '0' }).execute()
     await Promise.all(
       Array.from({ length: 200 }, () =>
-        serially(db, 'count', async trx => {
+        transactionWithLock(db, 'count', async trx => {
           const row = await trx
             .selectFrom('settings')
             .select('value')
@@ -35,7 +35,7 @@ onEachDatabase('database', start => {
     const { services } = await start()
     const { db } = services
     const write = (name: string, fails: boolean) =>
-      serially(db, name, async trx => {
+      transactionWithLock(db, name, async trx => {
         await trx.insertInto('settings').values({ name, value: '1' }).execute()
         if (fails) throw new Error('changed my mind')
       })
@@ -62,7 +62,7 @@ onEachDatabase('database', start => {
       to.selectFrom('settings').select('value').where('name', '=', name),
     )
     await keep(db, { name: 'colour', value: 'green' })
-    await serially(db, 'size', async trx => {
+    await transactionWithLock(db, 'size', async trx => {
       await keep(trx, { name: 'size', value: 'small' })
       expect(await find(trx, { name: 'size' })).toEqual([{ value: 'small' }])
     })
@@ -101,7 +101,7 @@ onEachDatabase('database', start => {
       .insertInto('idempotency_keys')
       .values([key('fresh', 24), key('old', 49)])
       .execute()
-    await forgetOldRows(db, now)
+    await deleteExpiredRows(db, now)
     const rows = await db.selectFrom('idempotency_keys').select('key').execute()
     expect(rows.map(row => row.key)).toEqual(['fresh'])
   })

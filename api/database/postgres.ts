@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { keepFirstError } from './failures/first-error.ts'
+import { reportFirstError } from './failures/first-error.ts'
 import { Watchdog } from './failures/watchdog.ts'
 import { CallClient, SafeClient, sessionSettings, watchedBy } from './postgres-client.ts'
 import type { Db, Tables } from './tables.ts'
@@ -33,7 +33,7 @@ export function openPostgres(url: string, { isPatient = false } = {}): Db {
   })
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
-  return new Kysely<Tables>({ dialect: keepFirstError(new PostgresDialect({ pool: watchdog?.guard(pool) ?? pool })) })
+  return new Kysely<Tables>({ dialect: reportFirstError(new PostgresDialect({ pool: watchdog?.guard(pool) ?? pool })) })
 }
 
 /** A connection of its own, for LISTEN. */

@@ -9,16 +9,16 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
-import { keepFirstError } from './failures/first-error.ts'
+import { reportFirstError } from './failures/first-error.ts'
 import { GroupCommit } from './group-commit.ts'
-import { commitsInGroups } from './serially.ts'
 import type { Db, Tables } from './tables.ts'
+import { commitsInGroups } from './transaction-with-lock.ts'
 
 /** Opens (and makes) the database file. FULL: an acknowledged row survives a power cut. */
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  const db: Db = new Kysely<Tables>({ dialect: keepFirstError(nodeSqlite(database)) })
+  const db: Db = new Kysely<Tables>({ dialect: reportFirstError(nodeSqlite(database)) })
   commitsInGroups(db, new GroupCommit(db))
   return db
 }

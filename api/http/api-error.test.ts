@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { answerError } from './api-error.ts'
 
 test('the log has the whole reason why a service elsewhere failed', async () => {
@@ -14,7 +14,7 @@ test('the log has the whole reason why a service elsewhere failed', async () => 
   app.get('/', async () => {
     const network = Object.assign(new Error('getaddrinfo ENOTFOUND sms.example'), { code: 'ENOTFOUND' })
     const cause = new TypeError('fetch failed', { cause: network })
-    throw Object.assign(new Refusal('unavailable'), { cause })
+    throw Object.assign(new ApiError('unavailable'), { cause })
   })
   await app.inject('/')
   expect(logged).toMatchObject([{ error: { cause: 'fetch failed: getaddrinfo ENOTFOUND sms.example' } }])

@@ -1,10 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalBody, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { ApiError, type ErrorBody, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { troubleIn } from '../database/failures/trouble.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
-export function answerError(error: FastifyError | Refusal | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = hasLeft(request) ? new Refusal('bad-request') : asRefusal(error)
+export function answerError(
+  error: FastifyError | ApiError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = hasLeft(request) ? new ApiError('bad-request') : asRefusal(error)
   request.refusedAs = refusal.code
   if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
   // RFC 9110, 15.5.2
@@ -39,18 +43,18 @@ function reasonsOf(error: Error): string {
   return first instanceof Error ? [own, reasonsOf(first)].filter(Boolean).join(': ') : own
 }
 
-export function bodyOf({ code, message }: Refusal): RefusalBody {
+export function bodyOf({ code, message }: ApiError): ErrorBody {
   return { success: false, error: { code, message } }
 }
 
-function asRefusal(error: FastifyError | Refusal | Error): Refusal {
-  if (error instanceof Refusal) return error
-  if (troubleIn(error)) return new Refusal('unavailable', { retryAfter: 2 })
+function asRefusal(error: FastifyError | ApiError | Error): ApiError {
+  if (error instanceof ApiError) return error
+  if (troubleIn(error)) return new ApiError('unavailable', { retryAfter: 2 })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  return new Refusal(codeByStatus[status] ?? (status < 500 ? 'bad-request' : 'internal'))
+  return new ApiError(codeByStatus[status] ?? (status < 500 ? 'bad-request' : 'internal'))
 }
 
-const codeByStatus: Record<number, RefusalCode> = {
+const codeByStatus: Record<number, ErrorCode> = {
   // Of a folder, or a path out of it: what may not be had is not there.
   403: 'not-found',
   404: 'not-found',

@@ -1,7 +1,7 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 /** Who is asking, as their token proves it: nothing of this comes from the body of a request. */
-export type Caller = {
+export type AuthUser = {
   uid: string
   sessionId: string
   phoneNumber: string | null
@@ -11,14 +11,14 @@ export type Caller = {
 }
 
 /** Whose token is this? Undefined for one that is not valid (any more). */
-export type WhoseToken = (token: string) => Promise<Caller | undefined>
+export type Authenticate = (token: string) => Promise<AuthUser | undefined>
 
 /** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */
 const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i
 
-export async function callerOf(authorization: string | undefined, whoseToken: WhoseToken): Promise<Caller> {
+export async function requireUser(authorization: string | undefined, authenticate: Authenticate): Promise<AuthUser> {
   const token = BEARER.exec(authorization ?? '')?.[1]
-  const caller = token && (await whoseToken(token))
-  if (!caller) throw new Refusal('auth/unauthorized')
-  return caller
+  const user = token && (await authenticate(token))
+  if (!user) throw new ApiError('auth/unauthorized')
+  return user
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { type Limit, SECOND } from './limits.ts'
 
 /** Of whom a process keeps count; the first in is the first out. */
@@ -6,7 +6,7 @@ const MOST_COUNTED = 20_000
 
 /**
  * Counts what a person does in this process alone, for calls so frequent and so cheap that a row for each would cost more than
- * they do. Several processes together allow as many times as much. Refuses like `spend`.
+ * they do. Several processes together allow as many times as much. Refuses like `consume`.
  */
 export function countedHere({ max, perMs }: Omit<Limit, 'key'>, now: () => number): (uid: string) => void {
   const counts = new Map<string, { startedAt: number; count: number }>()
@@ -22,6 +22,6 @@ export function countedHere({ max, perMs }: Omit<Limit, 'key'>, now: () => numbe
     if (!own || own.startedAt <= now() - perMs) return begin(uid)
     own.count++
     if (own.count <= max) return
-    throw new Refusal('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now()) / SECOND) })
+    throw new ApiError('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now()) / SECOND) })
   }
 }

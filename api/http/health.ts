@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import type { Route } from './serve.ts'
 
@@ -12,7 +12,7 @@ export function healthRoutes({ db }: { db: Db }): Route[] {
       url: '/health/ready',
       handler: async () => {
         await sql`select 1`.execute(db).catch(() => {
-          throw new Refusal('unavailable', { retryAfter: 2 })
+          throw new ApiError('unavailable', { retryAfter: 2 })
         })
         return { status: 'ready' }
       },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -12,19 +12,19 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */
-export async function spend(db: Db, now: number, limit: Limit, code?: RefusalCode): Promise<void> {
-  await spendCounted(db, now, limit, code)
+export async function consume(db: Db, now: number, limit: Limit, code?: ErrorCode): Promise<void> {
+  await consumeCounted(db, now, limit, code)
 }
 
 /** The same, and answers how many uses there are by now. */
-export async function spendCounted(
+export async function consumeCounted(
   db: Db,
   now: number,
   { key, max, perMs }: Limit,
-  code: RefusalCode = 'auth/too-many-requests',
+  code: ErrorCode = 'auth/too-many-requests',
 ): Promise<number> {
   const [use] = (await countUse(db, { key, now, overAt: now - perMs })) as [Use]
-  if (use.count > max) throw new Refusal(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
+  if (use.count > max) throw new ApiError(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
   return use.count
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as v from 'valibot'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Checked, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
-import { type Caller, callerOf, type WhoseToken } from './bearer.ts'
+import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
 
 type Visit<E extends Endpoint> = Checked<E> & {
   /** The signed-in person; on calls that need no token, nobody. */
-  user: E['signedIn'] extends true ? Caller : undefined
+  user: E['signedIn'] extends true ? AuthUser : undefined
   /** Network address of the caller, for limits. */
   address: string
   headers: FastifyRequest['headers']
@@ -20,9 +20,9 @@ export type Handler<E extends Endpoint> = (visit: Visit<E>) => Promise<Reply<E>>
 export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<FastifyReply> | FastifyReply
 
 /** What all routes need to tell who is asking. */
-export type Door = { whoseToken: WhoseToken }
+export type Auth = { authenticate: Authenticate }
 
-export type Route = (door: Door) => RouteOptions
+export type Route = (door: Auth) => RouteOptions
 
 /** Puts a handler behind an endpoint of the contract: token first, then shapes, then the work. */
 export function serve<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
@@ -34,11 +34,11 @@ export function serveBytes<E extends Endpoint>(endpoint: E, handle: ByteHandler<
 }
 
 function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unknown): Route {
-  return ({ whoseToken }) => ({
+  return ({ authenticate }) => ({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const user = endpoint.signedIn ? await callerOf(request.headers.authorization, whoseToken) : undefined
+      const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
       if (user) request.uid = user.uid
       const checked = {
         params: check(endpoint.params, request.params),
@@ -57,9 +57,9 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
   if (!shape) return undefined
   // PostgreSQL cannot keep this character, and no text of a person has it.
-  if (NUL.test(JSON.stringify(value) ?? '')) throw new Refusal('bad-request')
+  if (NUL.test(JSON.stringify(value) ?? '')) throw new ApiError('bad-request')
   const result = v.safeParse(shape, value)
   if (result.success) return result.output
   const [issue] = result.issues
-  throw new Refusal('bad-request', { message: `${v.getDotPath(issue) ?? 'request'}: ${issue.message.slice(0, 200)}` })
+  throw new ApiError('bad-request', { message: `${v.getDotPath(issue) ?? 'request'}: ${issue.message.slice(0, 200)}` })
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { bodyOf } from './api-error.ts'
 
 const LINGER_MS = 1000
@@ -25,8 +25,8 @@ export function endSlowly(socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-function hangUp(socket: Socket, status: string, code: RefusalCode): void {
-  const body = JSON.stringify(bodyOf(new Refusal(code)))
+function hangUp(socket: Socket, status: string, code: ErrorCode): void {
+  const body = JSON.stringify(bodyOf(new ApiError(code)))
   const lines = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',

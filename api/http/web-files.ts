@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import {
   type ContentSources,
   contentSecurityPolicy,
@@ -44,7 +44,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
-    throw new Refusal('not-found')
+    throw new ApiError('not-found')
   })
 }
 

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Caller, WhoseToken } from '../http/bearer.ts'
+import type { Authenticate, AuthUser } from '../http/bearer.ts'
 import type { Route } from '../http/serve.ts'
 
 /** Whoever vouches for who people are: our own embedded identity, or a hosted service. */
 export type IdentityProvider = {
-  whoseToken: WhoseToken
+  authenticate: Authenticate
   /** What a token says, if it is genuine and has not run out, whatever became of its session since. */
-  readToken: (token: string) => Promise<Caller | undefined>
+  readToken: (token: string) => Promise<AuthUser | undefined>
   /** Throws where an earlier sign-in is over, with the reason: `auth/login-blocked`, else `auth/unauthorized`. */
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a puzzle was really solved. Looks only: the proof stays good for sending a code. */
@@ -20,7 +20,7 @@ export type IdentityProvider = {
   forgetExpired: () => Promise<void>
 }
 
-export type SignIn = Pick<Caller, 'uid' | 'sessionId' | 'signedInAt'>
+export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
 
 /** What has to happen where people sign in when an account ends. Called last in the transaction that ends it. */
 export type AccountsAtProvider = {
@@ -41,7 +41,7 @@ export async function isSignedIn(
     await requireSignIn(signIn)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof ApiError) return false
     throw error
   }
 }

@@ -1,8 +1,8 @@
-import type { Caller, WhoseToken } from '../http/bearer.ts'
+import type { Authenticate, AuthUser } from '../http/bearer.ts'
 import { SECOND } from '../http/limits.ts'
 
 /** What a genuine token says. Times are epoch milliseconds. */
-export type Verified = { caller: Caller; expiresAt: number }
+export type Verified = { caller: AuthUser; expiresAt: number }
 
 const MAX_REMEMBERED = 20_000
 /** How long a session that was ended in another process is still believed here. */
@@ -14,7 +14,7 @@ type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
  * Remembers verified tokens until they run out, since checking a signature on every request costs four times the rest.
  * The session behind each is looked up again every few seconds, by one query however many ask.
  */
-export function rememberVerified({
+export function cacheVerifiedTokens({
   now,
   verify,
   isLive,
@@ -22,15 +22,15 @@ export function rememberVerified({
   now: () => number
   verify: (token: string) => Promise<Verified | undefined>
   /** Whether the sign-in behind a token still holds. */
-  isLive: (caller: Caller) => Promise<boolean>
+  isLive: (caller: AuthUser) => Promise<boolean>
 }): {
-  whoseToken: WhoseToken
+  authenticate: Authenticate
   /** Looks anew, at the next request, at all tokens of which this is true. */
-  forget: (isConcerned: (caller: Caller) => boolean) => void
+  forget: (isConcerned: (caller: AuthUser) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()
 
-  async function whoseToken(token: string): Promise<Caller | undefined> {
+  async function authenticate(token: string): Promise<AuthUser | undefined> {
     const known = remembered.get(token) ?? (await remember(token))
     if (!known) return undefined
     if (known.expiresAt > now() && (await isStillLive(known))) return known.caller
@@ -59,9 +59,9 @@ export function rememberVerified({
     return entry.isLive
   }
 
-  function forget(isConcerned: (caller: Caller) => boolean): void {
+  function forget(isConcerned: (caller: AuthUser) => boolean): void {
     for (const [token, { caller }] of remembered) if (isConcerned(caller)) remembered.delete(token)
   }
 
-  return { whoseToken, forget }
+  return { authenticate, forget }
 }

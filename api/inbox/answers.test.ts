@@ -3,10 +3,10 @@ import {
   getInbox,
   getLearner,
   getSavedReplies,
-  keepSavedReplies,
   markReviewed,
   SAVED_REPLIES_LIMIT,
   SAVED_REPLY_LIMIT,
+  saveReplies,
 } from '../../contract/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { sendMessage } from '../../contract/messages.ts'
@@ -83,7 +83,7 @@ onEachDatabase('what Salma sees of answers', start => {
   test('somebody may write how a program writes the character that no text has', async () => {
     const { salma, noura } = await startWithLessons()
     const written = ['\\u0000', 'C:\\users\\u0000', '\\\\u0000 means zero']
-    await salma.call(keepSavedReplies, { body: { replies: written } })
+    await salma.call(saveReplies, { body: { replies: written } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(written)
     await answer(noura, written)
     expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: written }])
@@ -94,10 +94,10 @@ onEachDatabase('what Salma sees of answers', start => {
   test('as many saved replies of the greatest length as there may be are kept', async () => {
     const { salma } = await startWithLessons()
     const replies = Array.from({ length: SAVED_REPLIES_LIMIT }, (_, at) => `${10 + at}`.padEnd(SAVED_REPLY_LIMIT, 'ๆ'))
-    await salma.call(keepSavedReplies, { body: { replies } })
+    await salma.call(saveReplies, { body: { replies } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(replies)
     for (const tooMuch of [[...replies, 'one more'], [`${replies[0]}x`]])
-      await expect(salma.call(keepSavedReplies, { body: { replies: tooMuch } })).rejects.toMatchObject({ status: 400 })
+      await expect(salma.call(saveReplies, { body: { replies: tooMuch } })).rejects.toMatchObject({ status: 400 })
   })
 })
 

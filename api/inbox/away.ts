@@ -1,11 +1,11 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getAway } from '../../contract/inbox.ts'
-import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
-import { mailboxLock } from '../messages/conversation.ts'
-import { mailboxKey } from '../messages/hub.ts'
-import type { Mentor } from '../messages/party.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { inboxLock } from '../messages/conversation.ts'
+import { inboxKey } from '../messages/hub.ts'
+import type { Mentor } from '../messages/participant.ts'
 
 export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAway>['data']> {
   const active = await db.selectFrom('responders').selectAll().where('is_active', '=', 1).orderBy('name').execute()
@@ -24,21 +24,21 @@ type Away = { isAway: boolean; coverId: number | null }
 
 /** From now on messages reach the cover, too, or no longer. Answers who is to be woken. */
 export async function setAway(db: Db, { id }: Mentor, { isAway, coverId }: Away, now: number): Promise<string[]> {
-  const locks = ['responders', mailboxLock(id), ...(coverId === null ? [] : [mailboxLock(coverId)])]
-  const covers = await serially(db, locks, async trx => {
+  const locks = ['responders', inboxLock(id), ...(coverId === null ? [] : [inboxLock(coverId)])]
+  const covers = await transactionWithLock(db, locks, async trx => {
     const responders = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
     const before = responders.find(one => one.id === id)
     const isThere = coverId === null || responders.some(one => one.id === coverId && one.id !== id)
-    if (!isThere) throw new Refusal('bad-request', { message: 'coverId: is none of your colleagues' })
+    if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
     const awaySince = isAway ? (before?.away_since ?? now) : null
     await trx.updateTable('responders').set({ away_since: awaySince, cover_id: coverId }).where('id', '=', id).execute()
-    // A mailbox is never behind those that are read with it: what comes into it next is later than all that is there.
+    // An inbox is never behind those that are read with it: what comes into it next is later than all that is there.
     const cover = isAway ? responders.find(one => one.id === coverId) : undefined
     const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
     if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()
     return [before?.cover_id, coverId]
   })
   const learners = await db.selectFrom('users').select('uid').where('responder_id', '=', id).execute()
-  const mailboxes = [id, ...covers.flatMap(one => one ?? [])]
-  return [...mailboxes.map(mailboxKey), ...learners.map(({ uid }) => uid)]
+  const inboxes = [id, ...covers.flatMap(one => one ?? [])]
+  return [...inboxes.map(inboxKey), ...learners.map(({ uid }) => uid)]
 }

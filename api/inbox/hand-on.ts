@@ -1,21 +1,21 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import { handOver } from '../messages/hand-over.ts'
-import { learnerOf, type Mentor } from '../messages/party.ts'
+import { learnerOf, type Mentor } from '../messages/participant.ts'
 
 type HandOn = { uid: string; to: number; note: string }
 
 /** A mentor gives one of their own learners to a colleague. A learner that they only cover is refused. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note }: HandOn, now: number): Promise<void> {
   const { responder } = await learnerOf(db, mentor, uid)
-  if (responder.id !== mentor.id) throw new Refusal('messenger/not-your-learner')
-  if (to === mentor.id) throw new Refusal('bad-request', { message: 'to: is yourself' })
+  if (responder.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
+  if (to === mentor.id) throw new ApiError('bad-request', { message: 'to: is yourself' })
   const given = await handOver(db, { from: mentor.id, to, learnerUid: uid, note }, now)
-  if (given.length === 0) throw new Refusal('messenger/not-your-learner')
+  if (given.length === 0) throw new ApiError('messenger/not-your-learner')
 }
 
 /** What the former mentor wrote to the one who has this learner now. */
-export async function noteAbout(db: Db, uid: string) {
+export async function handOverNoteFor(db: Db, uid: string) {
   const row = await db
     .selectFrom('hand_overs')
     .innerJoin('responders', 'responders.id', 'hand_overs.from_responder_id')

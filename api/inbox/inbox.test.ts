@@ -5,10 +5,10 @@ import {
   getInbox,
   getLearner,
   getSavedReplies,
-  keepSavedReplies,
+  markHandled,
   markReviewed,
+  saveReplies,
   setAway,
-  settle,
 } from '../../contract/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
@@ -120,13 +120,13 @@ onEachDatabase('the inbox', start => {
   test('a thank-you can be settled without an answer, and the next question waits anew', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const thanked = await send(noura, mentorId, 'Thank you!')
-    await salma.call(settle, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
+    await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     const rowOfNoura = async () => (await inbox(salma)).find(({ uid }) => uid === noura.uid)
     expect((await rowOfNoura())?.waitingSince).toBeNull()
     const asked = await send(noura, mentorId, 'One more thing')
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
     // Salma has not seen that yet, and says of the thanks once more that they need no answer.
-    await salma.call(settle, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
+    await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
   })
 
@@ -163,12 +163,12 @@ onEachDatabase('the inbox', start => {
     const { server, salma } = await startWithAll(start)
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
-    await salma.call(keepSavedReplies, { body: { replies: ['  أحسنت!  ', 'Read page 3 again'] } })
+    await salma.call(saveReplies, { body: { replies: ['  أحسنت!  ', 'Read page 3 again'] } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(['أحسنت!', 'Read page 3 again'])
     expect((await huda.call(getSavedReplies, {})).data).toEqual([])
-    await salma.call(keepSavedReplies, { body: { replies: ['Only this'] } })
+    await salma.call(saveReplies, { body: { replies: ['Only this'] } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(['Only this'])
-    await expect(salma.call(keepSavedReplies, { body: { replies: [' '] } })).rejects.toMatchObject({ status: 400 })
+    await expect(salma.call(saveReplies, { body: { replies: [' '] } })).rejects.toMatchObject({ status: 400 })
   })
 
   test('while Salma is away Huda reads and answers her learners, hears them, and no longer after', async () => {
@@ -225,7 +225,7 @@ onEachDatabase('the inbox', start => {
       () => yousef.call(setAway, { body: { isAway: true, coverId: null } }),
       () => huda.call(getLearner, { params, query: {} }),
       () => huda.call(markReviewed, { params, body }),
-      () => huda.call(settle, { params, body: { upTo: new Date().toISOString() } }),
+      () => huda.call(markHandled, { params, body: { upTo: new Date().toISOString() } }),
     ])
       await expect(refused()).rejects.toMatchObject({ status: 403 })
     expect(await inbox(huda)).toEqual([])

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { InboxRow } from '../../contract/inbox.ts'
 import type { Db } from '../database/tables.ts'
-import type { Mentor } from '../messages/party.ts'
+import type { Mentor } from '../messages/participant.ts'
 import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160
 
 /** All learners of a mentor and of those they cover: who waits longest first, then by the last message. */
-export async function inboxOf(db: Db, { id, mailboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
-  const learners = await learnersIn(db, mailboxes)
-  const progress = await progressOfLearners(db, mailboxes, percentOf)
-  const toReview = await countToReview(db, mailboxes)
+export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
+  const learners = await learnersIn(db, inboxes)
+  const progress = await progressOfLearners(db, inboxes, percentOf)
+  const toReview = await countToReview(db, inboxes)
   return learners
     .map(row => ({
       uid: row.uid,
@@ -39,7 +39,7 @@ export function nameOf(row: {
 
 type LearnerRow = Awaited<ReturnType<typeof learnersIn>>[number]
 
-function learnersIn(db: Db, mailboxes: readonly number[]) {
+function learnersIn(db: Db, inboxes: readonly number[]) {
   return db
     .selectFrom('users')
     .innerJoin('responders', 'responders.id', 'users.responder_id')
@@ -53,7 +53,7 @@ function learnersIn(db: Db, mailboxes: readonly number[]) {
     .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
     .select(['messages.voice', 'messages.voice_seconds', 'messages.author_id', 'messages.sent_at'])
-    .where('users.responder_id', 'in', mailboxes)
+    .where('users.responder_id', 'in', inboxes)
     .execute()
 }
 
@@ -63,12 +63,12 @@ function lastOf({ text, voice, voice_seconds, author_id, sent_at }: LearnerRow):
   return { text, isVoice: voice !== null, ...spoken, isFromLearner: author_id === null, sentAt: sent_at }
 }
 
-async function countToReview(db: Db, mailboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {
+async function countToReview(db: Db, inboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('page_answers')
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
-    .where('users.responder_id', 'in', mailboxes)
+    .where('users.responder_id', 'in', inboxes)
     // Spelled out, as in the index that has only these: SQLite would compile it anew each time to see whether it fits.
     .where('is_own_words', '=', sql.lit(1))
     .where('reviewed_at', 'is', null)

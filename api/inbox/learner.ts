@@ -7,8 +7,8 @@ import { pageTitle } from '../courses/page-title.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { inWords } from '../lessons/in-words.ts'
-import { learnerOf, type Mentor } from '../messages/party.ts'
-import { noteAbout } from './hand-on.ts'
+import { learnerOf, type Mentor } from '../messages/participant.ts'
+import { handOverNoteFor } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
 
 const PER_ANSWER = 30
@@ -30,7 +30,7 @@ export async function learnerFor(
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
   const { answers, hasMore } = await answersOf(db, uid, before)
   const data = await lessonDataOf(uid)
-  const note = await noteAbout(db, uid)
+  const note = await handOverNoteFor(db, uid)
   return {
     uid,
     name: nameOf(user),

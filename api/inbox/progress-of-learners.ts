@@ -8,21 +8,21 @@ type Progress = { percent: number; activeAt: number }
 /** How far each learner came in the courses that they began. Those who began nothing are not in it. */
 export async function progressOfLearners(
   db: Db,
-  mailboxes: readonly number[],
+  inboxes: readonly number[],
   percentOf: PercentOf,
 ): Promise<ReadonlyMap<string, Progress>> {
   const started = await db
     .selectFrom('page_answers')
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', 'lesson_id', fn.max('logged_at').as('at')])
-    .where('users.responder_id', 'in', mailboxes)
+    .where('users.responder_id', 'in', inboxes)
     .groupBy(['page_answers.uid', 'lesson_id'])
     .execute()
   const complete = await db
     .selectFrom('completed_lessons')
     .innerJoin('users', 'users.uid', 'completed_lessons.uid')
     .select(['completed_lessons.uid', 'lesson_id'])
-    .where('users.responder_id', 'in', mailboxes)
+    .where('users.responder_id', 'in', inboxes)
     .execute()
   const completeOf = Map.groupBy(complete, row => row.uid)
   return new Map(

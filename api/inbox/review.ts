@@ -1,8 +1,8 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { lockOf } from '../account/write-for.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { userLock } from '../account/write-for-user.ts'
 import type { Db } from '../database/tables.ts'
-import { learnerOf, type Mentor } from '../messages/party.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { learnerOf, type Mentor } from '../messages/participant.ts'
 
 type AnsweredPage = { uid: string; lessonId: string; pageId: string }
 
@@ -22,13 +22,13 @@ export async function markReviewed(
     .where('page_id', '=', pageId)
     .returning('page_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('not-found')
+  if (!row) throw new ApiError('not-found')
 }
 
 /** What a learner wrote up to a time (epoch ms) needs no answer. What they wrote since waits, seen by the mentor or not. */
-export async function settle(db: Db, mentor: Mentor, { uid, upTo }: { uid: string; upTo: number }): Promise<void> {
+export async function markHandled(db: Db, mentor: Mentor, { uid, upTo }: { uid: string; upTo: number }): Promise<void> {
   await learnerOf(db, mentor, uid)
-  await serially(db, lockOf(uid), trx =>
+  await transactionWithLock(db, userLock(uid), trx =>
     trx
       .updateTable('conversations')
       .set(({ selectFrom }) => ({

@@ -4,16 +4,16 @@ import type { Catalogue } from '../courses/catalogue.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
-import { type Hub, mailboxKey } from '../messages/hub.ts'
-import { mentorOf } from '../messages/party.ts'
-import { wakeAbout } from '../messages/wake-about.ts'
+import { type Hub, inboxKey } from '../messages/hub.ts'
+import { mentorOf } from '../messages/participant.ts'
+import { publishAbout } from '../messages/publish-about.ts'
 import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
 import { learnerFor } from './learner.ts'
 import { percentOfBegun } from './percent-of.ts'
-import { markReviewed, settle } from './review.ts'
-import { keepSavedReplies, savedRepliesOf } from './saved-replies.ts'
+import { markHandled, markReviewed } from './review.ts'
+import { savedRepliesOf, saveReplies } from './saved-replies.ts'
 import { messagesWith } from './search.ts'
 import { handedOverBy, undoHandOver } from './undo-hand-over.ts'
 
@@ -42,13 +42,13 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     serve(contract.markReviewed, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
       await markReviewed(db, mentor, { ...params, ...body }, now())
-      hub.wake(mentor.mailboxes.map(mailboxKey))
+      hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
-    serve(contract.settle, async ({ params, body, user }) => {
+    serve(contract.markHandled, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await settle(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
-      hub.wake(mentor.mailboxes.map(mailboxKey))
+      await markHandled(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
+      hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
     serve(contract.searchMessages, async ({ query, user }) => {
@@ -57,8 +57,8 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     serve(contract.handOn, async ({ params, body: { to, note }, user }) => {
       const mentor = await mentorOf(db, user.uid)
       await handOn(db, mentor, { uid: params.uid, to, note: note ?? '' }, now())
-      hub.wake([mailboxKey(mentor.id)])
-      await wakeAbout(db, hub, params.uid)
+      hub.publish([inboxKey(mentor.id)])
+      await publishAbout(db, hub, params.uid)
       return { success: true }
     }),
     serve(contract.listHandedOver, async ({ user }) => {
@@ -67,15 +67,15 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     serve(contract.undoHandOver, async ({ params, user }) => {
       const mentor = await mentorOf(db, user.uid)
       const formerId = await undoHandOver(db, mentor, params.uid, now())
-      hub.wake([mailboxKey(formerId)])
-      await wakeAbout(db, hub, params.uid)
+      hub.publish([inboxKey(formerId)])
+      await publishAbout(db, hub, params.uid)
       return { success: true }
     }),
     serve(contract.getSavedReplies, async ({ user }) => {
       return { success: true, data: await savedRepliesOf(db, await mentorOf(db, user.uid)) }
     }),
-    serve(contract.keepSavedReplies, async ({ body, user }) => {
-      await keepSavedReplies(db, await mentorOf(db, user.uid), body.replies)
+    serve(contract.saveReplies, async ({ body, user }) => {
+      await saveReplies(db, await mentorOf(db, user.uid), body.replies)
       return { success: true, data: body.replies }
     }),
     serve(contract.getAway, async ({ user }) => {
@@ -83,7 +83,7 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     }),
     serve(contract.setAway, async ({ body, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      hub.wake(await setAway(db, mentor, body, now()))
+      hub.publish(await setAway(db, mentor, body, now()))
       return { success: true, data: await awayOf(db, mentor) }
     }),
   ]

@@ -1,6 +1,6 @@
-import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
-import type { Mentor } from '../messages/party.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import type { Mentor } from '../messages/participant.ts'
 
 export async function savedRepliesOf(db: Db, { id }: Mentor): Promise<string[]> {
   const rows = await db
@@ -13,8 +13,8 @@ export async function savedRepliesOf(db: Db, { id }: Mentor): Promise<string[]> 
 }
 
 /** Puts these in the place of all. */
-export async function keepSavedReplies(db: Db, { id }: Mentor, replies: readonly string[]): Promise<void> {
-  await serially(db, `saved replies ${id}`, async trx => {
+export async function saveReplies(db: Db, { id }: Mentor, replies: readonly string[]): Promise<void> {
+  await transactionWithLock(db, `saved replies ${id}`, async trx => {
     await trx.deleteFrom('saved_replies').where('responder_id', '=', id).execute()
     const rows = replies.map((text, position) => ({ responder_id: id, position, text }))
     if (rows.length > 0) await trx.insertInto('saved_replies').values(rows).execute()

@@ -2,7 +2,7 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { searchMessages } from '../../contract/inbox.ts'
 import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
-import type { Mentor } from '../messages/party.ts'
+import type { Mentor } from '../messages/participant.ts'
 
 /** What one search reads at most: it must not hold up the others on a small machine. */
 const MESSAGES_A_LEARNER = 300
@@ -17,7 +17,7 @@ type Found = Reply<typeof searchMessages>['data']
  * The newest message of each of a mentor's learners that has these words. No database folds Arabic letters, so the texts
  * are read and compared here: of the learners who wrote last, their newest messages.
  */
-export async function messagesWith(db: Db, { mailboxes }: Mentor, words: string): Promise<Found> {
+export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): Promise<Found> {
   const wanted = searchable(words)
   const found: Found = []
   if (wanted === '') return found
@@ -25,7 +25,7 @@ export async function messagesWith(db: Db, { mailboxes }: Mentor, words: string)
     .selectFrom('users')
     .innerJoin('conversations', 'conversations.learner_uid', 'users.uid')
     .select('users.uid')
-    .where('users.responder_id', 'in', mailboxes)
+    .where('users.responder_id', 'in', inboxes)
     .orderBy('conversations.last_at', 'desc')
     .execute()
   let read = 0

@@ -1,9 +1,9 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox.ts'
-import { serially } from '../database/serially.ts'
 import type { Db } from '../database/tables.ts'
-import { mailboxLock } from '../messages/conversation.ts'
-import type { Mentor } from '../messages/party.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { inboxLock } from '../messages/conversation.ts'
+import type { Mentor } from '../messages/participant.ts'
 import { nameOf } from './inbox.ts'
 
 /** The hand-overs that this mentor can still undo, newest first. */
@@ -29,12 +29,12 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: num
       .where('learner_uid', '=', uid)
       .executeTakeFirst()
   const known = await found(db)
-  if (!known) throw new Refusal('messenger/too-late-to-undo')
+  if (!known) throw new ApiError('messenger/too-late-to-undo')
   // The locks of `handOver` and of sending: between the check and the change nobody hands over or writes.
-  const locks = ['responders', mailboxLock(mentor.id), mailboxLock(known.responder_id)]
-  return serially(db, locks, async trx => {
+  const locks = ['responders', inboxLock(mentor.id), inboxLock(known.responder_id)]
+  return transactionWithLock(db, locks, async trx => {
     const handedOver = await found(trx)
-    if (handedOver?.responder_id !== known.responder_id) throw new Refusal('messenger/too-late-to-undo')
+    if (handedOver?.responder_id !== known.responder_id) throw new ApiError('messenger/too-late-to-undo')
     await trx.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', uid).execute()
     await trx
       .deleteFrom('hand_overs')

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Page } from '../../contract/lessons.ts'
 import type { Catalogue } from '../courses/catalogue.ts'
 import { type KnownPlace, knownPageOf } from '../courses/known-pages.ts'
@@ -39,7 +39,7 @@ export function answeredPageFinder(
 ): AnsweredPageFor {
   return async (uid, lessonId, pageId) => {
     const found = await answeredPageOf(lessonId, pageId)
-    if (!found || (found.isSecret && !(await isBeta(uid)))) throw new Refusal('not-found')
+    if (!found || (found.isSecret && !(await isBeta(uid)))) throw new ApiError('not-found')
     return found
   }
 }

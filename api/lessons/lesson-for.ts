@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Catalogue } from '../courses/catalogue.ts'
 import type { CatalogueLesson } from '../courses/shelf.ts'
 
@@ -8,7 +8,7 @@ export type LessonFor = (uid: string, lessonId: string) => Promise<CatalogueLess
 export function lessonFinder(catalogue: Catalogue, isBeta: (uid: string) => Promise<boolean>): LessonFor {
   return async (uid, lessonId) => {
     const lesson = catalogue.lessonOf(lessonId)
-    if (!lesson || (lesson.isBeta && !(await isBeta(uid)))) throw new Refusal('not-found')
+    if (!lesson || (lesson.isBeta && !(await isBeta(uid)))) throw new ApiError('not-found')
     return lesson
   }
 }

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { PageLog } from '../../contract/lessons.ts'
 import { answerIn, type LessonData } from '../../contract/progress.ts'
-import { writeFor } from '../account/write-for.ts'
-import { once } from '../database/once.ts'
+import { writeForUser } from '../account/write-for-user.ts'
+import { idempotent } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import type { Caller } from '../http/bearer.ts'
-import { MINUTE, spend } from '../http/limits.ts'
+import type { AuthUser } from '../http/bearer.ts'
+import { consume, MINUTE } from '../http/limits.ts'
 import { lessonDataIn, type PageOfType } from './progress.ts'
 import { saveStepTime } from './step-times.ts'
 
@@ -26,18 +26,18 @@ export type LoggedPage = {
 }
 
 /** Stores a page as done, with its answer. Returns the new lesson data. */
-export async function logPage(db: Db, user: Caller, logged: LoggedPage): Promise<LessonData> {
+export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promise<LessonData> {
   const { lessonId, pages, entry, now } = logged
-  if (entry.userId !== user.uid) throw new Refusal('forbidden')
-  if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new Refusal('bad-request')
+  if (entry.userId !== user.uid) throw new ApiError('forbidden')
+  if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new ApiError('bad-request')
   let noteStep = () => {}
-  const data = await writeFor(db, user.uid, async trx => {
+  const data = await writeForUser(db, user.uid, async trx => {
     // Without the uid: after two accounts were merged, the same request comes with the other uid.
     const { userId: _, ...said } = entry
     const request = { call: 'log', lessonId, ...said }
-    return once(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
+    return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
-      await spend(trx, now, limit)
+      await consume(trx, now, limit)
       await keepAnswer(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)?.id) await keepCompletion(trx, user.uid, logged)

@@ -1,7 +1,7 @@
 import { getLesson, listSteps, logPage as logPageCall } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
 import { sendPrepared } from '../courses/prepared.ts'
-import { idempotencyKeyIn } from '../database/once.ts'
+import { idempotencyKeyIn } from '../database/idempotent.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { AnsweredPageFor } from './answered-page.ts'

@@ -1,8 +1,8 @@
 import { constants, mkdirSync, realpathSync } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { flush, removeIfOlder, storeWhole } from './halves.ts'
 import { checkedKey, type Storage } from './storage.ts'
+import { flush, removeIfOlder, writeAtomically } from './temporary-files.ts'
 
 /** Keeps files in a folder. Nothing in it is followed out of it, and whatever begins with a dot is no file yet. */
 export function diskStorage(folder: string): Storage {
@@ -14,7 +14,7 @@ export function diskStorage(folder: string): Storage {
     async put(key, content) {
       const target = pathOf(key)
       await makeFolder(dirname(target), root)
-      await storeWhole(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
+      await writeAtomically(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
       await flush(dirname(target))
     },
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { MEDIA_NAME } from '../../contract/media.ts'
 import { sendStored } from './send-stored.ts'
 import type { Storage } from './storage.ts'
@@ -10,7 +10,7 @@ export function serveMedia(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const key = request.params['*']
     const found = MEDIA_NAME.test(key) ? await storage.stat(key).catch(unavailable) : undefined
-    if (!found) throw new Refusal('not-found')
+    if (!found) throw new ApiError('not-found')
     reply.headers({
       'Cache-Control': 'public, max-age=31536000, immutable',
       // A CDN that fetches them from here passes this on: captions of another host are only read where it stands.

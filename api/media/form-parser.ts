@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { RECORDING_LIMIT_BYTES } from '../../contract/media.ts'
 
 /** Boundaries, headers and small fields around the file. */
@@ -12,6 +12,6 @@ export function parserFor({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS, preservePath: true })
   } catch {
-    throw new Refusal('bad-request')
+    throw new ApiError('bad-request')
   }
 }

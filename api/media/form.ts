@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
-import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
 import { turn } from './turns.ts'
 
@@ -50,8 +50,8 @@ class Reading {
     this.#read(request).catch(() => this.stop('bad-request'))
   }
 
-  stop(code: RefusalCode): void {
-    const refusal = new Refusal(code)
+  stop(code: ErrorCode): void {
+    const refusal = new ApiError(code)
     this.#isStopped = true
     this.#stopped.resolve()
     this.#open.reject(refusal)
@@ -99,7 +99,7 @@ class Reading {
     this.#parser.on('finish', () => {
       this.#ended.resolve()
       // Without a file there is nothing to wait for.
-      this.#open.reject(new Refusal('bad-request', { message: 'file: is missing' }))
+      this.#open.reject(new ApiError('bad-request', { message: 'file: is missing' }))
     })
   }
 
@@ -108,7 +108,7 @@ class Reading {
       yield* file
     } catch (error) {
       // Of a file that ends in the middle the parser tells in its own words.
-      throw error instanceof Refusal ? error : new Refusal('bad-request')
+      throw error instanceof ApiError ? error : new ApiError('bad-request')
     }
     await this.#ended.promise
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { RECORDING_NAME, VOICE_NOTES } from '../../contract/media.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
@@ -11,7 +11,7 @@ type Recording = Tables['recordings']
  * another responder, the learner is no longer heard by the first. For anybody else it is not there.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
-  if (!RECORDING_NAME.test(filename)) throw new Refusal('not-found')
+  if (!RECORDING_NAME.test(filename)) throw new ApiError('not-found')
   const recording = await db
     .selectFrom('recordings')
     .innerJoin('users as listener', join =>
@@ -45,6 +45,6 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
       ])
     })
     .executeTakeFirst()
-  if (!recording) throw new Refusal('not-found')
+  if (!recording) throw new ApiError('not-found')
   return recording
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { RECORDING_LIMIT_MS } from '../../contract/media.ts'
 import { type Frame, frameAt } from './mp3-frame.ts'
 import { notAnMp3 } from './not-an-mp3.ts'
@@ -46,7 +46,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
       yield chunk
     }
     if (this.#left > 0 || this.#cut.length > 0) throw notAnMp3()
-    if (this.#frames < LEAST_FRAMES) throw new Refusal('bad-request', { message: 'file: there is nothing to hear' })
+    if (this.#frames < LEAST_FRAMES) throw new ApiError('bad-request', { message: 'file: there is nothing to hear' })
   }
 
   /** Goes from frame to frame, as each tells where the next one begins. */
@@ -68,7 +68,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
     if (!frame || frame.version !== this.#kind?.version || frame.sampleRate !== this.#kind.sampleRate) throw notAnMp3()
     this.#frames += 1
     this.#seconds += frame.samples / frame.sampleRate
-    if (this.durationMs > RECORDING_LIMIT_MS) throw new Refusal('recording-too-long')
+    if (this.durationMs > RECORDING_LIMIT_MS) throw new ApiError('recording-too-long')
     return frame.length
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { callerOf } from '../http/bearer.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { requireUser } from '../http/bearer.ts'
 import { heardRecording } from './heard-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'
 import { sendStored } from './send-stored.ts'
@@ -16,10 +16,10 @@ export async function playRecording(
 ): Promise<FastifyReply> {
   const { params } = request
   const listener = await listenerOf(request, setting)
-  if (!listener) throw new Refusal('not-found')
+  if (!listener) throw new ApiError('not-found')
   request.uid = listener
   const recording = await heardRecording(setting.db, listener, params.filename)
-  if (!recording.storage_key.startsWith(`${params.alias}/`)) throw new Refusal('not-found')
+  if (!recording.storage_key.startsWith(`${params.alias}/`)) throw new ApiError('not-found')
   reply.headers({
     'Cache-Control': 'private, no-cache',
     'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -33,6 +33,6 @@ export async function playRecording(
 async function listenerOf({ headers, query, params }: Playing, setting: RecordingSetting): Promise<string | undefined> {
   const signed = listenerIn(setting.addressKey, params, query as Record<string, unknown>, setting.now())
   if (signed !== undefined || headers.authorization === undefined) return signed
-  const caller = await callerOf(headers.authorization, setting.whoseToken).catch(() => undefined)
+  const caller = await requireUser(headers.authorization, setting.authenticate).catch(() => undefined)
   return caller?.uid
 }

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
 import { type Recorded, VOICE_NOTES } from '../../contract/media.ts'
-import { idempotencyKeyIn } from '../database/once.ts'
-import { callerOf } from '../http/bearer.ts'
+import { idempotencyKeyIn } from '../database/idempotent.ts'
+import { requireUser } from '../http/bearer.ts'
 import { allowSlowBody } from '../http/slow-bodies.ts'
 import { claimedName } from './claimed-name.ts'
 import { type Form, withForm } from './form.ts'
 import { FORM_LIMIT_BYTES } from './form-parser.ts'
-import { spendUpload } from './recording-limits.ts'
+import { consumeUpload } from './recording-limits.ts'
 import type { RecordingSetting } from './recording-setting.ts'
 import { saveRecording } from './save-recording.ts'
 
@@ -29,12 +29,12 @@ type KeepSetting = RecordingSetting & { idempotencyKey: string | undefined }
 
 /** Who sends it and how much is asked before anything of it is read. */
 async function receive(request: FastifyRequest, setting: RecordingSetting, keep: Keep): Promise<string> {
-  const { db, now, limitFactor, whoseToken } = setting
-  const { uid } = await callerOf(request.headers.authorization, whoseToken)
+  const { db, now, limitFactor, authenticate } = setting
+  const { uid } = await requireUser(request.headers.authorization, authenticate)
   request.uid = uid
   const idempotencyKey = idempotencyKeyIn(request.headers)
-  if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new Refusal('too-large')
-  await spendUpload(db, uid, { now: now(), limitFactor })
+  if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new ApiError('too-large')
+  await consumeUpload(db, uid, { now: now(), limitFactor })
   allowSlowBody(request)
   return withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
 }
@@ -69,7 +69,7 @@ async function pageOfAnswer(
   { lessonFor, answeredPageFor }: RecordingSetting,
 ): Promise<{ id: string; number: number }> {
   const id = pageId ?? (await lessonFor(uid, lessonId)).pageIds[pageNumber - 1]
-  if (id === undefined) throw new Refusal('bad-request', { message: 'file: the lesson has no page of that number' })
+  if (id === undefined) throw new ApiError('bad-request', { message: 'file: the lesson has no page of that number' })
   const { place } = await answeredPageFor(uid, lessonId, id)
   return { id, number: place?.pageNumber ?? pageNumber }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
-import { DAY, MINUTE, SECOND, spend } from '../http/limits.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { consume, DAY, MINUTE, SECOND } from '../http/limits.ts'
 
 const PER_MINUTE = 10
 const PER_DAY = 200
@@ -11,14 +11,14 @@ const BYTES_PER_DAY = 300 * 1024 * 1024
 type Setting = { now: number; limitFactor: number }
 
 /** Counts an upload, however it ends. */
-export function spendUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
   const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
   // With the other writes of the moment: many recordings that begin together wait for the disk once.
-  return serially(db, [], trx => spend(trx, now, limit))
+  return transactionWithLock(db, [], trx => consume(trx, now, limit))
 }
 
 /** Refuses one more when a day's recordings are kept already. What was cut on its way does not count. */
-export async function refuseFullDay(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
   const kept = await db
     .selectFrom('recordings')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('first')])
@@ -28,5 +28,5 @@ export async function refuseFullDay(db: Db, uid: string, { now, limitFactor }: S
     .executeTakeFirstOrThrow()
   const isFull = Number(kept.count) >= PER_DAY * limitFactor || Number(kept.bytes) >= BYTES_PER_DAY * limitFactor
   if (!isFull) return
-  throw new Refusal('auth/quota-exceeded', { retryAfter: Math.ceil((Number(kept.first) + DAY - now) / SECOND) })
+  throw new ApiError('auth/quota-exceeded', { retryAfter: Math.ceil((Number(kept.first) + DAY - now) / SECOND) })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { recordingAddress, saveAudio } from '../../contract/media.ts'
 import { saveVoice } from '../../contract/messages.ts'
 import { serve } from '../http/serve.ts'
@@ -23,7 +23,7 @@ export async function serveRecordings(app: FastifyInstance, setting: RecordingSe
   )
   const addressRoute = serve(recordingAddress, async ({ params: { lessonId, pageId, filename }, user }) => {
     const recording = await heardRecording(setting.db, user.uid, filename)
-    if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new Refusal('not-found')
+    if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new ApiError('not-found')
     return { success: true, data: addressOf(recording, user.uid, setting) }
   })
   app.route(addressRoute(setting))

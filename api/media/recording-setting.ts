@@ -1,12 +1,12 @@
 import type { Db } from '../database/tables.ts'
-import type { Door } from '../http/serve.ts'
+import type { Auth } from '../http/serve.ts'
 import type { Storage } from './storage.ts'
 
 type Lesson = { pageIds: readonly string[] }
 type AnsweredPage = { place: { pageNumber: number } | undefined }
 
 /** What the calls of recordings stand on. */
-export type RecordingSetting = Door & {
+export type RecordingSetting = Auth & {
   db: Db
   now: () => number
   limitFactor: number

@@ -6,7 +6,7 @@ import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { type Person, register } from '../testing-people.ts'
-import { removeStrays } from './stray-objects.ts'
+import { removeOrphans } from './orphaned-objects.ts'
 import { AT, addressFor, frames, mp3, nameFor, PAGE, upload } from './testing.ts'
 import { bucketSettings } from './testing-s3.ts'
 
@@ -86,7 +86,7 @@ onEachDatabase('what is kept of recordings', start => {
   }
 
   const sweep = ({ services: { db, stores }, clock }: TestServer, failed: (error: Error) => void = () => {}) =>
-    removeStrays(db, stores.recordings, clock.now(), failed)
+    removeOrphans(db, stores.recordings, clock.now(), failed)
 
   test('of an erased person nothing is left, and of Yousef everything', async () => {
     const { server, noura } = await startWithNoura()

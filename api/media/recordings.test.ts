@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { RECORDING_NAME, recordingIn } from '../../contract/media.ts'
-import { addResponder } from '../mentors/mentors.ts'
+import { insertMentor } from '../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { AT, addressFor, LESSON, mp3, nameFor, PAGE, tag, upload } from './testing.ts'
@@ -123,8 +123,8 @@ onEachDatabase('recordings', start => {
   test('Salma hears Noura as long as she is her mentor, and nobody else does', async () => {
     const { server, noura } = await startWithNoura()
     const { db } = server.services
-    const mentor = await addResponder(db, { name: 'Salma', phoneNumber: '+971507654321' }, 1)
-    const other = await addResponder(db, { name: 'Huda', phoneNumber: '+971507654322' }, 1)
+    const mentor = await insertMentor(db, { name: 'Salma', phoneNumber: '+971507654321' }, 1)
+    const other = await insertMentor(db, { name: 'Huda', phoneNumber: '+971507654322' }, 1)
     const [salma, huda, yousef] = [
       await server.signIn('+971507654321'),
       await server.signIn('+971507654322'),

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Recorded, recordingName, VOICE_NOTES } from '../../contract/media.ts'
-import { writeFor } from '../account/write-for.ts'
-import { once, wasDone } from '../database/once.ts'
+import { writeForUser } from '../account/write-for-user.ts'
+import { hasKey, idempotent } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { Mp3Frames } from './mp3-frames.ts'
-import { refuseFullDay } from './recording-limits.ts'
+import { claimObject, expectObject, removeOrphan } from './orphaned-objects.ts'
+import { throwIfDayFull } from './recording-limits.ts'
 import type { Storage } from './storage.ts'
-import { claimObject, expectObject, removeStray } from './stray-objects.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Which page it belongs to is known when all of the form has come. */
@@ -26,7 +26,7 @@ type Setting = { storage: Storage; now: number; limitFactor: number; idempotency
 export async function saveRecording(db: Db, incoming: Incoming, setting: Setting): Promise<string> {
   const { storage, now, idempotencyKey } = setting
   // Whoever asks again for what was done is told how it ended, on a full day, too.
-  if (!(await wasDone(db, incoming.uid, idempotencyKey))) await refuseFullDay(db, incoming.uid, setting)
+  if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, setting)
   const frames = new Mp3Frames(incoming.file)
   const key = newKey(incoming)
   await expectObject(db, key, now)
@@ -40,7 +40,7 @@ export async function saveRecording(db: Db, incoming: Incoming, setting: Setting
     return await keepRow(db, incoming, { ...setting, key, frames, claim })
   } finally {
     // Nothing is lost when this fails: it is tried again every hour.
-    if (!isClaimed) await removeStray(db, storage, key).catch(() => {})
+    if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
   }
 }
 
@@ -56,13 +56,13 @@ async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<stri
   const { uid, lessonId, recordedAt } = incoming
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()
-  return writeFor(db, uid, async trx => {
+  return writeForUser(db, uid, async trx => {
     // A voice note has no name of its own: it is called after the minute in which it arrives.
     const named = lessonId === VOICE_NOTES ? {} : { recordedAt }
     // Without the page's number: an import between two tries may change it.
     const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
-    return once(trx, { uid, key, request, now }, async () => {
-      await refuseFullDay(trx, uid, stored)
+    return idempotent(trx, { uid, key, request, now }, async () => {
+      await throwIfDayFull(trx, uid, stored)
       const filename = await freeName(trx, recordingName({ uid, lessonId, pageNumber: page.number, recordedAt }))
       await trx
         .insertInto('recordings')

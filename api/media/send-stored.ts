@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { contentType } from './content-type.ts'
 import { rangeOf } from './ranges.ts'
 import type { Storage } from './storage.ts'
@@ -24,10 +24,10 @@ export async function sendStored(
   const range = isSame ? rangeOf(headers.range, bytes) : undefined
   if (range === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${bytes}`)
-    throw new Refusal('range-not-satisfiable')
+    throw new ApiError('range-not-satisfiable')
   }
   const content = method === 'HEAD' ? Readable.from([]) : await storage.read(key, range).catch(unavailable)
-  if (!content) throw new Refusal('not-found')
+  if (!content) throw new ApiError('not-found')
   reply.type(contentType(key)).header('Content-Length', range ? range.end - range.start + 1 : bytes)
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
   return reply.send(content)

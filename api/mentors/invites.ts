@@ -11,7 +11,7 @@ export function invitationTo(responderId: number, key: Buffer): number {
 }
 
 /** The mentor whom somebody asks for, by an invitation or, where that is enough, by a bare id; undefined: nobody. */
-export function invitingResponder(
+export function invitingMentor(
   wish: unknown,
   { key, needsInvitation }: { key: Buffer; needsInvitation: boolean },
 ): number | undefined {

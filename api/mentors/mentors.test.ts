@@ -6,7 +6,7 @@ import { openSecrets } from '../secrets/secrets.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { invitationTo } from './invites.ts'
-import { addResponder, listResponders } from './mentors.ts'
+import { insertMentor, listMentors } from './mentors.ts'
 
 const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null, signedInAt: 0 }
 
@@ -19,7 +19,7 @@ onEachDatabase('A responder for every learner', start => {
     const { services } = await start()
     const names = ['Salma', 'Huda', 'Omar', 'Rania', 'Karim']
     await Promise.all(names.map((_, index) => add(services.db, names[index] as string, index)))
-    const responders = await listResponders(services.db)
+    const responders = await listMentors(services.db)
     expect(responders.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
     expect(responders.map(({ name }) => name).sort()).toEqual([...names].sort())
   })
@@ -148,5 +148,5 @@ onEachDatabase('An invitation', start => {
 })
 
 function add(db: Db, name: string, index: number) {
-  return addResponder(db, { name, phoneNumber: `+97150000000${index}` }, 1)
+  return insertMentor(db, { name, phoneNumber: `+97150000000${index}` }, 1)
 }

@@ -1,15 +1,15 @@
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
-export type Responder = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }
+export type StoredMentor = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }
 
 /** `phoneNumber` is E.164: with it the mentor signs in. */
-export async function addResponder(
+export async function insertMentor(
   db: Db,
   { name, phoneNumber }: { name: string; phoneNumber: string },
   now: number,
-): Promise<Responder> {
-  return serially(db, 'responders', async trx => {
+): Promise<StoredMentor> {
+  return transactionWithLock(db, 'responders', async trx => {
     await refuseTakenPhone(trx, phoneNumber)
     const { last } = await trx
       .selectFrom('responders')
@@ -37,8 +37,8 @@ export async function addResponder(
 type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
 
 /** Corrects a mentor, or lets a retired one return. A person who signs in with the former phone is a learner from then on. */
-export async function changeResponder(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<Responder> {
-  return serially(db, 'responders', async trx => {
+export async function updateMentor(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<StoredMentor> {
+  return transactionWithLock(db, 'responders', async trx => {
     if (phoneNumber !== undefined) await refuseTakenPhone(trx, phoneNumber, id)
     const row = await trx
       .updateTable('responders')
@@ -76,13 +76,13 @@ async function takeFromMentor(trx: Db, phoneNumber: string): Promise<void> {
   await trx.updateTable('users').set({ responder_id: null }).where('phone_number', '=', phoneNumber).execute()
 }
 
-export async function listResponders(db: Db): Promise<Responder[]> {
+export async function listMentors(db: Db): Promise<StoredMentor[]> {
   const rows = await db.selectFrom('responders').selectAll().orderBy('id').execute()
   return rows.map(responderFrom)
 }
 
 /** From now on they are given no learners, and read and answer nobody's messages. */
-export async function retireResponder(db: Db, id: number): Promise<void> {
+export async function retireMentor(db: Db, id: number): Promise<void> {
   const nothing = { is_active: 0, away_since: null, cover_id: null }
   await db.updateTable('responders').set(nothing).where('id', '=', id).execute()
 }
@@ -99,9 +99,9 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
 }
 
 /** Gives a learner who has none a responder: the wished one if they are active, else whoever has the fewest learners. */
-export async function assignResponder(db: Db, uid: string, wish: unknown): Promise<void> {
+export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
   // One at a time, so that many who come at once are spread evenly.
-  await serially(db, 'responders', async trx => {
+  await transactionWithLock(db, 'responders', async trx => {
     const responderId = (await activeResponder(trx, wish)) ?? (await leastBusyResponder(trx))
     if (responderId === undefined) return
     await trx
@@ -144,6 +144,6 @@ async function leastBusyResponder(db: Db): Promise<number | undefined> {
   return row?.id
 }
 
-function responderFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): Responder {
+function responderFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {
   return { id, name, phoneNumber: phone_number, isActive: is_active === 1, isAway: away_since !== null }
 }

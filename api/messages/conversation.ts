@@ -1,26 +1,26 @@
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { lockOf } from '../account/write-for.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { userLock } from '../account/write-for-user.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { mailboxKey } from './hub.ts'
-import { learnerOf, type Party, partyOf, type ResponderOfLearner } from './party.ts'
+import { inboxKey } from './hub.ts'
+import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
 
-/** Where a message goes that somebody sends: whose conversation it is, and into whose mailboxes it falls. */
+/** Where a message goes that somebody sends: whose conversation it is, and into whose inboxes it falls. */
 export type Conversation = {
   learnerUid: string
-  responder: ResponderOfLearner
+  responder: MentorOfLearner
   /** The mentor who writes; null: the learner does. */
   authorId: number | null
   /** Name of that mentor. */
   authorName: string | null
   /** Responder ids: of the learner's mentor, and of their cover while they are away. */
-  mailboxes: [number, ...number[]]
+  inboxes: [number, ...number[]]
 }
 
 /** The conversation of a learner with their own mentor, or of a mentor with one of their learners; refuses any other. */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
-  const party = await partyOf(db, uid)
+  const party = await participantOf(db, uid)
   const { learnerUid, responder } = await partnersIn(db, party, String(to))
   const cover = responder.isAway ? responder.cover : null
   return {
@@ -29,61 +29,61 @@ export async function conversationWith(db: Db, uid: string, to: string | number)
     ...(party.kind === 'mentor'
       ? { authorId: party.id, authorName: party.name }
       : { authorId: null, authorName: null }),
-    mailboxes: [responder.id, ...(cover ? [cover.id] : [])],
+    inboxes: [responder.id, ...(cover ? [cover.id] : [])],
   }
 }
 
-async function partnersIn(db: Db, party: Party, to: string) {
+async function partnersIn(db: Db, party: Participant, to: string) {
   if (party.kind === 'mentor') {
     const learner = await learnerOf(db, party, to)
     return { learnerUid: learner.uid, responder: learner.responder }
   }
-  if (party.responder === null) throw new Refusal('messenger/no-responder')
-  if (to !== String(party.responder.id)) throw new Refusal('messenger/not-your-responder')
+  if (party.responder === null) throw new ApiError('messenger/no-responder')
+  if (to !== String(party.responder.id)) throw new ApiError('messenger/not-your-responder')
   return { learnerUid: party.uid, responder: party.responder }
 }
 
-/** Held by whoever writes into a mailbox, until it is committed. */
-export function mailboxLock(responderId: number): string {
-  return `mailbox ${responderId}`
+/** Held by whoever writes into an inbox, until it is committed. */
+export function inboxLock(responderId: number): string {
+  return `inbox ${responderId}`
 }
 
 /** Whoever writes into a conversation holds them until it is committed. */
-export function locksOf({ learnerUid, mailboxes }: Conversation): string[] {
-  return [lockOf(learnerUid), ...mailboxes.map(mailboxLock)]
+export function locksOf({ learnerUid, inboxes }: Conversation): string[] {
+  return [userLock(learnerUid), ...inboxes.map(inboxLock)]
 }
 
 /** Whom a change in this conversation concerns. Whose doing it is comes last: they know already. */
-export function keysOf({ learnerUid, mailboxes, authorId }: Conversation): string[] {
-  const keys = mailboxes.map(mailboxKey)
+export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[] {
+  const keys = inboxes.map(inboxKey)
   return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
 }
 
 /**
- * The time of a message: later than of anything in its conversation and its mailboxes, whatever the clocks of several
+ * The time of a message: later than of anything in its conversation and its inboxes, whatever the clocks of several
  * machines say. So whoever has read up to a time misses nothing that is later. Needs the locks of all of them.
  */
 export async function nextTime(
   trx: Transaction<Tables>,
-  { learnerUid, mailboxes }: Conversation,
+  { learnerUid, inboxes }: Conversation,
   now: number,
 ): Promise<number> {
-  const [mailbox, cover = mailbox] = mailboxes
-  const [mailboxNow] = (await timesAfter(trx, { learnerUid, now, mailbox, cover })) as [{ last_message_at: number }]
-  return mailboxNow.last_message_at
+  const [inbox, cover = inbox] = inboxes
+  const [inboxNow] = (await timesAfter(trx, { learnerUid, now, inbox, cover })) as [{ last_message_at: number }]
+  return inboxNow.last_message_at
 }
 
-type Moment = { learnerUid: string; now: number; mailbox: number; cover: number }
+type Moment = { learnerUid: string; now: number; inbox: number; cover: number }
 
-const timesAfter = prepare((db, { learnerUid, now, mailbox, cover }: Moment) => {
+const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Moment) => {
   const later = sql<number>`(select max(later) from (
     select cast(${now} as bigint) as later
-    union all select last_message_at + 1 from responders where id in (${mailbox}, ${cover})
+    union all select last_message_at + 1 from responders where id in (${inbox}, ${cover})
     union all select last_at + 1 from conversations where learner_uid = ${learnerUid}) as times)`
   return db
     .updateTable('responders')
     .set({ last_message_at: later })
-    .where('id', 'in', [mailbox, cover])
+    .where('id', 'in', [inbox, cover])
     .returning('last_message_at')
 })
 

@@ -5,7 +5,7 @@ import { signOut } from '../../contract/sign-in.ts'
 import { DAY } from '../http/limits.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { mailboxKey } from './hub.ts'
+import { inboxKey } from './hub.ts'
 import { send, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50
@@ -86,7 +86,7 @@ onEachDatabase('delivery', (start, database) => {
     async () => {
       const { server, salma, noura } = await startWithAll(start)
       const atNoura = await held(noura)
-      await expect.poll(() => server.services.hub.isHeard(noura.uid)).toBe(true)
+      await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       await noura.call(signOut, {})
       await send(salma, noura.uid, 'not for whoever has this phone now')
       await expect(atNoura.answer).rejects.toMatchObject({ status: 401 })
@@ -100,7 +100,7 @@ onEachDatabase('delivery', (start, database) => {
       const { server, noura } = await startWithAll(start)
       const elsewhere = await server.signIn(noura.phone)
       const [here, there] = [await held(noura), await held(elsewhere, 2)]
-      await expect.poll(() => server.services.hub.isHeard(noura.uid)).toBe(true)
+      await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       await noura.call(signOut, {})
       await expect(here.answer).rejects.toMatchObject({ status: 401 })
       expect((await there.answer).messages).toEqual([])
@@ -114,13 +114,13 @@ onEachDatabase('delivery', (start, database) => {
       const { server, noura, salma } = await startWithAll(start)
       const { hub } = server.services
       const atNoura = await held(noura)
-      await expect.poll(() => hub.isHeard(noura.uid)).toBe(true)
+      await expect.poll(() => hub.hasSubscribers(noura.uid)).toBe(true)
       let isOver = false
       void atNoura.answer.finally(() => {
         isOver = true
       })
       for (let count = 0; count < 3; count++) {
-        hub.wake([noura.uid])
+        hub.publish([noura.uid])
         await new Promise(resolve => setTimeout(resolve, 50))
       }
       expect(isOver).toBe(false)
@@ -138,9 +138,9 @@ onEachDatabase('delivery', (start, database) => {
     const atNoura = await held(noura)
     const atSalma = await held(salma)
     const { db, hub } = server.services
-    await expect.poll(() => hub.isHeard(noura.uid) && hub.isHeard(salma.uid)).toBe(true)
+    await expect.poll(() => hub.hasSubscribers(noura.uid) && hub.hasSubscribers(salma.uid)).toBe(true)
     await db.updateTable('users').set(ended).where('uid', 'in', [noura.uid, salma.uid]).execute()
-    hub.wake([noura.uid, mailboxKey(mentorId)])
+    hub.publish([noura.uid, inboxKey(mentorId)])
     await expect(atNoura.answer).rejects.toMatchObject(no)
     await expect(atSalma.answer).rejects.toMatchObject(no)
   })
@@ -152,7 +152,7 @@ onEachDatabase('delivery', (start, database) => {
       const { cursor, state } = await updates(noura)
       const ask = () => updates(noura, { since: cursor, state }, LONG_WAIT)
       const oldest = ask()
-      await expect.poll(() => server.services.hub.isHeard(noura.uid)).toBe(true)
+      await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       const others = Array.from({ length: 20 }, ask)
       expect((await oldest).messages).toEqual([])
       await send(salma, noura.uid, 'news')

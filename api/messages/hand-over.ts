@@ -1,7 +1,7 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
-import { serially } from '../database/serially.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
-import { mailboxLock } from './conversation.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { inboxLock } from './conversation.ts'
 
 type HandOver = {
   /** Responder id; undefined: whoever has them now, or nobody. */
@@ -18,10 +18,10 @@ type HandOver = {
  * Answers the uids of those who changed hands.
  */
 export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver, now: number): Promise<string[]> {
-  const mailboxes = [to, ...(from === undefined ? [] : [from])]
-  return serially(db, ['responders', ...mailboxes.map(mailboxLock)], async trx => {
+  const inboxes = [to, ...(from === undefined ? [] : [from])]
+  return transactionWithLock(db, ['responders', ...inboxes.map(inboxLock)], async trx => {
     const next = await trx.selectFrom('responders').select('is_active').where('id', '=', to).executeTakeFirst()
-    if (next?.is_active !== 1) throw new Refusal('bad-request', { message: 'to: is no active mentor' })
+    if (next?.is_active !== 1) throw new ApiError('bad-request', { message: 'to: is no active mentor' })
     const told = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
     let given = trx
       .updateTable('users')

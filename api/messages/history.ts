@@ -1,10 +1,10 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { HandOver, listMessages, Message } from '../../contract/messages.ts'
 import type { Db } from '../database/tables.ts'
 import { isoOf, messageFrom } from './message-row.ts'
 import { aboutLesson, messagesOn, ofLearner, pageOf, selectSizes } from './page-of-messages.ts'
-import { learnerOf, partyOf } from './party.ts'
+import { learnerOf, participantOf } from './participant.ts'
 
 const PER_ANSWER = 100
 
@@ -28,12 +28,12 @@ export async function historyOf(db: Db, learnerUid: string, before: number | und
 
 /** Whose conversation somebody may read: their own, or that of one of their learners. */
 export async function readableBy(db: Db, uid: string, learnerUid: string | undefined): Promise<string> {
-  const party = await partyOf(db, uid)
+  const party = await participantOf(db, uid)
   if (party.kind === 'mentor') {
-    if (learnerUid === undefined) throw new Refusal('bad-request', { message: 'with: is missing' })
+    if (learnerUid === undefined) throw new ApiError('bad-request', { message: 'with: is missing' })
     return (await learnerOf(db, party, learnerUid)).uid
   }
-  if (learnerUid !== undefined && learnerUid !== uid) throw new Refusal('forbidden')
+  if (learnerUid !== undefined && learnerUid !== uid) throw new ApiError('forbidden')
   return uid
 }
 

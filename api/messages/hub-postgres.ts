@@ -31,7 +31,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
       if (!isClosed) lost()
     })
     line.on('notification', ({ channel, payload }) =>
-      channel === COMMANDS_CHANNEL ? here.wakeAll() : here.wake(JSON.parse(payload ?? '[]')),
+      channel === COMMANDS_CHANNEL ? here.wakeAll() : here.publish(JSON.parse(payload ?? '[]')),
     )
     await line.connect()
     await line.query(`listen ${CHANNEL}; listen ${COMMANDS_CHANNEL}`)
@@ -60,11 +60,11 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
   await listen().catch(lost)
 
   return {
-    listen: here.listen,
-    isHeard: here.isHeard,
+    subscribe: here.subscribe,
+    hasSubscribers: here.hasSubscribers,
     isClosed: here.isClosed,
-    wake(keys) {
-      here.wake(keys)
+    publish(keys) {
+      here.publish(keys)
       for (let at = 0; at < keys.length; at += KEYS_PER_NOTICE) {
         const notice = JSON.stringify(keys.slice(at, at + KEYS_PER_NOTICE))
         sql`select pg_notify(${CHANNEL}, ${notice})`.execute(db).catch(failed)

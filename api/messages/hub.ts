@@ -1,18 +1,18 @@
-/** Wakes those who wait for news. A key is the uid of a learner, or stands for a mailbox (`mailboxKey`). */
+/** Wakes those who wait for news. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {
   /** Begins to listen, so that nothing between a look and the wait is missed. */
-  listen(key: string): Listening
+  subscribe(key: string): Subscription
   /** In this order. */
-  wake(keys: readonly string[]): void
+  publish(keys: readonly string[]): void
   /** Whether somebody in this process listens for this key now. */
-  isHeard(key: string): boolean
+  hasSubscribers(key: string): boolean
   /** Long polls are to be answered now. */
   isClosed(): boolean
   /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
   close(): Promise<void>
 }
 
-export type Listening = {
+export type Subscription = {
   /** Listens to these, too. Whether any of them is new: what is known of them may be older than the listening. */
   also(keys: readonly string[]): boolean
   /** Resolves when there was news since `listen` or since it last resolved, or after so many ms, or when the signal says that nobody waits any more. */
@@ -20,7 +20,7 @@ export type Listening = {
   stop(): void
 }
 
-export function mailboxKey(responderId: number): string {
+export function inboxKey(responderId: number): string {
   return `responder ${responderId}`
 }
 
@@ -35,7 +35,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   }
 
   return {
-    listen(key) {
+    subscribe(key) {
       const listener = new Listener()
       const heard = new Set<string>()
       const also = (more: readonly string[]) => {
@@ -62,10 +62,10 @@ export function memoryHub(): Hub & { wakeAll(): void } {
         },
       }
     },
-    wake(keys) {
+    publish(keys) {
       wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
-    isHeard: key => listeners.has(key),
+    hasSubscribers: key => listeners.has(key),
     isClosed: () => isClosed,
     wakeAll,
     async close() {

@@ -57,7 +57,7 @@ onEachDatabase('conversations of long messages', start => {
     }
   })
 
-  test('Huda, who covers for Salma, gets the messages of both mailboxes in order', async () => {
+  test('Huda, who covers for Salma, gets the messages of both inboxes in order', async () => {
     const { server, salma, noura, mentorId } = await withLongMessages()
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)

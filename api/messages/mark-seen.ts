@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { lockOf } from '../account/write-for.ts'
-import { serially } from '../database/serially.ts'
+import { userLock } from '../account/write-for-user.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { conversationWith, keysOf } from './conversation.ts'
-import { endQuiet } from './push/quiet.ts'
+import { endThrottle } from './push/throttle.ts'
 
 /**
  * What came from `from` was seen by this person: all of it, or up to a time (epoch ms). What came in between stays unseen.
@@ -16,8 +16,8 @@ export async function markSeen(
 ): Promise<string[]> {
   const conversation = await conversationWith(db, uid, from)
   const { learnerUid, authorId } = conversation
-  const isChanged = await serially(db, lockOf(learnerUid), async trx => {
-    await endQuiet(trx, { uid, learnerUid })
+  const isChanged = await transactionWithLock(db, userLock(learnerUid), async trx => {
+    await endThrottle(trx, { uid, learnerUid })
     return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo)
   })
   return isChanged ? keysOf(conversation) : []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setAway } from '../../contract/inbox.ts'
 import { Clock, onEachDatabase } from '../testing.ts'
-import { mentorOf } from './party.ts'
+import { mentorOf } from './participant.ts'
 import { addMentor, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'
 import { updatesFor } from './updates.ts'
 
@@ -10,7 +10,7 @@ const PER_WRITER = 12
 const WRITERS = 8
 
 onEachDatabase('order', (start, database) => {
-  test('what comes while Salma looks into one mailbox after the other is told her at the next look', async () => {
+  test('what comes while Salma looks into one inbox after the other is told her at the next look', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { db } = server.services
     await send(noura, mentorId, 'before')
@@ -21,7 +21,7 @@ onEachDatabase('order', (start, database) => {
     expect(textsOf((await updates(salma, { since: cursor })).messages)).toEqual(['meanwhile'])
   })
 
-  test('whoever covers for Salma is told at once what she had got, though her mailbox is ahead of the time', async () => {
+  test('whoever covers for Salma is told at once what she had got, though her inbox is ahead of the time', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { id: coverId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)

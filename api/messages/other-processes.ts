@@ -6,7 +6,7 @@ export const COMMANDS_CHANNEL = 'commands'
 const LOOK_AFTER_MS = 1000
 
 /** After a command changed something: the servers look again for everybody who waits. On SQLite they notice by themselves. */
-export async function tellServers(db: Db, { databaseUrl }: { databaseUrl: string }): Promise<void> {
+export async function notifyServers(db: Db, { databaseUrl }: { databaseUrl: string }): Promise<void> {
   if (databaseUrl) await sql`select pg_notify(${COMMANDS_CHANNEL}, '')`.execute(db)
 }
 

@@ -55,13 +55,13 @@ export function ofLearner(uid: string): Place {
 }
 
 /** A learner who was handed over took the conversation along. */
-export function inMailbox(mailbox: number): Place {
+export function inInbox(inbox: number): Place {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')
     .select('users.uid')
     .whereRef('users.uid', '=', 'messages.learner_uid')
-    .where('users.responder_id', '=', mailbox)
-  return and([eb('messages.responder_id', '=', mailbox), exists(isTheirs)])
+    .where('users.responder_id', '=', inbox)
+  return and([eb('messages.responder_id', '=', inbox), exists(isTheirs)])
 }
 
 export function aboutLesson(uid: string, lessonId: string): Place {

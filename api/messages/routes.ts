@@ -8,19 +8,19 @@ import {
   sendMessage,
   voiceAddress,
 } from '../../contract/messages.ts'
-import { idempotencyKeyIn } from '../database/once.ts'
+import { idempotencyKeyIn } from '../database/idempotent.ts'
 import type { Db } from '../database/tables.ts'
 import { countedHere } from '../http/counted-here.ts'
 import { MINUTE } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'
-import { heldBack, preferredWait, prefersMinimal } from './held-back.ts'
-import { heldPlaces } from './held-places.ts'
 import { historyOf, messagesAbout, readableBy } from './history.ts'
-import { type Hub, mailboxKey } from './hub.ts'
+import { type Hub, inboxKey } from './hub.ts'
+import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
 import { markSeen } from './mark-seen.ts'
-import { partyOf } from './party.ts'
+import { openPolls } from './open-polls.ts'
+import { participantOf } from './participant.ts'
 import type { Notifier } from './push/notifier.ts'
 import { repliesSoon } from './replies-soon.ts'
 import * as sending from './send-message.ts'
@@ -48,7 +48,7 @@ const PAGES_PER_MINUTE = 60
 /** The calls that learners and mentors share. */
 export function messageRoutes(needs: MessageNeeds): Route[] {
   const { db, now, hub, limitFactor, aboutPage, addressKey, notifier, identity } = needs
-  const places = heldPlaces()
+  const places = openPolls()
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
   const repliesWithinDay = repliesSoon(db, now)
   const countLook = counted(LOOKS_PER_MINUTE)
@@ -69,10 +69,10 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
         signal: call.signal,
         requireSignIn: () => identity.requireSignIn(user),
       }
-      const data = await heldBack(wait, async listenTo => {
-        const known = await partyOf(db, user.uid)
-        const isStale = known.kind === 'mentor' && listenTo(known.mailboxes.map(mailboxKey))
-        const party = isStale ? await partyOf(db, user.uid) : known
+      const data = await longPoll(wait, async listenTo => {
+        const known = await participantOf(db, user.uid)
+        const isStale = known.kind === 'mentor' && listenTo(known.inboxes.map(inboxKey))
+        const party = isStale ? await participantOf(db, user.uid) : known
         const answer = await updatesFor(db, party, timeIn(query.since, 'since'), repliesWithinDay)
         return { answer, isNews: isNews(answer, query.state) }
       }).finally(leave)
@@ -99,15 +99,15 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
 
     serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {
       countSeen(user.uid)
-      hub.wake(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
-      const { unseenCount } = await updatesFor(db, await partyOf(db, user.uid), now())
+      hub.publish(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
+      const { unseenCount } = await updatesFor(db, await participantOf(db, user.uid), now())
       return { success: true, data: { unseenCount } }
     }),
 
     serve(sendMessage, async ({ body, user, headers }) => {
       const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
       const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
-      hub.wake(keys)
+      hub.publish(keys)
       // Whom it is for is answered in this turn of the event loop; who sent it sees it already.
       await nextTurn()
       // What was sent before was told before.

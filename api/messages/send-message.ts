@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { VOICE_NOTES } from '../../contract/media.ts'
 import { type About, isMentor, type Message } from '../../contract/messages.ts'
-import { lockOf } from '../account/write-for.ts'
-import { once, wasDone } from '../database/once.ts'
+import { userLock } from '../account/write-for-user.ts'
+import { hasKey, idempotent } from '../database/idempotent.ts'
 import { prepare } from '../database/prepare.ts'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { MINUTE, spend } from '../http/limits.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { consume, MINUTE } from '../http/limits.ts'
 import { type Conversation, conversationWith, keysOf, locksOf, nextTime, noteInConversation } from './conversation.ts'
 import { messageFrom } from './message-row.ts'
 import { textOf } from './text-of.ts'
@@ -42,7 +42,7 @@ export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, setti
     return await sendText(db, uid, { ...outgoing, text }, setting)
   } catch (error) {
     // What was refused took its count back with it, and counts all the same.
-    if (error instanceof Refusal) await spendSend(db, uid, setting)
+    if (error instanceof ApiError) await spendSend(db, uid, setting)
     throw error
   }
 }
@@ -51,7 +51,7 @@ async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, 
   const { text, ...outgoing } = sent
   const { to, about, voice } = outgoing
   const act = { uid, key: setting.idempotencyKey, request: requestOf(outgoing), now: setting.now() }
-  const isDone = () => wasDone(db, uid, act.key)
+  const isDone = () => hasKey(db, uid, act.key)
   const page = about && !(await isDone()) ? await pageOf(db, uid, { to, about }, setting) : undefined
   let foreseen: Conversation | undefined
   // What was sent before a hand-over is still answered as it was then.
@@ -60,11 +60,11 @@ async function sendText(db: Db, uid: string, sent: Outgoing & { text: string }, 
       if (await isDone()) return undefined
       throw refusal
     })
-    return [lockOf(uid), ...(foreseen ? locksOf(foreseen) : [])]
+    return [userLock(uid), ...(foreseen ? locksOf(foreseen) : [])]
   }
   let keys: string[] = []
-  const sending = serially(db, locks, trx =>
-    once(trx, act, async () => {
+  const sending = transactionWithLock(db, locks, trx =>
+    idempotent(trx, act, async () => {
       const conversation = await conversationWith(trx, uid, to)
       if (foreseen && String(locksOf(conversation)) !== String(locksOf(foreseen))) throw new LockedAnother()
       keys = keysOf(conversation)
@@ -101,7 +101,7 @@ function requestOf({ to, ...said }: Outgoing): object {
 }
 
 function spendSend(db: Db, uid: string, { now, limitFactor }: SendSetting): Promise<void> {
-  return spend(db, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
+  return consume(db, now(), { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE })
 }
 
 type Kept = {
@@ -168,7 +168,7 @@ async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: stri
     .where('lesson_id', '=', VOICE_NOTES)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('messages').select('id').where('voice', '=', voice))))
     .executeTakeFirst()
-  if (!recording) throw new Refusal('not-found')
+  if (!recording) throw new ApiError('not-found')
   return Math.round(recording.duration_ms / 1000)
 }
 

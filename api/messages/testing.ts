@@ -1,6 +1,6 @@
 import { getUpdates, listMessages, type Message, saveVoice, sendMessage } from '../../contract/messages.ts'
 import { decodeText, encodeText } from '../../contract/text/encoded-text.ts'
-import { addResponder } from '../mentors/mentors.ts'
+import { insertMentor } from '../mentors/mentors.ts'
 import type { Start, TestServer } from '../testing.ts'
 import type { EmailPerson, Person } from '../testing-people.ts'
 
@@ -26,7 +26,7 @@ export async function startWithAll(start: Start, env: Record<string, string> = {
 }
 
 export function addMentor({ services }: TestServer, name: string, phoneNumber: string) {
-  return addResponder(services.db, { name, phoneNumber }, services.now())
+  return insertMentor(services.db, { name, phoneNumber }, services.now())
 }
 
 type Anybody = Person | EmailPerson

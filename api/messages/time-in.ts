@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 /** What has a year of four digits here, too, whatever its zone says. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
@@ -8,6 +8,6 @@ const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 export function timeIn(iso: string | undefined, name: string): number | undefined {
   if (iso === undefined) return undefined
   const time = Date.parse(iso)
-  if (!(time >= FIRST_TIME && time <= LAST_TIME)) throw new Refusal('bad-request', { message: `${name}: is no time` })
+  if (!(time >= FIRST_TIME && time <= LAST_TIME)) throw new ApiError('bad-request', { message: `${name}: is no time` })
   return time
 }

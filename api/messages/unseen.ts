@@ -19,18 +19,18 @@ export async function unseenByLearner(
 }
 
 /**
- * How many messages of each learner nobody has seen, and how all learners of these mailboxes stand, as far as the inbox shows
+ * How many messages of each learner nobody has seen, and how all learners of these inboxes stand, as far as the inbox shows
  * it: their names, their conversations, how many of their answers are to be reviewed.
  */
-export async function unseenByMailboxes(
+export async function unseenByInboxes(
   db: Db,
-  mailboxes: readonly number[],
+  inboxes: readonly number[],
 ): Promise<{ unseenCount: UnseenCount; learners: object[]; toReview: object[] }> {
   const learners = []
   const toReview = []
-  for (const mailbox of mailboxes) {
-    learners.push(...(await learnersIn(db, { mailbox })))
-    toReview.push(...(await toReviewIn(db, { mailbox })))
+  for (const inbox of inboxes) {
+    learners.push(...(await learnersIn(db, { inbox })))
+    toReview.push(...(await toReviewIn(db, { inbox })))
   }
   const counts = learners.map(({ uid, unseen_by_responder }) => [uid, unseen_by_responder ?? 0] as const)
   return { unseenCount: Object.fromEntries(counts.filter(([, count]) => count > 0)), learners, toReview }
@@ -43,21 +43,21 @@ const conversationOf = prepare((db, { uid }: { uid: string }) =>
     .where('learner_uid', '=', uid),
 )
 
-const learnersIn = prepare((db, { mailbox }: { mailbox: number }) =>
+const learnersIn = prepare((db, { inbox }: { inbox: number }) =>
   db
     .selectFrom('users')
     .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
     .select(['users.uid', 'display_name', 'unseen_by_responder', 'learner_seen_at', 'waiting_since'])
-    .where('users.responder_id', '=', mailbox)
+    .where('users.responder_id', '=', inbox)
     .orderBy('users.uid'),
 )
 
-const toReviewIn = prepare((db, { mailbox }: { mailbox: number }) =>
+const toReviewIn = prepare((db, { inbox }: { inbox: number }) =>
   db
     .selectFrom('page_answers')
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
-    .where('users.responder_id', '=', mailbox)
+    .where('users.responder_id', '=', inbox)
     // Spelled out, as in the index that has only these.
     .where('is_own_words', '=', sql.lit(1))
     .where('reviewed_at', 'is', null)

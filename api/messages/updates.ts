@@ -5,10 +5,10 @@ import type { getUpdates } from '../../contract/messages.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
-import { inMailbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
-import type { Learner, Mentor, Party } from './party.ts'
+import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
+import type { Learner, Mentor, Participant } from './participant.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { unseenByLearner, unseenByMailboxes } from './unseen.ts'
+import { unseenByInboxes, unseenByLearner } from './unseen.ts'
 
 export type Updates = Reply<typeof getUpdates>['data']
 
@@ -19,7 +19,7 @@ const FEW = 12
 /** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
 export async function updatesFor(
   db: Db,
-  party: Party,
+  party: Participant,
   since: number | undefined,
   repliesSoon: RepliesSoon = async () => false,
 ): Promise<Updates> {
@@ -37,15 +37,15 @@ export function isNews({ messages, state }: Updates, known: string | undefined):
   return messages.length > 0 || (known !== undefined && known !== state)
 }
 
-/** A mentor's mailbox by mailbox, each along its index: a million older messages are not looked at. */
-function placesOf(party: Party): Place[] {
+/** A mentor's inbox by inbox, each along its index: a million older messages are not looked at. */
+function placesOf(party: Participant): Place[] {
   if (party.kind === 'learner') return [ofLearner(party.uid)]
-  return party.mailboxes.map(mailbox => inMailbox(mailbox))
+  return party.inboxes.map(inbox => inInbox(inbox))
 }
 
 type Span = { since: number | undefined; upTo: number | undefined }
 
-async function rowsIn(db: Db, party: Party, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
   const few = span.since === undefined ? undefined : await fewFor(db, party, span.since)
   if (few) return { rows: few, hasMore: false }
   const places = placesOf(party)
@@ -56,12 +56,10 @@ async function rowsIn(db: Db, party: Party, span: Span): Promise<{ rows: Message
 }
 
 /** All of them, oldest first; undefined where there are more than a few. Who follows the news asks for no sizes before. */
-async function fewFor(db: Db, party: Party, since: number): Promise<MessageRow[] | undefined> {
+async function fewFor(db: Db, party: Participant, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
   if (party.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: party.uid, since })))
-  else
-    for (const mailbox of party.mailboxes)
-      rows.push(...(await fewInMailbox(db, { mailbox, since, upTo: party.lastAt })))
+  else for (const inbox of party.inboxes) rows.push(...(await fewInMailbox(db, { inbox, since, upTo: party.lastAt })))
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
@@ -69,8 +67,8 @@ const fewOfLearner = prepare((db, { uid, since }: { uid: string; since: number }
   few(db, ofLearner(uid), { since, upTo: undefined }),
 )
 
-const fewInMailbox = prepare((db, { mailbox, since, upTo }: { mailbox: number; since: number; upTo: number }) =>
-  few(db, inMailbox(mailbox), { since, upTo }),
+const fewInMailbox = prepare((db, { inbox, since, upTo }: { inbox: number; since: number; upTo: number }) =>
+  few(db, inInbox(inbox), { since, upTo }),
 )
 
 function few(db: Db, place: Place, span: Span) {
@@ -91,7 +89,7 @@ async function sizesOf(db: Db, places: readonly Place[], span: Span) {
 
 /**
  * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
- * may be missing in the first mailbox while a later one is there in the second.
+ * may be missing in the first inbox while a later one is there in the second.
  */
 function within<Row>(messages: SelectQueryBuilder<Tables, 'messages', Row>, { since, upTo }: Span) {
   const all = upTo === undefined ? messages : messages.where('messages.sent_at', '<=', upTo)
@@ -116,9 +114,9 @@ async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: Repl
   return { ...standing, responder: usually, state: digest(standing) }
 }
 
-async function standingOfMentor(db: Db, { mailboxes, isAway, coverId }: Mentor): Promise<Standing> {
-  const { unseenCount, learners, toReview } = await unseenByMailboxes(db, mailboxes)
-  return { unseenCount, state: digest([mailboxes, isAway, coverId, learners, toReview]) }
+async function standingOfMentor(db: Db, { inboxes, isAway, coverId }: Mentor): Promise<Standing> {
+  const { unseenCount, learners, toReview } = await unseenByInboxes(db, inboxes)
+  return { unseenCount, state: digest([inboxes, isAway, coverId, learners, toReview]) }
 }
 
 function digest(standing: unknown): string {

@@ -3,7 +3,7 @@ import { getMyData } from '../../contract/account.ts'
 import { voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'
-import { removeStrays } from '../media/stray-objects.ts'
+import { removeOrphans } from '../media/orphaned-objects.ts'
 import { addressFor, mp3 } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
@@ -58,7 +58,7 @@ onEachDatabase('voices', start => {
     expect(await heard(server, noura, said.id)).toEqual(mp3(2))
     await erase(server, noura)
     const { db, stores } = server.services
-    await removeStrays(db, stores.recordings, server.clock.now(), error => expect.fail(error.message))
+    await removeOrphans(db, stores.recordings, server.clock.now(), error => expect.fail(error.message))
     expect(await keysIn(server)).toHaveLength(1)
     expect(await heard(server, yousef, toYousef.id)).toEqual(mp3(1))
   })

@@ -5,19 +5,19 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** A text that only the same key opens, and only under the same name: `v1.<iv, tag and ciphertext>`. */
-export function seal(text: string, name: string, key: Buffer): string {
+export function encrypt(text: string, name: string, key: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-export function isSealed(text: string): boolean {
+export function isEncrypted(text: string): boolean {
   return text.startsWith('v1.')
 }
 
 /** Undefined when the key is another one, or the text was changed or damaged. */
-export function unseal(sealed: string, name: string, key: Buffer): string | undefined {
+export function decrypt(sealed: string, name: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(sealed.slice('v1.'.length), 'base64url')
   const [iv, tag, body] = [
     bytes.subarray(0, IV_BYTES),

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 export type Sms = {
   to: string
@@ -24,5 +24,5 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 /** The reason travels along for the log; it is not for the person who waits for a code. */
 export function notHandedOver(cause: Error): never {
-  throw Object.assign(new Refusal('unavailable', { retryAfter: 30 }), { cause })
+  throw Object.assign(new ApiError('unavailable', { retryAfter: 30 }), { cause })
 }

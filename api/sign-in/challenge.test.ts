@@ -2,7 +2,7 @@ import type { Challenge, Payload } from 'altcha-lib/types'
 import { expect, test } from 'vitest'
 import { getChallenge, sendCode } from '../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { solvedProof } from '../testing-people.ts'
+import { solvedChallenge } from '../testing-people.ts'
 
 const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
@@ -20,7 +20,7 @@ onEachDatabase('The bot check', start => {
   test('a proof is good for one code, also when it comes twice at once on two processes', async () => {
     const server = await start()
     const other = await server.another()
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const outcomes = await Promise.allSettled([send(server, NOURA, proof), send(other, YOUSEF, proof)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(send(server, '+971509999999', proof)).rejects.toMatchObject(FAILED)
@@ -28,7 +28,7 @@ onEachDatabase('The bot check', start => {
 
   test('a proof is good for ten minutes', async () => {
     const server = await start()
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     server.clock.advance(10 * 60_000 + 1000)
     await expect(send(server, NOURA, proof)).rejects.toMatchObject(FAILED)
   })
@@ -36,7 +36,7 @@ onEachDatabase('The bot check', start => {
   test('a puzzle of another server is not ours', async () => {
     const server = await start()
     const stranger = await start()
-    await expect(send(server, NOURA, await solvedProof(stranger.call))).rejects.toMatchObject(FAILED)
+    await expect(send(server, NOURA, await solvedChallenge(stranger.call))).rejects.toMatchObject(FAILED)
   })
 
   test.each<[string, (payload: Payload) => void]>([
@@ -49,7 +49,7 @@ onEachDatabase('The bot check', start => {
     ['a solution of another kind', ({ solution }) => Object.assign(solution, { derivedKey: { length: 64 } })],
   ])('a proof with %s is refused', async (_, change) => {
     const server = await start()
-    const payload = JSON.parse(atob(await solvedProof(server.call)))
+    const payload = JSON.parse(atob(await solvedChallenge(server.call)))
     change(payload)
     await expect(send(server, NOURA, btoa(JSON.stringify(payload)))).rejects.toMatchObject(FAILED)
   })
@@ -65,7 +65,7 @@ onEachDatabase('The bot check', start => {
 
   test('proofs that ran out are forgotten', async () => {
     const server = await start()
-    await send(server, NOURA, await solvedProof(server.call))
+    await send(server, NOURA, await solvedChallenge(server.call))
     server.clock.advance(11 * 60_000)
     await server.services.identity.forgetExpired()
     expect(await server.services.db.selectFrom('spent_proofs').select('id').execute()).toEqual([])

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import { MINUTE, SECOND } from '../http/limits.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -15,7 +15,7 @@ const HARDER = 4
 
 export type Challenge = Awaited<ReturnType<typeof createChallenge>>
 
-export type Proofs = {
+export type Challenges = {
   challenge: () => Promise<Challenge>
   /** A harder one, whose solution counts for this purpose and no other. */
   harderChallenge: (purpose: string) => Promise<Challenge>
@@ -34,7 +34,7 @@ export type Proofs = {
  * where the solution is what `solveChallenge({ challenge, deriveKey })` of altcha-lib gives with `deriveKey` from
  * `altcha-lib/algorithms/web/pbkdf2`. It is good for ten minutes and for one code.
  */
-export function createProofs({
+export function createChallenges({
   db,
   now,
   secrets,
@@ -44,7 +44,7 @@ export function createProofs({
   now: () => number
   secrets: Secrets
   effort?: number | undefined
-}): Proofs {
+}): Challenges {
   const keys = {
     hmacSignatureSecret: secrets.proofs.toString('hex'),
     // With it a solution is checked by one HMAC: no flood of wrong proofs keeps the server busy.
@@ -80,7 +80,7 @@ export function createProofs({
     isProven: async proof => (await verified(proof)) !== undefined,
     spend: async (proof, purpose) => {
       const good = await verified(proof, purpose)
-      if (!good || !(await isFirstUse(db, good))) throw new Refusal('auth/captcha-check-failed')
+      if (!good || !(await isFirstUse(db, good))) throw new ApiError('auth/captcha-check-failed')
     },
     forgetExpired: async () => {
       await db.deleteFrom('spent_proofs').where('expires_at', '<=', now()).execute()

@@ -66,7 +66,7 @@ async function commitSlowly(db: Db): Promise<void> {
     for each row execute function slowly()`.execute(db)
 }
 
-/** So that many messages fall into two mailboxes, and one mentor reads both. */
+/** So that many messages fall into two inboxes, and one mentor reads both. */
 async function awayFromNowOn(server: Server, [away, cover]: [Class, Class]): Promise<void> {
   await callOf(server, away.mentor)(setAway, { body: { isAway: true, coverId: cover.id } })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { logPage, type Page } from '../../contract/lessons.ts'
 import type { Person } from '../../e2e/people.ts'
 import type { Entry } from './journal.ts'
@@ -62,7 +62,7 @@ export class Writer {
       return 'ok'
     } catch (error) {
       // No answer, or one that broke off after it began with 200: it may have arrived.
-      const isUnknown = error instanceof Refusal && (error.status === 0 || error.status === 200)
+      const isUnknown = error instanceof ApiError && (error.status === 0 || error.status === 200)
       return isUnknown ? undefined : 'fail'
     }
   }

@@ -1,6 +1,6 @@
 import { insertUser, newUid } from '../../api/account/users.ts'
 import type { Db } from '../../api/database/tables.ts'
-import { addResponder } from '../../api/mentors/mentors.ts'
+import { insertMentor } from '../../api/mentors/mentors.ts'
 import { openSecrets } from '../../api/secrets/secrets.ts'
 import { openKeyRing } from '../../api/sign-in/sessions/key-ring.ts'
 import { openSession } from '../../api/sign-in/sessions/sessions.ts'
@@ -24,7 +24,7 @@ export async function crowd(
   const made: Class[] = []
   for (let count = 0; count < classes; count++) {
     const phoneNumber = phoneOf(count, 0)
-    const { id } = await addResponder(db, { name: `Mentor ${count}`, phoneNumber }, Date.now())
+    const { id } = await insertMentor(db, { name: `Mentor ${count}`, phoneNumber }, Date.now())
     const mentor = await memberOf(db, tokens, phoneNumber)
     const phones = Array.from({ length: learnersEach }, (_, index) => phoneOf(count, index + 1))
     const learners: Member[] = []

@@ -1,27 +1,27 @@
 import * as v from 'valibot'
-import { refusals } from './error-codes.ts'
+import { errorCodes } from './error-codes.ts'
 
 /** The body of every answer that is not a success. */
-export const RefusalBody = v.object({
+export const ErrorBody = v.object({
   success: v.literal(false),
   error: v.object({ code: v.string(), message: v.string() }),
 })
-export type RefusalBody = v.InferOutput<typeof RefusalBody>
+export type ErrorBody = v.InferOutput<typeof ErrorBody>
 
-export type RefusalCode = keyof typeof refusals
+export type ErrorCode = keyof typeof errorCodes
 
 /** Thrown by handlers to say no, and by the client when the server did. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: string
   readonly status: number
   /** Seconds until another try makes sense, where the server told. */
   readonly retryAfter: number | undefined
 
   constructor(
-    code: RefusalCode | (string & {}),
+    code: ErrorCode | (string & {}),
     options: { message?: string; status?: number; retryAfter?: number } = {},
   ) {
-    const [status, message] = Object.hasOwn(refusals, code) ? refusals[code as RefusalCode] : ([400, code] as const)
+    const [status, message] = Object.hasOwn(errorCodes, code) ? errorCodes[code as ErrorCode] : ([400, code] as const)
     super(options.message ?? message)
     this.name = 'Refusal'
     this.code = code
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 }
 
 /** Whether the server no longer takes the session: it is over, or its account is blocked. */
-export function endsSession({ status, code }: Refusal): boolean {
+export function endsSession({ status, code }: ApiError): boolean {
   return status === 401 || code === 'auth/login-blocked'
 }
 

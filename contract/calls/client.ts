@@ -1,4 +1,4 @@
-import { endsSession, NETWORK_FAILED, Refusal } from './api-error.ts'
+import { ApiError, endsSession, NETWORK_FAILED } from './api-error.ts'
 import type { Endpoint, Input, Reply } from './endpoint.ts'
 
 export type ClientOptions = {
@@ -19,7 +19,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: 
 
 /**
  * Makes the one function through which the browser talks to the server.
- * Rejects with a `Refusal`: the server's own code, or `auth/network-request-failed` when no answer came.
+ * Rejects with a `ApiError`: the server's own code, or `auth/network-request-failed` when no answer came.
  */
 export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
@@ -72,7 +72,7 @@ function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefine
 }
 
 function networkFailed(): never {
-  throw new Refusal(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
+  throw new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
 }
 
 function pathOf(path: string, params: object = {}): string {
@@ -95,12 +95,12 @@ function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoi
   return success === false && (message !== undefined || !answersNo)
 }
 
-function refusalFrom(response: Response, answer: Answer | undefined): Refusal {
+function refusalFrom(response: Response, answer: Answer | undefined): ApiError {
   const { code, message = '' } = answer?.error ?? answer ?? {}
   const after = Number(response.headers.get('retry-after'))
   // What is not ours, as a page of a network that wants a sign-in, is no refusal: another try gets the answer.
   const status = response.ok && answer !== undefined ? statusIn(code) : response.status
-  return new Refusal(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
+  return new ApiError(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
     message,
     ...(status ? { status } : {}),
     ...(after > 0 ? { retryAfter: after } : {}),

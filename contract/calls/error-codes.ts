@@ -1,5 +1,5 @@
 /** Every way the server says no: the HTTP status and a sentence for whoever reads the raw answer. */
-export const refusals = {
+export const errorCodes = {
   'bad-request': [400, 'The request does not have the expected form'],
   'auth/unauthorized': [401, 'Sign in to do this'],
   forbidden: [403, 'This belongs to somebody else'],
@@ -48,5 +48,5 @@ export const refusals = {
 
 /** Whether these are the words that the catalogue has for the code, and not some for this very case. */
 export function isStockSentence(code: string, message: string): boolean {
-  return Object.hasOwn(refusals, code) && refusals[code as keyof typeof refusals][1] === message
+  return Object.hasOwn(errorCodes, code) && errorCodes[code as keyof typeof errorCodes][1] === message
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CODE_LENGTH } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { changeEmail, sendEmailCode } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { toDigitsOf, toWesternDigits } from '../i18n/digits.ts'
@@ -61,7 +61,7 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
   async function send({ email, password }: { email: string; password: string }) {
     const wanted = { email: email.trim(), language, ...(asksPassword ? { password } : {}) }
     const { data } = await call(sendEmailCode, { body: wanted }).catch(failure => {
-      if (failure instanceof Refusal && failure.code.endsWith('requires-recent-login')) setAsksPassword(true)
+      if (failure instanceof ApiError && failure.code.endsWith('requires-recent-login')) setAsksPassword(true)
       throw inWords(failure, t('emailError'))
     })
     onSent(saveEmailCode({ uid: user.uid, email: wanted.email, demoCode: data.demoCode }))

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { keepAccount } from '../../contract/account.ts'
+import { cancelErasure } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +19,7 @@ export function EraseNote({ note, eraseAt, onKept }: Props) {
   const date = format.dateTime(eraseAt, { weekday: 'long', day: 'numeric', month: 'long' })
 
   async function keep() {
-    await call(keepAccount, {})
+    await call(cancelErasure, {})
     changeUser({ eraseAt: null })
     onKept()
   }

@@ -1,5 +1,5 @@
 import { mergeUser, type Session } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
@@ -13,7 +13,7 @@ export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
 
 /**
  * The account of this e-mail takes in the phone account that is signed in here, and is signed in from then on.
- * Rejects with a `Refusal` as long as nothing was merged; then the phone account is signed in as before.
+ * Rejects with a `ApiError` as long as nothing was merged; then the phone account is signed in as before.
  */
 export async function mergeAccounts(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
   const provider = await identityProvider()
@@ -35,9 +35,9 @@ export async function mergeAccounts(credential: Credential, phoneAccount: PhoneA
 async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
   const { phone_number: olderPhone } = claimsOf(older)
   // Its own phone it has only where a merge was done whose answer was lost on the way: asked again, it is answered again.
-  if (olderPhone && olderPhone !== phoneNumber) throw new Refusal('auth/email-already-in-use')
+  if (olderPhone && olderPhone !== phoneNumber) throw new ApiError('auth/email-already-in-use')
   const proof = await freshToken()
-  if (!proof || phoneNumber === null) throw new Refusal('auth/user-token-expired')
+  if (!proof || phoneNumber === null) throw new ApiError('auth/user-token-expired')
   const callAsOlder = createClient({ token: async () => older.idToken })
   const { data } = await callAsOlder(
     mergeUser,
@@ -45,12 +45,12 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
     { headers: { 'X-Merge-Proof': proof } },
   )
   // A bare `success: false` has no reason, and no account either.
-  if (!data) throw new Refusal('internal')
+  if (!data) throw new ApiError('internal')
 }
 
 /** Nothing was merged. Without an answer nobody knows, and what asks in the name of the phone account still waits. */
 function isRefused(error: unknown): boolean {
-  return error instanceof Refusal && error.status >= 400 && error.status < 500
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
 /** The merge itself ends the session of the phone account; another person's is none of its business. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { changeName, lettersOverLimit } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { call } from '../api.ts'
 import { DoorForm } from '../sign-in/form/auth-form.tsx'
 import { NameField } from '../sign-in/form/name-field.tsx'
@@ -57,6 +57,6 @@ function useHint({ mentorId, responderId }: KnownUser): string | undefined {
 
 /** The provider's words for too many tries speak of passwords. */
 function inOurWords(failure: unknown, words: string): unknown {
-  if (failure instanceof Refusal && failure.status === 429) return new Refusal('unexplained', { message: words })
+  if (failure instanceof ApiError && failure.status === 429) return new ApiError('unexplained', { message: words })
   return inWords(failure, words)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { refusals } from '../../contract/calls/error-codes.ts'
+import { errorCodes } from '../../contract/calls/error-codes.ts'
 import { withFallback } from './compile-messages.ts'
 import { toDigitsOf, toWesternDigits } from './digits.ts'
 
@@ -47,7 +47,7 @@ test('both languages speak of the same values', () => {
 
 test('every code of a refused sign-in has its words', () => {
   const known = new Map(texts(arabic))
-  const codes = Object.keys(refusals).filter(code => code.startsWith('auth/') && !SAID_OTHERWISE.includes(code))
+  const codes = Object.keys(errorCodes).filter(code => code.startsWith('auth/') && !SAID_OTHERWISE.includes(code))
   for (const code of [...codes, ...OF_FIREBASE])
     expect(known.has(`FIREBASE_ERROR_${code.replace('auth/', '')}`), code).toBe(true)
 })

@@ -70,7 +70,7 @@ export function useHandedOver(): inbox.HandedOver[] {
   return data.filter(({ until }) => until > now)
 }
 
-/** What a mentor changes here; each shows at once what the server made of it. Rejects with a `Refusal`. */
+/** What a mentor changes here; each shows at once what the server made of it. Rejects with a `ApiError`. */
 export function useInboxChanges() {
   const uid = useUid()
   const client = useQueryClient()
@@ -79,7 +79,7 @@ export function useInboxChanges() {
   return {
     /** Up to the newest message that is shown (ISO time). */
     async settle(learnerUid: string, upTo: string) {
-      await call(inbox.settle, { params: { uid: learnerUid }, body: { upTo } })
+      await call(inbox.markHandled, { params: { uid: learnerUid }, body: { upTo } })
       await renewInbox()
     },
     async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {
@@ -99,7 +99,7 @@ export function useInboxChanges() {
       await renewConversation(uid, learnerUid)
     },
     async keepReplies(replies: string[]) {
-      const { data } = await call(inbox.keepSavedReplies, { body: { replies } })
+      const { data } = await call(inbox.saveReplies, { body: { replies } })
       client.setQueryData(['saved-replies', uid], data)
     },
     /** A change made before the answer to the last one waits for it, and leaves the rest as that one made it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 /** Something that is being changed on the server: whether it is under way, and whether the last time failed. */
 export function useChange() {
@@ -8,7 +8,7 @@ export function useChange() {
     isBusy: state === 'busy',
     hasFailed: typeof state === 'object',
     /** Why, where the server said so. */
-    code: typeof state === 'object' && state.error instanceof Refusal ? state.error.code : undefined,
+    code: typeof state === 'object' && state.error instanceof ApiError ? state.error.code : undefined,
     /** Whether it worked. */
     async make(change: Promise<void>): Promise<boolean> {
       setState('busy')

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Responder } from '../../contract/messages.ts'
+import type { MentorInfo } from '../../contract/messages.ts'
 import type { AskedPage } from '../outbox/message-letter.ts'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
@@ -42,7 +42,7 @@ export function MessagesScreen() {
   return responder === null ? <NoMentor /> : <Chat responder={responder} talk={talk.data} />
 }
 
-type ChatProps = { responder: Responder; talk: NonNullable<ReturnType<typeof useConversation>['data']> }
+type ChatProps = { responder: MentorInfo; talk: NonNullable<ReturnType<typeof useConversation>['data']> }
 
 function Chat({ responder, talk }: ChatProps) {
   const t = useTranslations('messages')
@@ -88,7 +88,7 @@ function Chat({ responder, talk }: ChatProps) {
 }
 
 function noteOn(
-  { isAway, coveredBy, repliesWithinDay }: Responder,
+  { isAway, coveredBy, repliesWithinDay }: MentorInfo,
   t: ReturnType<typeof useTranslations<'messages'>>,
 ): string {
   if (!isAway) return repliesWithinDay ? t('usually') : ''

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import type { Responder } from '../../contract/messages.ts'
+import type { MentorInfo } from '../../contract/messages.ts'
 
 /** How the messenger of the signed-in person stands, as the server last told. */
 export type Messenger = {
   /** Messages that nobody has seen here yet, of all conversations together. */
   unseen: number
   /** A learner's mentor; null: none yet; undefined: not known yet. */
-  responder?: Responder | null | undefined
+  responder?: MentorInfo | null | undefined
   /** Up to when the mentor has seen what the learner wrote. */
   seenUpTo?: string | undefined
   /** No answer came last time. */

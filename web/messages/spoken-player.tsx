@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Refusal } from '../../contract/calls/api-error.ts'
+import type { ApiError } from '../../contract/calls/api-error.ts'
 import { later, useLater } from '../ui/later.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
@@ -26,7 +26,7 @@ export function SpokenPlayer({ address }: Props) {
     let isLeft = false
     ask.current().then(
       url => isLeft || setSource(url),
-      ({ status }: Refusal) => isLeft || setIsGone(status === 404),
+      ({ status }: ApiError) => isLeft || setIsGone(status === 404),
     )
     return () => {
       isLeft = true

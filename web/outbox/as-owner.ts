@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { freshToken } from '../api.ts'
 import { currentSession, endSession } from '../session.ts'
 import type { Letter } from './store.ts'
@@ -9,7 +9,7 @@ export function asOwner({ uid }: Pick<Letter, 'uid'>) {
   return {
     async token() {
       const token = await freshToken()
-      if (!isHere()) throw new Refusal('auth/unauthorized')
+      if (!isHere()) throw new ApiError('auth/unauthorized')
       return token
     },
     onUnauthorized: (code: string) => isHere() && endSession(code),

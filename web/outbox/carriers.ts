@@ -1,4 +1,4 @@
-import { NETWORK_FAILED, Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
 import { type Later, later } from '../ui/later.ts'
@@ -21,7 +21,7 @@ export const carriers: Record<string, (letter: Letter) => Promise<unknown>> = {
 /** Without a network the way to send it cannot be fetched either. */
 async function by(piece: Later<(letter: Letter) => Promise<unknown>>, letter: Letter): Promise<unknown> {
   const send = await piece.load().catch(() => {
-    throw new Refusal(NETWORK_FAILED, { status: 0 })
+    throw new ApiError(NETWORK_FAILED, { status: 0 })
   })
   return send(letter)
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Refusal, type RefusalCode } from '../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { deliver } from './deliver.ts'
 import type { Letter } from './store.ts'
 
@@ -10,10 +10,10 @@ vi.mock('./carriers.ts', () => ({ carriers: { page: sender } }))
 vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }) }))
 vi.mock('./store.ts', () => ({ unsentOf: async () => [letter], note, dropLetter: vi.fn() }))
 
-test.each<RefusalCode>(['auth/unauthorized', 'auth/login-blocked', 'unavailable'])(
+test.each<ErrorCode>(['auth/unauthorized', 'auth/login-blocked', 'unavailable'])(
   'what was written stays to be sent after %s',
   async code => {
-    sender.mockRejectedValue(new Refusal(code))
+    sender.mockRejectedValue(new ApiError(code))
     await deliver('noura')
     expect(note).toHaveBeenLastCalledWith(letter, expect.not.objectContaining({ refusedAs: expect.anything() }))
   },

@@ -1,4 +1,4 @@
-import { endsSession, Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError, endsSession } from '../../contract/calls/api-error.ts'
 import { currentSession } from '../session.ts'
 import { carriers } from './carriers.ts'
 import { dropLetter, type Letter, note, unsentOf } from './store.ts'
@@ -73,7 +73,7 @@ async function send(letter: Letter): Promise<Outcome> {
     await carry(letter)
     return { isSent: true }
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : undefined
+    const refusal = error instanceof ApiError ? error : undefined
     if (refusal && isFinal(refusal)) return { refusedAs: refusal.code }
     const told = refusal?.retryAfter
     return {
@@ -85,7 +85,7 @@ async function send(letter: Letter): Promise<Outcome> {
 }
 
 /** A no to this very request, which another try would get again. Not: no network, nobody signed in, too fast, server away. */
-function isFinal(refusal: Refusal): boolean {
+function isFinal(refusal: ApiError): boolean {
   const { status } = refusal
   return status >= 400 && status < 500 && !endsSession(refusal) && ![408, 409, 425, 429].includes(status)
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
@@ -28,7 +28,7 @@ export async function sendMessage(letter: Letter, enclosed?: ArrayBuffer): Promi
 /** Undefined where the refusal is about something else. */
 async function nextMentor(letter: Letter, error: unknown): Promise<string | undefined> {
   const { to } = letter.content as MessageLetter
-  if (!(error instanceof Refusal) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
+  if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
   const query = { noUnassigned: 'true' as const, since: new Date().toISOString() }
   const { data } = await createClient(asOwner(letter))(getUpdates, { query })
   const mentor = data.responder?.id
@@ -52,7 +52,7 @@ async function sendAsAddressed(letter: Letter, enclosed?: ArrayBuffer): Promise<
 
 async function saveSpoken(letter: Letter, enclosed?: ArrayBuffer): Promise<string> {
   const mp3 = enclosed ?? (await enclosedIn(letter))
-  if (!mp3) throw new Refusal('bad-request', { message: 'The recording is gone from this browser' })
+  if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
   const form = new FormData()
   form.append('file', new File([mp3], 'voice.mp3', { type: 'audio/mpeg' }))
   const fetch = fetchUploading(form, share => noteShare(letter.id, share))

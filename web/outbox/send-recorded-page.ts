@@ -1,4 +1,4 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { RECORDED, recordingName, saveAudio } from '../../contract/media.ts'
@@ -28,7 +28,7 @@ async function save(letter: Letter, enclosed?: ArrayBuffer): Promise<PageLogLett
   if (recording.isSaved) return page
   const mp3 = enclosed ?? (await enclosedIn(letter))
   // A browser that clears its storage may have left the letter alone.
-  if (!mp3) throw new Refusal('bad-request', { message: 'The recording is gone from this browser' })
+  if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
   const filename = await upload(letter, mp3)
   const content = {
     ...page,

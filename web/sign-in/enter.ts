@@ -1,5 +1,5 @@
 import type { Session } from '../../contract/account.ts'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { IdentityProvider } from './provider/provider.ts'
 
 /** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
@@ -8,14 +8,14 @@ export async function enter(session: Session, newName: string): Promise<void> {
     const signInData = await import('../sign-in-data.ts')
     await signInData.enter(session, newName)
   } catch (failure) {
-    const isBlocked = failure instanceof Refusal && failure.code === 'auth/login-blocked'
-    throw isBlocked ? failure : new Refusal('0318')
+    const isBlocked = failure instanceof ApiError && failure.code === 'auth/login-blocked'
+    throw isBlocked ? failure : new ApiError('0318')
   }
 }
 
 /** A session without its owner is nobody's. */
 export function owned(session: Session | undefined): Session {
-  if (!session?.uid) throw new Refusal('0311')
+  if (!session?.uid) throw new ApiError('0311')
   return session
 }
 

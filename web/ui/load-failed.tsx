@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { NETWORK_FAILED, Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Icon } from './icon.tsx'
 import { OfflineScreen } from './offline-screen.tsx'
@@ -15,7 +15,8 @@ type Props = {
 /** In place of a screen whose data could not be had: the offline screen, or what the server said. */
 export function LoadFailed({ error, text, onRetry }: Props) {
   const t = useTranslations('common')
-  if (error instanceof Refusal && error.code === NETWORK_FAILED) return <OfflineScreen onRetry={() => void onRetry()} />
+  if (error instanceof ApiError && error.code === NETWORK_FAILED)
+    return <OfflineScreen onRetry={() => void onRetry()} />
   return (
     <main className="page narrow stack">
       <Alert title={saidByServer(error) ?? text} isHeading />

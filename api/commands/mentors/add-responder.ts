@@ -1,9 +1,9 @@
 import { parsePhone } from '../../contact/phone.ts'
-import { addResponder } from '../../mentors/mentors.ts'
+import { insertMentor } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
 import { nameIn } from './responder.ts'
 
-export const addResponderCommand: Command = {
+export const addMentorCommand: Command = {
   name: 'add-responder',
   usage: '--phone +… --name …',
   summary: 'Adds a mentor, whom new learners are given from now on',
@@ -13,7 +13,7 @@ export const addResponderCommand: Command = {
       throw new Error('Say who: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"')
     }
     const { number } = parsePhone(phone, [])
-    const { id } = await addResponder(db, { name, phoneNumber: number }, Date.now())
+    const { id } = await insertMentor(db, { name, phoneNumber: number }, Date.now())
     print(`${name} is mentor number ${id}. Learners who open the app with ?rid=${id} are given to them.`)
   },
 }

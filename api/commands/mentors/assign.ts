@@ -1,7 +1,7 @@
 import { handOver } from '../../messages/hand-over.ts'
 import { type Command, option } from '../command.ts'
 import { personIn, WHO } from '../people/person.ts'
-import { activeResponderNamed } from './responder.ts'
+import { activeMentorNamed } from './responder.ts'
 
 export const assignCommand: Command = {
   name: 'assign',
@@ -11,7 +11,7 @@ export const assignCommand: Command = {
     const to = option(words, 'to')
     if (!to) throw new Error('Say to whom: npm run admin -- assign --phone +971501234567 --to 2')
     const { uid, calledBy } = await personIn(db, words, 'assign')
-    const mentor = await activeResponderNamed(db, to)
+    const mentor = await activeMentorNamed(db, to)
     const own = await db
       .selectFrom('users')
       .innerJoin('responders', 'responders.phone_number', 'users.phone_number')

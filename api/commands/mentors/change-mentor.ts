@@ -1,7 +1,7 @@
 import { parsePhone } from '../../contact/phone.ts'
-import { changeResponder } from '../../mentors/mentors.ts'
+import { updateMentor } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
-import { nameIn, responderNamed } from './responder.ts'
+import { mentorNamed, nameIn } from './responder.ts'
 
 const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
 
@@ -14,9 +14,9 @@ export const changeMentorCommand: Command = {
     const [name, phone] = [nameIn(words), option(words, 'phone')]
     const isActive = words.includes('--return') || undefined
     if (!word || word.startsWith('--') || !(name || phone || isActive)) throw new Error(`Say what: ${EXAMPLE}`)
-    const before = await responderNamed(db, word)
+    const before = await mentorNamed(db, word)
     const phoneNumber = phone === undefined ? undefined : parsePhone(phone, []).number
-    const mentor = await changeResponder(db, before.id, { name, phoneNumber, isActive })
+    const mentor = await updateMentor(db, before.id, { name, phoneNumber, isActive })
     print(`Mentor number ${mentor.id} is ${mentor.name}, ${mentor.phoneNumber}${mentor.isActive ? '' : ', retired'}.`)
     if (isActive && !before.isActive)
       print(`Their former learners stay where they are: npm run admin -- hand-over --from … --to ${mentor.id}`)

@@ -1,7 +1,7 @@
-import { retireResponder } from '../../mentors/mentors.ts'
+import { retireMentor } from '../../mentors/mentors.ts'
 import { handOver } from '../../messages/hand-over.ts'
 import { type Command, option } from '../command.ts'
-import { activeResponderNamed, responderNamed } from './responder.ts'
+import { activeMentorNamed, mentorNamed } from './responder.ts'
 
 export const handOverCommand: Command = {
   name: 'hand-over',
@@ -10,13 +10,13 @@ export const handOverCommand: Command = {
   async run({ db, words, print }) {
     const [fromWord, toWord] = [option(words, 'from'), option(words, 'to')]
     if (!fromWord || !toWord) throw new Error('Say who: npm run admin -- hand-over --from 1 --to 2')
-    const from = await responderNamed(db, fromWord)
-    const to = await activeResponderNamed(db, toWord)
+    const from = await mentorNamed(db, fromWord)
+    const to = await activeMentorNamed(db, toWord)
     if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)
     const learners = await handOver(db, { from: from.id, to: to.id }, Date.now())
     print(`${learners.length} of ${from.name}'s learners are with ${to.name} now.`)
     if (!words.includes('--retire')) return
-    await retireResponder(db, from.id)
+    await retireMentor(db, from.id)
     print(`${from.name} is no mentor any more.`)
   },
 }

@@ -1,14 +1,14 @@
 import { invitationTo, LAST_INVITING_ID } from '../../mentors/invites.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { type Command, option } from '../command.ts'
-import { activeResponderNamed } from './responder.ts'
+import { activeMentorNamed } from './responder.ts'
 
 export const inviteCommand: Command = {
   name: 'invite',
   usage: '--responder N | --phone +…',
   summary: 'Prints the link that gives new learners to a mentor; nobody can guess it',
   async run({ db, config, words, print }) {
-    const { id, name } = await activeResponderNamed(db, wordFor(words))
+    const { id, name } = await activeMentorNamed(db, wordFor(words))
     if (id > LAST_INVITING_ID) throw new Error(`Invitations reach mentor number ${LAST_INVITING_ID}; ${name} is ${id}`)
     print(`${config.publicUrl}/?rid=${invitationTo(id, openSecrets(config).invitations)}`)
   },

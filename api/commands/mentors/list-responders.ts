@@ -1,12 +1,12 @@
-import { countLearners, listResponders, type Responder } from '../../mentors/mentors.ts'
+import { countLearners, listMentors, type StoredMentor } from '../../mentors/mentors.ts'
 import type { Command } from '../command.ts'
 
-export const listRespondersCommand: Command = {
+export const listMentorsCommand: Command = {
   name: 'list-responders',
   usage: '',
   summary: 'Lists the mentors: number, name, phone, learners',
   async run({ db, print }) {
-    const responders = await listResponders(db)
+    const responders = await listMentors(db)
     const counts = await countLearners(db)
     if (responders.length === 0) print('There is no mentor yet: npm run admin -- add-responder --phone +… --name …')
     for (const responder of responders) {
@@ -19,7 +19,7 @@ export const listRespondersCommand: Command = {
   },
 }
 
-function noteOn({ isActive, isAway }: Responder): string {
+function noteOn({ isActive, isAway }: StoredMentor): string {
   if (!isActive) return '  retired'
   return isAway ? '  away' : ''
 }

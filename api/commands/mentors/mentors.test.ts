@@ -4,11 +4,11 @@ import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
-import { addResponderCommand } from './add-responder.ts'
+import { addMentorCommand } from './add-responder.ts'
 import { assignCommand } from './assign.ts'
 import { changeMentorCommand } from './change-mentor.ts'
 import { handOverCommand } from './hand-over.ts'
-import { listRespondersCommand } from './list-responders.ts'
+import { listMentorsCommand } from './list-responders.ts'
 import { waitingCommand } from './waiting.ts'
 
 onEachDatabase('What an operator does for mentors', start => {
@@ -22,22 +22,22 @@ onEachDatabase('What an operator does for mentors', start => {
 
   test('mentors are listed with their learners', async () => {
     const { server } = await startWithAll(start)
-    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Huda`)
-    expect(await type(server, listRespondersCommand, '')).toBe(
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
+    expect(await type(server, listMentorsCommand, '')).toBe(
       `1  Salma Haddad  ${PHONES.salma}  2 learners\n2  Huda  ${PHONES.huda}  0 learners`,
     )
   })
 
   test('one learner, or all of a mentor’s, are given to another', async () => {
     const { server, noura } = await startWithAll(start)
-    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Huda`)
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
     const said = await type(server, assignCommand, `--phone ${PHONES.noura} --to 2`)
     expect(said).toBe(`Huda is the mentor of ${PHONES.noura} now.`)
     expect((await updates(noura)).responder).toMatchObject({ id: 2, name: 'Huda' })
     expect(await type(server, handOverCommand, '--from 1 --to 2 --retire')).toBe(
       "1 of Salma Haddad's learners are with Huda now.\nSalma Haddad is no mentor any more.",
     )
-    expect(await type(server, listRespondersCommand, '')).toContain('0 learners  retired')
+    expect(await type(server, listMentorsCommand, '')).toContain('0 learners  retired')
     const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
     await refused(assignCommand, `--phone ${PHONES.noura} --to 1`).toThrow('Salma Haddad takes no learners')
     await refused(assignCommand, `--phone ${PHONES.huda} --to 2`).toThrow('Nobody signs in with')
@@ -50,18 +50,18 @@ onEachDatabase('What an operator does for mentors', start => {
     const { server } = await startWithAll(start)
     const refused = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
     const phone = ['--phone', PHONES.huda]
-    await refused(addResponderCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
-    await refused(addResponderCommand, ['--name', ...phone]).toThrow('--name: say a name')
+    await refused(addMentorCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
+    await refused(addMentorCommand, ['--name', ...phone]).toThrow('--name: say a name')
     await refused(changeMentorCommand, ['1', '--name', '', ...phone]).toThrow('--name: say a name')
-    expect(await type(server, listRespondersCommand, '')).not.toContain(PHONES.huda)
+    expect(await type(server, listMentorsCommand, '')).not.toContain(PHONES.huda)
   })
 
   test('a name and a phone are corrected, and a taken phone is explained', async () => {
     const { server, noura, salma } = await startWithAll(start)
-    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Hudda`)
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Hudda`)
     expect(await type(server, changeMentorCommand, '2 --name Huda')).toBe(`Mentor number 2 is Huda, ${PHONES.huda}.`)
     const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
-    await refused(addResponderCommand, `--phone ${PHONES.huda} --name Huda`).toThrow(
+    await refused(addMentorCommand, `--phone ${PHONES.huda} --name Huda`).toThrow(
       `${PHONES.huda} belongs to mentor number 2, Huda. To correct the name: npm run admin -- change-mentor 2 --name …`,
     )
     await refused(changeMentorCommand, `1 --phone ${PHONES.huda}`).toThrow('belongs to mentor number 2')
@@ -77,11 +77,11 @@ onEachDatabase('What an operator does for mentors', start => {
 
   test('one who retired learns with a mentor of their own, and may return', async () => {
     const { server, salma, noura } = await startWithAll(start)
-    await type(server, addResponderCommand, `--phone ${PHONES.huda} --name Huda`)
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
     await type(server, handOverCommand, '--from 1 --to 2 --retire')
     expect(await userOf(salma)).toMatchObject({ mentorId: null, responder_id: 2, responder_name: 'Huda' })
 
-    const refused = expect(type(server, addResponderCommand, `--phone ${PHONES.salma} --name Salma`)).rejects
+    const refused = expect(type(server, addMentorCommand, `--phone ${PHONES.salma} --name Salma`)).rejects
     await refused.toThrow('who is retired. To let them return: npm run admin -- change-mentor 1 --return')
     expect(await type(server, changeMentorCommand, '1 --return')).toContain('Mentor number 1 is Salma Haddad')
     expect(await userOf(salma)).toMatchObject({ mentorId: 1, responder_id: null })

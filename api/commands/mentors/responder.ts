@@ -1,20 +1,20 @@
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { listResponders, type Responder } from '../../mentors/mentors.ts'
+import { listMentors, type StoredMentor } from '../../mentors/mentors.ts'
 import { option } from '../command.ts'
 
 /** The mentor whom a word names: a number, or the phone they sign in with. */
-export async function responderNamed(db: Db, word: string): Promise<Responder> {
+export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
-  const responders = await listResponders(db)
+  const responders = await listMentors(db)
   const responder = responders.find(one => (phone ? one.phoneNumber === phone : String(one.id) === word))
   if (!responder) throw new Error(phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`)
   return responder
 }
 
 /** The same, for whom learners can be given to. */
-export async function activeResponderNamed(db: Db, word: string): Promise<Responder> {
-  const responder = await responderNamed(db, word)
+export async function activeMentorNamed(db: Db, word: string): Promise<StoredMentor> {
+  const responder = await mentorNamed(db, word)
   if (!responder.isActive) throw new Error(`${responder.name} takes no learners at present`)
   return responder
 }

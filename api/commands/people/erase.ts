@@ -1,6 +1,6 @@
-import { eraseLater, eraseNow, keepAccount } from '../../account/erase.ts'
+import { cancelErasure, eraseLater, eraseNow } from '../../account/erase.ts'
 import { openStores } from '../../media/stores.ts'
-import { roomsOf } from '../../services.ts'
+import { personalDataSources } from '../../services.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
@@ -17,19 +17,19 @@ export const eraseCommand: Command = {
       return
     }
     const accounts = await openAccounts(config, Date.now)
-    const rooms = roomsOf((await openStores(config)).recordings)
+    const rooms = personalDataSources((await openStores(config)).recordings)
     await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
     print(`${calledBy} is erased. Backups made before still hold them.`)
   },
 }
 
-export const keepCommand: Command = {
+export const cancelErasureCommand: Command = {
   name: 'keep',
   usage: WHO,
   summary: 'Takes back that a person is to be erased',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'keep')
-    await keepAccount(db, uid)
+    await cancelErasure(db, uid)
     print(`${calledBy} is kept.`)
   },
 }

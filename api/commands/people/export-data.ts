@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ownData } from '../../account/own-data.ts'
 import { openStores } from '../../media/stores.ts'
-import { roomsOf } from '../../services.ts'
+import { personalDataSources } from '../../services.ts'
 import type { Command } from '../command.ts'
 import { otherWords, personIn, WHO } from './person.ts'
 
@@ -16,7 +16,7 @@ export const exportDataCommand: Command = {
     const [file] = otherWords(words)
     if (!file) throw new Error('Say where to: npm run admin -- export-data --phone +971501234567 noura.zip')
     if (existsSync(file)) throw new Error(`${file} is there already; an export never overwrites one`)
-    const rooms = roomsOf((await openStores(config)).recordings)
+    const rooms = personalDataSources((await openStores(config)).recordings)
     await write(await ownData(db, rooms, uid, Date.now()), file)
     print(`All that is kept of ${calledBy} is in ${file}. It is for nobody else to read.`)
   },

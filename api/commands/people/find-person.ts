@@ -1,7 +1,7 @@
 import type { Db } from '../../database/tables.ts'
-import { listResponders } from '../../mentors/mentors.ts'
+import { listMentors } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
-import { responderNamed } from '../mentors/responder.ts'
+import { mentorNamed } from '../mentors/responder.ts'
 
 const MOST = 200
 
@@ -22,8 +22,8 @@ export const listLearnersCommand: Command = {
   summary: 'Lists the learners, or those of one mentor, in the same way; who was last seen comes first',
   async run({ db, words, print }) {
     const word = option(words, 'responder')
-    const people = await peopleWith(db, word ? { responderId: (await responderNamed(db, word)).id } : {})
-    const mentors = (await listResponders(db)).flatMap(({ isActive, phoneNumber }) => (isActive ? phoneNumber : []))
+    const people = await peopleWith(db, word ? { responderId: (await mentorNamed(db, word)).id } : {})
+    const mentors = (await listMentors(db)).flatMap(({ isActive, phoneNumber }) => (isActive ? phoneNumber : []))
     printAll(
       people.filter(({ phone_number }) => !mentors.includes(phone_number ?? '')),
       print,

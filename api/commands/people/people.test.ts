@@ -7,13 +7,13 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { listCourses } from '../../../contract/courses.ts'
 import { setDisplayName } from '../../../contract/sign-in.ts'
 import { filesIn } from '../../account/testing-zip.ts'
-import { addResponder } from '../../mentors/mentors.ts'
+import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, register } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
 import { inviteCommand } from '../mentors/invite.ts'
 import { blockCommand, unblockCommand } from './block.ts'
-import { eraseCommand, keepCommand } from './erase.ts'
+import { cancelErasureCommand, eraseCommand } from './erase.ts'
 import { exportDataCommand } from './export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './find-person.ts'
 import { setBetaCommand } from './set-beta.ts'
@@ -63,7 +63,7 @@ onEachDatabase('What an operator does for one person', start => {
 
   test('a person is found by what one knows of them', async () => {
     const { server, noura } = await startWithNoura()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
     await noura.call(setDisplayName, { body: { displayName: 'Noura Saleh' } })
     const { uid } = await register(server.origin, 'rania@example.org', 'step by step 1')
@@ -132,18 +132,18 @@ onEachDatabase('What an operator does for one person', start => {
     const day = new Date(Date.now() + 7 * DAY).toISOString().slice(0, 10)
     expect(await type(server, eraseCommand, `--phone ${NOURA}`)).toContain(`erased on ${day}`)
     expect((await load(noura)).eraseAt).toBeGreaterThan(Date.now() + 6 * DAY)
-    await type(server, keepCommand, `--uid ${noura.uid}`)
+    await type(server, cancelErasureCommand, `--uid ${noura.uid}`)
     expect((await load(noura)).eraseAt).toBeNull()
     await type(server, eraseCommand, `--phone ${NOURA} --now`)
     server.clock.advance(5000)
     await expect(load(noura)).rejects.toMatchObject({ status: 401 })
-    await expect(type(server, keepCommand, `--phone ${NOURA}`)).rejects.toThrow('Nobody signs in')
+    await expect(type(server, cancelErasureCommand, `--phone ${NOURA}`)).rejects.toThrow('Nobody signs in')
     expect(await server.services.db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
   test('a mentor who erases their own account as a learner stays a mentor', async () => {
     const { server } = await startWithNoura()
-    await addResponder(server.services.db, { name: 'Salma', phoneNumber: NOURA }, 1)
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: NOURA }, 1)
     await type(server, eraseCommand, `--phone ${NOURA} --now`)
     expect(await server.services.db.selectFrom('responders').select('name').execute()).toEqual([{ name: 'Salma' }])
   })
@@ -152,7 +152,7 @@ onEachDatabase('What an operator does for one person', start => {
     const { server } = await startWithNoura({ INVITES: 'signed', PUBLIC_URL: 'https://learn.example' })
     const { db } = server.services
     for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries())
-      await addResponder(db, { name, phoneNumber: `+97150000000${index}` }, 1)
+      await insertMentor(db, { name, phoneNumber: `+97150000000${index}` }, 1)
     await db.updateTable('responders').set({ is_active: 0 }).where('name', '=', 'Omar').execute()
     const link = await type(server, inviteCommand, '--responder 2')
     expect(link).toMatch(/^https:\/\/learn\.example\/\?rid=2\d{12}$/)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { onPostgres } from '../../testing.ts'
-import { serially } from '../serially.ts'
+import { transactionWithLock } from '../transaction-with-lock.ts'
 
 const PROGRAM = join(import.meta.dirname, 'testing-frozen.ts')
 
 onPostgres('a process that is frozen', start => {
-  test('keeps nobody else out of a mailbox for 10 s, and leaves nothing half written', async () => {
+  test('keeps nobody else out of an inbox for 10 s, and leaves nothing half written', async () => {
     const { services } = await start()
     const frozen = spawn(process.execPath, [PROGRAM, services.config.databaseUrl], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,7 +20,7 @@ onPostgres('a process that is frozen', start => {
     frozen.kill('SIGSTOP')
 
     const frozenAt = Date.now()
-    const write = () => serially(services.db, 'mailbox', async () => 'written')
+    const write = () => transactionWithLock(services.db, 'inbox', async () => 'written')
     await expect.poll(() => write().catch(() => 'refused'), { timeout: 20_000 }).toBe('written')
     expect(Date.now() - frozenAt).toBeLessThan(10_000)
 

@@ -4,7 +4,7 @@ import { listMessages, sendMessage } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { startWithAll } from '../../messages/testing.ts'
 import { onSqlite } from '../../testing.ts'
-import { serially } from '../serially.ts'
+import { transactionWithLock } from '../transaction-with-lock.ts'
 
 onSqlite('a full disk', start => {
   test('is told as such, to wait for; afterwards all is as before', async () => {
@@ -43,7 +43,7 @@ onSqlite('a full disk', start => {
     const { db } = services
     await sql`pragma max_page_count = 1`.execute(db)
     const write = (name: string) =>
-      serially(db, name, trx =>
+      transactionWithLock(db, name, trx =>
         trx
           .insertInto('settings')
           .values({ name, value: 'a'.repeat(9000) })

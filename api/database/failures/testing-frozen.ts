@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../postgres.ts'
-import { serially } from '../serially.ts'
+import { transactionWithLock } from '../transaction-with-lock.ts'
 import { troubleIn } from './trouble.ts'
 
 /** A process of its own, to be frozen in the middle of its transactions. Prints when it is inside the first, and how each ended. */
@@ -15,7 +15,7 @@ console.log((await Promise.all(ends)).join(' '))
 await db.destroy()
 
 function write(name: string): Promise<string> {
-  return serially(db, 'mailbox', async trx => {
+  return transactionWithLock(db, 'inbox', async trx => {
     await trx.insertInto('settings').values({ name, value: '1' }).execute()
     inside()
     await sleep(2000)

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Notice } from '../../../contract/push.ts'
+import type { PushPayload } from '../../../contract/push.ts'
 import type { Db } from '../../database/tables.ts'
 import { MINUTE, SECOND } from '../../http/limits.ts'
-import { type Outcome, postNotice } from './post-notice.ts'
 import type { PushKey } from './push-key.ts'
-import { dropSubscription, noteRefusal, noteTaken, type Subscription } from './subscriptions.ts'
+import { type Outcome, sendPush } from './send-push.ts'
+import { dropSubscription, recordPushFailure, recordPushSuccess, type Subscription } from './subscriptions.ts'
 
 const LONGEST_PAUSE_MS = 10 * MINUTE
 
@@ -23,16 +23,16 @@ export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 /** Hands over one notice, and tries again later where the push service is busy or away, as long as it is still wanted. */
 export async function deliver(
   { db, key, subject, failed, retryMs = RETRY_MS }: Delivery,
-  { subscription, notice }: { subscription: Subscription; notice: Notice },
+  { subscription, notice }: { subscription: Subscription; notice: PushPayload },
   { isWanted, leaving }: { isWanted: () => Promise<boolean>; leaving: AbortSignal },
 ): Promise<void> {
-  let outcome = await postNotice(subscription, notice, { key, subject })
+  let outcome = await sendPush(subscription, notice, { key, subject })
   for (const pauseMs of retryMs) {
     if (outcome.kind !== 'later' || leaving.aborted) break
     const asked = Math.min(outcome.retryAfterMs, LONGEST_PAUSE_MS)
     await pause(Math.max(pauseMs, asked), undefined, { signal: leaving, ref: false }).catch(() => {})
     if (leaving.aborted || !(await isWanted())) return
-    outcome = await postNotice(subscription, notice, { key, subject })
+    outcome = await sendPush(subscription, notice, { key, subject })
   }
   await draw(db, subscription, outcome)
   if (outcome.kind === 'refused' || outcome.kind === 'later') failed(new Error(troubleOf(subscription, outcome)))
@@ -41,8 +41,8 @@ export async function deliver(
 /** What is to be concluded for next time. */
 async function draw(db: Db, { id }: Subscription, { kind }: Outcome): Promise<void> {
   if (kind === 'gone') await dropSubscription(db, id)
-  if (kind === 'refused') await noteRefusal(db, id)
-  if (kind === 'taken') await noteTaken(db, id)
+  if (kind === 'refused') await recordPushFailure(db, id)
+  if (kind === 'taken') await recordPushSuccess(db, id)
 }
 
 /** The rest of an endpoint is a secret between browser and server. */

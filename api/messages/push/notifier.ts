@@ -3,10 +3,10 @@ import { SECOND } from '../../http/limits.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
-import { learnerIn, noticeOf } from './notice.ts'
-import { claimPush } from './quiet.ts'
+import { learnerIn, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
 import { dropSubscription, type Subscription, subscriptionsOf } from './subscriptions.ts'
+import { claimPush } from './throttle.ts'
 
 export type Notifier = {
   /** Has the readers of a message told whose page is closed. Returns at once, and never throws. */
@@ -73,13 +73,13 @@ async function tellReader(
   { message, leaving }: { message: Message; leaving: AbortSignal },
 ): Promise<void> {
   const { db, hub, now } = needs
-  if (hub.isHeard(uid)) return
+  if (hub.hasSubscribers(uid)) return
   const subscriptions = await liveSubscriptions(needs, uid)
   if (subscriptions.length === 0 || !(await claimPush(db, { uid, learnerUid: learnerIn(message) }, now()))) return
   const name = await senderName(db, message)
-  const isWanted = async () => !hub.isHeard(uid) && (await readersOf(db, message)).includes(uid)
+  const isWanted = async () => !hub.hasSubscribers(uid) && (await readersOf(db, message)).includes(uid)
   const toBrowser = async (subscription: Subscription) => {
-    const notice = noticeOf(message, name, subscription)
+    const notice = pushPayloadOf(message, name, subscription)
     await deliver(needs, { subscription, notice }, { isWanted, leaving }).catch(needs.failed)
   }
   await Promise.all(subscriptions.map(toBrowser))

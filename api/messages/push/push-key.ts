@@ -1,7 +1,7 @@
 import webPush from 'web-push'
-import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
-import { seal, unseal } from '../../secrets/encryption.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { decrypt, encrypt } from '../../secrets/encryption.ts'
 
 /** By this pair push services know who sends (VAPID, RFC 8292). Base64url. */
 export type PushKey = { publicKey: string; privateKey: string }
@@ -12,13 +12,13 @@ type Setting = { key: Buffer; now: number; warn: (message: string) => void }
 
 /** The pair of this installation, made at the first start: of processes that do so at once, one. */
 export async function openPushKey(db: Db, { key, now, warn }: Setting): Promise<PushKey> {
-  return serially(db, 'push-key', async trx => {
+  return transactionWithLock(db, 'push-key', async trx => {
     const row = await trx.selectFrom('push_keys').select('sealed_keys').where('id', '=', ID).executeTakeFirst()
-    const text = row && unseal(row.sealed_keys, ID, key)
+    const text = row && decrypt(row.sealed_keys, ID, key)
     if (text) return JSON.parse(text) as PushKey
     if (row) warn(CHANGED_SECRET)
     const made = webPush.generateVAPIDKeys()
-    const kept = { sealed_keys: seal(JSON.stringify(made), ID, key), created_at: now }
+    const kept = { sealed_keys: encrypt(JSON.stringify(made), ID, key), created_at: now }
     await trx
       .insertInto('push_keys')
       .values({ id: ID, ...kept })

@@ -1,6 +1,6 @@
 import type { Message } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
-import { partyOf } from '../party.ts'
+import { participantOf } from '../participant.ts'
 
 /** Whose the message is to read now, uids, as long as nobody has: the learner, or the mentor and who covers for them. */
 export async function readersOf(db: Db, message: Message): Promise<string[]> {
@@ -8,7 +8,7 @@ export async function readersOf(db: Db, message: Message): Promise<string[]> {
   const learnerUid = isFromMentor ? message.to : message.from
   if (await wasSeen(db, learnerUid, isFromMentor, message)) return []
   if (isFromMentor) return [learnerUid]
-  const party = await partyOf(db, learnerUid)
+  const party = await participantOf(db, learnerUid)
   if (party.kind === 'mentor' || !party.responder) return []
   const { id, isAway, cover } = party.responder
   const rows = await db

@@ -1,7 +1,7 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as contract from '../../../contract/push.ts'
 import type { Db } from '../../database/tables.ts'
-import { HOUR, spend } from '../../http/limits.ts'
+import { consume, HOUR } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { PushKey } from './push-key.ts'
 import { isPushService } from './push-services.ts'
@@ -23,9 +23,9 @@ export function pushRoutes({ db, now, limitFactor, pushKey, config }: Needs): Ro
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 
     serve(contract.subscribe, async ({ body, user }) => {
-      await spend(db, now(), { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR })
+      await consume(db, now(), { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR })
       if (!isPushService(body.endpoint, config.pushServiceForTests))
-        throw new Refusal('bad-request', { message: 'endpoint: is no push service of a browser' })
+        throw new ApiError('bad-request', { message: 'endpoint: is no push service of a browser' })
       await subscribe(db, user, body, now())
       return { success: true }
     }),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
 import { BROWSERS_LIMIT } from '../../../contract/push.ts'
-import { writeFor } from '../../account/write-for.ts'
+import { writeForUser } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
 import { areKeys, type BrowserKeys, plain } from './browser-keys.ts'
@@ -25,9 +25,9 @@ export async function subscribe(
   now: number,
 ): Promise<void> {
   const { endpoint, keys } = { ...wish, keys: plain(wish.keys) }
-  if (!areKeys(keys)) throw new Refusal('bad-request', { message: 'keys: are none of a browser' })
+  if (!areKeys(keys)) throw new ApiError('bad-request', { message: 'keys: are none of a browser' })
   const id = idOf(endpoint)
-  await writeFor(db, uid, async trx => {
+  await writeForUser(db, uid, async trx => {
     const asked = {
       uid,
       session_id: sessionId,
@@ -50,7 +50,7 @@ export async function subscribe(
       )
       .returning('id')
       .executeTakeFirst()
-    if (!kept) throw new Refusal('forbidden')
+    if (!kept) throw new ApiError('forbidden')
     await keepNewest(trx, uid)
   })
 }
@@ -78,7 +78,7 @@ export async function dropSubscription(db: Db, id: string): Promise<void> {
 }
 
 /** A push service may err for a while; a browser that it never takes anything for is of no use. */
-export async function noteRefusal(db: Db, id: string): Promise<void> {
+export async function recordPushFailure(db: Db, id: string): Promise<void> {
   const row = await db
     .updateTable('push_subscriptions')
     .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
@@ -88,7 +88,7 @@ export async function noteRefusal(db: Db, id: string): Promise<void> {
   if (row && row.failures >= REFUSALS_BORNE) await dropSubscription(db, id)
 }
 
-export async function noteTaken(db: Db, id: string): Promise<void> {
+export async function recordPushSuccess(db: Db, id: string): Promise<void> {
   await db
     .updateTable('push_subscriptions')
     .set({ failures: 0 })

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
-import { getPushKey, type Notice, subscribe } from '../../../contract/push.ts'
+import { getPushKey, type PushPayload, subscribe } from '../../../contract/push.ts'
 import type { Person } from '../../testing-people.ts'
 
 /** What a push service got for a browser, opened as the browser would. */
-export type Arrived = Notice & { headers: Record<string, string>; bytes: number }
+export type Arrived = PushPayload & { headers: Record<string, string>; bytes: number }
 
 /** The browser of somebody, with keys of its own. */
 export type TestBrowser = {
@@ -28,7 +28,7 @@ export type PushService = {
 
 /** A push service on a real port. */
 export async function startPushService(): Promise<PushService> {
-  const browsers = new Map<string, { browser: TestBrowser; open: (body: Buffer) => Notice }>()
+  const browsers = new Map<string, { browser: TestBrowser; open: (body: Buffer) => PushPayload }>()
   let statuses = [201]
   let asked = 0
   const server = createServer(async (request, response) => {
@@ -89,7 +89,7 @@ export function newKeys() {
   return {
     keys: { p256dh: own.getPublicKey('base64url'), auth: secret.toString('base64url') },
     /** RFC 8291, section 3.4, of one record of RFC 8188. */
-    open(body: Buffer): Notice {
+    open(body: Buffer): PushPayload {
       const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), sender])
       const input = Buffer.from(hkdfSync('sha256', own.computeSecret(sender), secret, info, 32))

@@ -1,16 +1,16 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
-import { rememberVerified } from '../../identity/verified-tokens.ts'
+import { cacheVerifiedTokens } from '../../identity/verified-tokens.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Senders } from '../../senders/senders.ts'
-import { createProofs } from '../challenge.ts'
+import { createChallenges } from '../challenge.ts'
 import { deleteExpiredEmailChanges } from '../password/change-email.ts'
-import { forgetOldResetLinks } from '../password-reset/reset-links.ts'
-import { forgetOldCodes } from '../phone/codes.ts'
+import { deleteExpiredResetLinks } from '../password-reset/reset-links.ts'
+import { deleteExpiredCodes } from '../phone/codes.ts'
 import { openKeyRing } from '../sessions/key-ring.ts'
-import { forgetOverSessions, isSessionLive } from '../sessions/sessions.ts'
+import { deleteExpiredSessions, isSessionLive } from '../sessions/sessions.ts'
 import { createTokens } from '../sessions/tokens.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { embeddedRoutes } from './routes.ts'
@@ -41,10 +41,10 @@ export async function createEmbeddedIdentity({
   wake: (uid: string) => void
   proofEffort?: number
 }): Promise<IdentityProvider> {
-  const proofs = createProofs({ db, now, secrets, effort: proofEffort })
+  const proofs = createChallenges({ db, now, secrets, effort: proofEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
   const tokens = createTokens(keys, now)
-  const { whoseToken, forget } = rememberVerified({
+  const { authenticate, forget } = cacheVerifiedTokens({
     now,
     verify: tokens.verify,
     isLive: caller => isSessionLive(db, caller, now()),
@@ -57,19 +57,19 @@ export async function createEmbeddedIdentity({
   }
   const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn, wake }
   return {
-    whoseToken,
+    authenticate,
     readToken: async token => (await tokens.verify(token))?.caller,
     requireSignIn: async signIn => {
-      if (!(await isSessionLive(db, signIn, now()))) throw new Refusal('auth/unauthorized')
+      if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
     isProven: proofs.isProven,
     routes: embeddedRoutes(room),
     accounts: embeddedAccounts(forgetTokensOf),
     forgetExpired: async () => {
       await proofs.forgetExpired()
-      await forgetOldCodes(db, now())
-      await forgetOverSessions(db, now())
-      await forgetOldResetLinks(db, now())
+      await deleteExpiredCodes(db, now())
+      await deleteExpiredSessions(db, now())
+      await deleteExpiredResetLinks(db, now())
       await deleteExpiredEmailChanges(db, now())
       await keys.keep()
     },

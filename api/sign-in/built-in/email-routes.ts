@@ -19,9 +19,9 @@ import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
 import { resetAddress } from '../password-reset/reset-url.ts'
 import * as link from './link.ts'
-import { answerFor, emailSetting, phoneSetting, type Room } from './room.ts'
+import { answerFor, emailSetting, phoneSetting, type SignInDeps } from './room.ts'
 
-export function emailRoutes(room: Room): Route[] {
+export function emailRoutes(room: SignInDeps): Route[] {
   const { db, tokens } = room
   const answer = async ({ session, knownDevice }: emailSignIn.OpenEmailSession) => ({
     success: true as const,
@@ -57,7 +57,7 @@ export function emailRoutes(room: Room): Route[] {
   ]
 }
 
-function changeRoutes(room: Room): Route[] {
+function changeRoutes(room: SignInDeps): Route[] {
   const { db, now, secrets, config, senders, forgetTokensOf, warn } = room
   const showsCode = config.isDemo && config.mail.sender === 'outbox'
 
@@ -79,7 +79,7 @@ function changeRoutes(room: Room): Route[] {
   ]
 }
 
-function resetRoutes(room: Room): Route[] {
+function resetRoutes(room: SignInDeps): Route[] {
   const { db, now, config, senders, warn } = room
   const showsLink = config.isDemo && config.mail.sender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be handed over.'))

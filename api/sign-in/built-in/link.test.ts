@@ -9,8 +9,8 @@ import {
   isKnown,
   type Person,
   register,
+  solvedChallenge,
   solvedForGuess,
-  solvedProof,
 } from '../../testing-people.ts'
 
 const PHONE = '+971501234567'
@@ -260,7 +260,7 @@ async function enter({ call }: TestServer, email: string, password: string) {
 }
 
 async function codeSent({ call, outbox }: TestServer, phone: string) {
-  const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } })
+  const { data } = await call(sendCode, { body: { phone, proof: await solvedChallenge(call) } })
   return { verificationId: data.verificationId, code: codeFor(phone, outbox) }
 }
 

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
-import { refuseOldSignIn } from '../../account/recent-sign-in.ts'
-import { lockOf } from '../../account/write-for.ts'
-import { serially } from '../../database/serially.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { requireRecentSignIn } from '../../account/recent-sign-in.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import type { Caller } from '../../http/bearer.ts'
-import { keepPassword } from '../password/email-accounts.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { AuthUser } from '../../http/bearer.ts'
+import { savePassword } from '../password/email-accounts.ts'
 import {
   type Credential,
   type Setting as EmailSetting,
@@ -13,48 +13,48 @@ import {
   type OpenEmailSession,
 } from '../password/email-sign-in.ts'
 import { hashPassword } from '../password/password-hash.ts'
-import { spendNewAddress } from '../password/password-limits.ts'
-import { refuseWeak } from '../password/password-policy.ts'
-import { newKnownDevice } from '../password/trusted-device.ts'
+import { consumeNewEmail } from '../password/password-limits.ts'
+import { throwIfWeak } from '../password/password-policy.ts'
+import { newTrustedDevice } from '../password/trusted-device.ts'
 import { consumeCode } from '../phone/codes.ts'
-import { type EnteredCode, lockOfPhone, type Setting as PhoneSetting, provenPhone } from '../phone/phone-sign-in.ts'
+import { type EnteredCode, lockOfPhone, type Setting as PhoneSetting, verifiedPhone } from '../phone/phone-sign-in.ts'
 import { type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 
 /** Adds an address to the caller's account. The session answered takes the place of the caller's. */
 export async function linkEmail(
   db: Db,
-  caller: Caller,
+  caller: AuthUser,
   { email, password }: Credential,
   { now, key, address, factor, policy }: EmailSetting,
 ): Promise<OpenEmailSession> {
-  refuseOldSignIn(caller, now)
+  requireRecentSignIn(caller, now)
   await refuseSecond(db, caller.uid, 'email')
-  refuseWeak(password, policy)
-  await spendNewAddress(db, now, { address, factor })
+  throwIfWeak(password, policy)
+  await consumeNewEmail(db, now, { address, factor })
   await refuseTaken(db, caller.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
-  return serially(db, [lockOf(caller.uid), lockOfEmail(email)], async trx => {
+  return transactionWithLock(db, [userLock(caller.uid), lockOfEmail(email)], async trx => {
     await refuseSecond(trx, caller.uid, 'email')
     await refuseTaken(trx, caller.uid, { column: 'email', value: email })
     const address = { email, email_since: now, email_proved_at: null, ...kept }
     await trx.updateTable('users').set(address).where('uid', '=', caller.uid).execute()
-    await keepPassword(trx, caller.uid, { hash, now })
+    await savePassword(trx, caller.uid, { hash, now })
     const session = await reopen(trx, caller, now)
-    return { session, knownDevice: newKnownDevice({ email, passwordChangedAt: now }, key) }
+    return { session, knownDevice: newTrustedDevice({ email, passwordChangedAt: now }, key) }
   })
 }
 
 /** Adds the phone that a code was sent to. A code that leads nowhere stays good, so that it can still sign in. */
 export async function linkPhone(
   db: Db,
-  caller: Caller,
+  caller: AuthUser,
   given: EnteredCode,
   setting: PhoneSetting,
 ): Promise<OpenSession> {
-  refuseOldSignIn(caller, setting.now)
+  requireRecentSignIn(caller, setting.now)
   await refuseSecond(db, caller.uid, 'phone_number')
-  const phone = await provenPhone(db, given, setting)
-  return serially(db, [lockOf(caller.uid), lockOfPhone(phone)], async trx => {
+  const phone = await verifiedPhone(db, given, setting)
+  return transactionWithLock(db, [userLock(caller.uid), lockOfPhone(phone)], async trx => {
     await refuseSecond(trx, caller.uid, 'phone_number')
     await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
     await consumeCode(trx, given.verificationId, setting.now)
@@ -70,8 +70,8 @@ const kept = { erase_at: null }
 /** An account has one address and one phone at most. */
 async function refuseSecond(db: Db, uid: string, column: 'email' | 'phone_number'): Promise<void> {
   const user = await db.selectFrom('users').select(column).where('uid', '=', uid).executeTakeFirst()
-  if (!user) throw new Refusal('auth/unauthorized')
-  if (Object.values(user)[0] !== null) throw new Refusal('auth/provider-already-linked')
+  if (!user) throw new ApiError('auth/unauthorized')
+  if (Object.values(user)[0] !== null) throw new ApiError('auth/provider-already-linked')
 }
 
 async function refuseTaken(
@@ -86,11 +86,11 @@ async function refuseTaken(
     .where('uid', '!=', uid)
     .executeTakeFirst()
   if (!holder) return
-  throw new Refusal(column === 'email' ? 'auth/email-already-in-use' : 'auth/credential-already-in-use')
+  throw new ApiError(column === 'email' ? 'auth/email-already-in-use' : 'auth/credential-already-in-use')
 }
 
 /** What tokens say of an account changes with it. */
-async function reopen(trx: Transaction<Tables>, { uid, sessionId }: Caller, now: number): Promise<OpenSession> {
+async function reopen(trx: Transaction<Tables>, { uid, sessionId }: AuthUser, now: number): Promise<OpenSession> {
   await revokeSession(trx, sessionId, now)
   const user = await trx
     .selectFrom('users')

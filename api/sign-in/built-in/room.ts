@@ -3,19 +3,19 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Senders } from '../../senders/senders.ts'
-import type { Proofs } from '../challenge.ts'
+import type { Challenges } from '../challenge.ts'
 import type { Setting as EmailSetting } from '../password/email-sign-in.ts'
 import type { Setting as PhoneSetting } from '../phone/phone-sign-in.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
 /** What the calls of our own sign-in stand on. */
-export type Room = {
+export type SignInDeps = {
   db: Db
   now: () => number
   config: Config
   secrets: Secrets
-  proofs: Proofs
+  proofs: Challenges
   tokens: Tokens
   forgetSession: (sessionId: string) => void
   forgetTokensOf: (uid: string) => void
@@ -26,11 +26,11 @@ export type Room = {
   warn: (message: string) => void
 }
 
-export function phoneSetting({ now, secrets, config, proofs }: Room, address: string): PhoneSetting {
+export function phoneSetting({ now, secrets, config, proofs }: SignInDeps, address: string): PhoneSetting {
   return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.spend }
 }
 
-export function emailSetting({ now, secrets, config }: Room, address: string): EmailSetting {
+export function emailSetting({ now, secrets, config }: SignInDeps, address: string): EmailSetting {
   const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
   return { now: now(), key: secrets.knownDevices, address, factor, policy, hidesAccounts }
 }

@@ -1,5 +1,5 @@
 import { refreshToken } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import {
   confirmCode,
   getChallenge,
@@ -11,23 +11,23 @@ import {
 } from '../../../contract/sign-in.ts'
 import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import { idempotencyKeyIn } from '../../database/once.ts'
+import { idempotencyKeyIn } from '../../database/idempotent.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { isVerificationId } from '../phone/code.ts'
 import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
-import { answerFor, phoneSetting, type Room } from './room.ts'
+import { answerFor, phoneSetting, type SignInDeps } from './room.ts'
 
-export function embeddedRoutes(room: Room): Route[] {
+export function embeddedRoutes(room: SignInDeps): Route[] {
   const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = room
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
 
     serve(getGuessChallenge, async ({ query }) => {
-      if (!isVerificationId(query.verificationId)) throw new Refusal('auth/invalid-verification-code')
+      if (!isVerificationId(query.verificationId)) throw new ApiError('auth/invalid-verification-code')
       return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
     }),
 
@@ -57,7 +57,7 @@ export function embeddedRoutes(room: Room): Route[] {
       const { session, ended } = await refreshSession(db, body.refreshToken, setting)
       if (ended) forgetSession(ended.sessionId)
       if (ended) wake(ended.uid)
-      if (!session) throw new Refusal('auth/user-token-expired')
+      if (!session) throw new ApiError('auth/user-token-expired')
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
@@ -78,7 +78,7 @@ export function embeddedRoutes(room: Room): Route[] {
   ]
 }
 
-function demoRoute({ db, secrets, config }: Room): Route {
+function demoRoute({ db, secrets, config }: SignInDeps): Route {
   return serve(getDemoCode, async ({ query }) => {
     const code = await demoCode(db, query.verificationId, { key: secrets.codes, dataDir: config.dataDir })
     return { success: true, data: { code } }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
 import type { IdentityToolkit } from './identity-toolkit.ts'
 
@@ -30,5 +30,5 @@ function unlessGone(error: Error): void {
 
 /** The reason is for the log; whoever waits hears that it can be tried again. */
 function away(cause: Error): Error {
-  return Object.assign(new Refusal('unavailable', { retryAfter: 5 }), { cause })
+  return Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause })
 }

@@ -1,16 +1,16 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { FirebaseApp } from '../../../contract/settings.ts'
-import { keepIdentifiers } from '../../account/keep-identifiers.ts'
+import { saveIdentifiers } from '../../account/save-identifiers.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
-import type { Caller } from '../../http/bearer.ts'
+import type { AuthUser } from '../../http/bearer.ts'
 import type { AccountsAtProvider, IdentityProvider } from '../../identity/provider.ts'
-import { rememberVerified } from '../../identity/verified-tokens.ts'
+import { cacheVerifiedTokens } from '../../identity/verified-tokens.ts'
 import { firebaseAccounts } from './accounts.ts'
 import { googleKeys, type KeyOf } from './google-keys.ts'
 import { firebaseTokens } from './id-tokens.ts'
 import { identityToolkit } from './identity-toolkit.ts'
-import { refuseOtherProject, serviceAccount } from './service-account.ts'
+import { requireSameProject, serviceAccount } from './service-account.ts'
 
 /** Firebase Authentication vouches for people: it keeps the ways in, and what else there is of a person is kept here. */
 export async function createFirebaseIdentity({
@@ -29,11 +29,11 @@ export async function createFirebaseIdentity({
   const { projectId } = config.firebase.app as FirebaseApp
   const isEmulated = config.firebase.emulatorHost !== ''
   const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
-  const { whoseToken, forget } = rememberVerified({
+  const { authenticate, forget } = cacheVerifiedTokens({
     now,
     verify: async token => {
       const verified = await tokens.verify(token)
-      if (verified) await keepIdentifiers(db, verified.proven, now())
+      if (verified) await saveIdentifiers(db, verified.proven, now())
       return verified
     },
     isLive: caller => isLive(db, caller),
@@ -44,10 +44,10 @@ export async function createFirebaseIdentity({
     wake(uid)
   })
   return {
-    whoseToken,
+    authenticate,
     readToken: async token => (await tokens.verify(token))?.caller,
     requireSignIn: async signIn => {
-      if (!(await isLive(db, signIn))) throw new Refusal('auth/unauthorized')
+      if (!(await isLive(db, signIn))) throw new ApiError('auth/unauthorized')
     },
     isProven: async () => false,
     routes: [],
@@ -71,19 +71,19 @@ async function rightsOf(
   { app, emulatorHost, serviceAccountFile }: Config['firebase'],
   now: () => number,
 ): Promise<Rights> {
-  if (emulatorHost === '') refuseOtherProject(serviceAccountFile, (app as FirebaseApp).projectId)
+  if (emulatorHost === '') requireSameProject(serviceAccountFile, (app as FirebaseApp).projectId)
   if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
   return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
 }
 
 /** Firebase hears nothing of a block or a sign-out by the operator, so each token is looked at here, too. */
-async function isLive(db: Db, { uid, signedInAt }: Pick<Caller, 'uid' | 'signedInAt'>): Promise<boolean> {
+async function isLive(db: Db, { uid, signedInAt }: Pick<AuthUser, 'uid' | 'signedInAt'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select(['blocked_at', 'signed_out_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!row) return false
-  if (row.blocked_at !== null) throw new Refusal('auth/login-blocked')
+  if (row.blocked_at !== null) throw new ApiError('auth/login-blocked')
   return row.signed_out_at === null || row.signed_out_at < signedInAt
 }

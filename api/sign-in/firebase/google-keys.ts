@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTHeaderParameters } from 'jose'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { HOUR, SECOND } from '../../http/limits.ts'
 
 /** The public key that a token says it was signed with. */
@@ -21,5 +21,5 @@ export function googleKeys(address = ADDRESS): KeyOf {
 /** Keys that cannot be had say nothing about a token: nobody may be signed out for it. */
 function unlessKeysAreAway(error: Error): never {
   if (error instanceof errors.JWKSNoMatchingKey) throw error
-  throw Object.assign(new Refusal('unavailable', { retryAfter: 5 }), { cause: error })
+  throw Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause: error })
 }

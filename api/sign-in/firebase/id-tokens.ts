@@ -1,12 +1,12 @@
 import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { cleanName } from '../../account/display-name.ts'
-import type { Proven } from '../../account/keep-identifiers.ts'
+import type { VerifiedPerson } from '../../account/save-identifiers.ts'
 import { MINUTE, SECOND } from '../../http/limits.ts'
 import type { Verified } from '../../identity/verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
 
 /** What a token of Firebase says, and what its owner has shown to be theirs. */
-export type VerifiedByFirebase = Verified & { proven: Proven }
+export type VerifiedByFirebase = Verified & { proven: VerifiedPerson }
 
 export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase | undefined> }
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Clock } from '../../testing.ts'
-import { refuseOtherProject, serviceAccount } from './service-account.ts'
+import { requireSameProject, serviceAccount } from './service-account.ts'
 import { google, PROJECT } from './testing.ts'
 
 const asked: URLSearchParams[] = []
@@ -70,9 +70,9 @@ test('the key file of another project than that of the web app is refused', () =
   const file = join(mkdtempSync(join(tmpdir(), 'step-by-step-key-')), 'key.json')
   const key = JSON.parse(readFileSync(google.keyFile, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...key, project_id: PROJECT }))
-  refuseOtherProject(file, PROJECT)
-  refuseOtherProject(google.keyFile, PROJECT)
-  expect(() => refuseOtherProject(file, 'other')).toThrow(
+  requireSameProject(file, PROJECT)
+  requireSameProject(google.keyFile, PROJECT)
+  expect(() => requireSameProject(file, 'other')).toThrow(
     `FIREBASE_SERVICE_ACCOUNT: ${file} is of the project ${PROJECT}, but FIREBASE_APP is of other`,
   )
   rmSync(dirname(file), { recursive: true })

@@ -57,7 +57,7 @@ export async function serviceAccount(
 }
 
 /** A key of another project would start, and fail when the first account is joined or erased. */
-export function refuseOtherProject(file: string, projectId: string): void {
+export function requireSameProject(file: string, projectId: string): void {
   const { project_id: own = projectId } = readKeyFile(file)
   if (own !== projectId)
     throw new Error(`FIREBASE_SERVICE_ACCOUNT: ${file} is of the project ${own}, but FIREBASE_APP is of ${projectId}`)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
-import { serially } from '../../database/serially.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { DAY, HOUR } from '../../http/limits.ts'
 
 const LIFETIME_MS = HOUR
@@ -14,8 +14,8 @@ export function newResetToken(): string {
 }
 
 /** Keeps a hash of the token. From now on it is the only one that is good for this account. */
-export async function keepResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
-  await serially(db, `reset link ${uid}`, async trx => {
+export async function saveResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
+  await transactionWithLock(db, `reset link ${uid}`, async trx => {
     await forgetResetLinks(trx, uid)
     const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
     await trx.insertInto('reset_links').values(row).execute()
@@ -28,13 +28,13 @@ export async function uidOfResetToken(db: Db, token: string, now: number): Promi
   const row = /^[\w-]{43}$/.test(token)
     ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
     : undefined
-  if (!row || row.used_at !== null) throw new Refusal('auth/invalid-action-code')
-  if (row.expires_at <= now) throw new Refusal('auth/expired-action-code')
+  if (!row || row.used_at !== null) throw new ApiError('auth/invalid-action-code')
+  if (row.expires_at <= now) throw new ApiError('auth/expired-action-code')
   return row.uid
 }
 
 /** Takes the token for good. Refuses whoever comes second. */
-export async function useUpResetToken(trx: Transaction<Tables>, token: string, now: number): Promise<void> {
+export async function consumeResetToken(trx: Transaction<Tables>, token: string, now: number): Promise<void> {
   const row = await trx
     .updateTable('reset_links')
     .set({ used_at: now })
@@ -42,10 +42,10 @@ export async function useUpResetToken(trx: Transaction<Tables>, token: string, n
     .where('used_at', 'is', null)
     .returning('uid')
     .executeTakeFirst()
-  if (!row) throw new Refusal('auth/invalid-action-code')
+  if (!row) throw new ApiError('auth/invalid-action-code')
 }
 
-export async function forgetOldResetLinks(db: Db, now: number): Promise<void> {
+export async function deleteExpiredResetLinks(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('reset_links')
     .where('expires_at', '<=', now - KEPT_MS)

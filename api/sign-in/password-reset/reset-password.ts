@@ -1,18 +1,18 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
-import { lockOf } from '../../account/write-for.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import type { Config } from '../../config.ts'
-import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { Mail, SendMail } from '../../senders/sender.ts'
 import { accountOfEmail } from '../password/email-accounts.ts'
 import { hashPassword } from '../password/password-hash.ts'
-import { forgetGuesses, spendResetLink } from '../password/password-limits.ts'
-import { refuseWeak } from '../password/password-policy.ts'
+import { consumeResetLink, deletePasswordAttempts } from '../password/password-limits.ts'
+import { throwIfWeak } from '../password/password-policy.ts'
 import { signOutEverywhere } from '../sessions/sessions.ts'
-import { keepResetToken, newResetToken, uidOfResetToken, useUpResetToken } from './reset-links.ts'
+import { consumeResetToken, newResetToken, saveResetToken, uidOfResetToken } from './reset-links.ts'
 import { resetMail } from './reset-mail.ts'
-import { type Account, phoneToConfirm, settle } from './unverified-email.ts'
+import { type Account, phoneToConfirm, resolveOwner } from './unverified-email.ts'
 
 /** `language` is that of the mail; `linkTo` puts a token into the address of our page. */
 export type Asked = { email: string; language: Language | undefined; linkTo: (token: string) => string }
@@ -33,14 +33,14 @@ export async function sendResetLink(
   { email, language, linkTo }: Asked,
   { now, address, factor, hidesAccounts, sendMail, sendLater }: Setting,
 ): Promise<string> {
-  await spendResetLink(db, now, { email, address, factor })
+  await consumeResetLink(db, now, { email, address, factor })
   const account = await accountOfEmail(db, email)
-  if (!account && !hidesAccounts) throw new Refusal('auth/user-not-found')
+  if (!account && !hidesAccounts) throw new ApiError('auth/user-not-found')
   const token = newResetToken()
   const mail = resetMail({ to: email, link: linkTo(token), language })
   // Sent before it is kept: while the sender fails, the link that somebody already has stays good.
   if (account && !hidesAccounts) await sendMail(mail)
-  await keepResetToken(db, account?.uid ?? NOBODY, token, now)
+  await saveResetToken(db, account?.uid ?? NOBODY, token, now)
   // The time that a mail takes would tell.
   if (account && hidesAccounts) sendLater(mail)
   return mail.link as string
@@ -59,16 +59,16 @@ export async function resetPassword(
   { now, policy }: { now: number; policy: Config['passwordPolicy'] },
 ): Promise<{ uid: string; email: string }> {
   const uid = await uidOfResetToken(db, token, now)
-  refuseWeak(password, policy)
+  throwIfWeak(password, policy)
   const hash = await hashPassword(password)
-  const email = await serially(db, lockOf(uid), async trx => {
-    await useUpResetToken(trx, token, now)
+  const email = await transactionWithLock(db, userLock(uid), async trx => {
+    await consumeResetToken(trx, token, now)
     const account = await accountOf(trx, uid)
-    await settle(trx, account, { hash, keepsPhone, now })
+    await resolveOwner(trx, account, { hash, keepsPhone, now })
     await signOutEverywhere(trx, uid, now)
     return account.email
   })
-  await forgetGuesses(db, email)
+  await deletePasswordAttempts(db, email)
   return { uid, email }
 }
 
@@ -76,6 +76,6 @@ const NOBODY = ''
 
 async function accountOf(db: Db, uid: string): Promise<Account> {
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
-  if (!user || user.email === null) throw new Refusal('auth/invalid-action-code')
+  if (!user || user.email === null) throw new ApiError('auth/invalid-action-code')
   return { ...user, email: user.email }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 
 const MAX_LENGTH = 2000
 
@@ -15,7 +15,7 @@ function loginPage(publicUrl: string, continueUrl: string): string {
   const url = continueUrl.length <= MAX_LENGTH && URL.canParse(continueUrl) ? new URL(continueUrl) : undefined
   const login = new URL('/login', publicUrl)
   const isOurs = url && isSameSite(url, login) && url.pathname === login.pathname
-  if (!isOurs || url.username || url.password || url.hash) throw new Refusal('auth/unauthorized-continue-uri')
+  if (!isOurs || url.username || url.password || url.hash) throw new ApiError('auth/unauthorized-continue-uri')
   return `${login.href}${url.search}`
 }
 

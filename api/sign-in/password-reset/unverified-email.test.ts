@@ -9,7 +9,7 @@ import {
   setDisplayName,
 } from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
+import { codeFor, isKnown, solvedChallenge } from '../../testing-people.ts'
 import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from './testing-reset.ts'
 
 const PHONE = '+971501234567'
@@ -88,7 +88,7 @@ onEachDatabase('Somebody made an account of an address that is not theirs', star
 })
 
 async function phoneAddedTo(server: TestServer, { idToken }: Session): Promise<Session> {
-  const proof = await solvedProof(server.call)
+  const proof = await solvedChallenge(server.call)
   const { data: sent } = await server.call(sendCode, { body: { phone: PHONE, proof } })
   const body = { verificationId: sent.verificationId, code: codeFor(PHONE, server.outbox) }
   const headers = { authorization: `Bearer ${idToken}` }

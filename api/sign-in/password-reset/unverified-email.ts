@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { keepPassword, makeEmailAccount } from '../password/email-accounts.ts'
+import { makeEmailAccount, savePassword } from '../password/email-accounts.ts'
 
 export type Account = Tables['users'] & { email: string }
 
@@ -23,7 +23,7 @@ export function phoneToConfirm(account: Account): string | null {
  * unless they say that it is theirs. Where the phone was first, its owner keeps the account, and the address begins
  * one of its own. Runs inside the transaction that uses up the link.
  */
-export async function settle(
+export async function resolveOwner(
   trx: Transaction<Tables>,
   account: Account,
   { hash, keepsPhone, now }: { hash: string; keepsPhone: boolean; now: number },
@@ -35,7 +35,7 @@ export async function settle(
     return
   }
   if (doubt === 'whose is the phone' && !keepsPhone) await dropPhone(trx, account.uid)
-  await keepPassword(trx, account.uid, { hash, now })
+  await savePassword(trx, account.uid, { hash, now })
   await proveEmail(trx, account.uid, now)
 }
 

@@ -113,7 +113,7 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(await server.services.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
   })
 
-  test('nobody floods a mailbox: three codes an hour go to an address', async () => {
+  test('nobody floods an inbox: three codes an hour go to an address', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await register(server.origin, YOUSEF, PASSWORD)
     for (const who of [noura, yousef, noura]) await who.call(sendEmailCode, { body: { email: RIGHT } })

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
-import { refuseOldSignIn } from '../../account/recent-sign-in.ts'
-import { lockOf } from '../../account/write-for.ts'
-import { serially } from '../../database/serially.ts'
+import { requireRecentSignIn } from '../../account/recent-sign-in.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import type { Caller } from '../../http/bearer.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { AuthUser } from '../../http/bearer.ts'
 import { HOUR } from '../../http/limits.ts'
 import type { SendMail } from '../../senders/sender.ts'
 import { type Code, fingerprintOf, isCodeOf, newCode } from '../phone/code.ts'
@@ -13,7 +13,7 @@ import { emailCodeMail } from './change-email-mail.ts'
 import { accountOfEmail, type EmailAccount } from './email-accounts.ts'
 import { lockOfEmail } from './email-sign-in.ts'
 import { isPassword } from './password-hash.ts'
-import { giveBackPassword, spendEmailChange, spendPassword } from './password-limits.ts'
+import { consumeEmailChange, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
 
 const LIFETIME_MS = HOUR
 const MAX_ATTEMPTS = 5
@@ -36,16 +36,16 @@ type Setting = {
  */
 export async function sendEmailCode(
   db: Db,
-  caller: Caller,
+  caller: AuthUser,
   { email, password, language }: WantedEmail,
   { now, key, address, factor, hidesAccounts, sendMail }: Setting,
 ): Promise<string | undefined> {
   const account = await accountWithEmail(db, caller.uid)
-  if (password === undefined) refuseOldSignIn(caller, now)
+  if (password === undefined) requireRecentSignIn(caller, now)
   else await refuseWrongPassword(db, account, { password, address, factor, now })
-  await spendEmailChange(db, now, { uid: caller.uid, email, address, factor })
+  await consumeEmailChange(db, now, { uid: caller.uid, email, address, factor })
   const isTaken = await hasOtherOwner(db, caller.uid, email)
-  if (isTaken && !hidesAccounts) throw new Refusal('auth/email-already-in-use')
+  if (isTaken && !hidesAccounts) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
   // Sent before it is stored: while the mail server fails, the code that somebody already has stays good.
   if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
@@ -65,19 +65,19 @@ type Changed = {
  */
 export async function changeEmail(
   db: Db,
-  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+  { uid, sessionId }: Pick<AuthUser, 'uid' | 'sessionId'>,
   code: string,
   { now, key }: { now: number; key: Buffer },
 ): Promise<Changed> {
   const change = await countedChange(db, uid, now)
   if (!isCodeOf(change.code_hash, { verificationId: change.id, code }, key))
-    throw new Refusal('auth/invalid-verification-code')
+    throw new ApiError('auth/invalid-verification-code')
   const { email } = change
-  return serially(db, [lockOf(uid), lockOfEmail(email)], async trx => {
+  return transactionWithLock(db, [userLock(uid), lockOfEmail(email)], async trx => {
     await refundAttempt(trx, uid)
     const account = await recordOf(trx, uid)
     if (account.email === email && change.used_at !== null) return { email, toTell: undefined }
-    if (await hasOtherOwner(trx, uid, email)) throw new Refusal('auth/email-already-in-use')
+    if (await hasOtherOwner(trx, uid, email)) throw new ApiError('auth/email-already-in-use')
     await trx
       .updateTable('users')
       .set({ email, email_since: now, email_proved_at: now, erase_at: null })
@@ -99,13 +99,13 @@ export async function deleteExpiredEmailChanges(db: Db, now: number): Promise<vo
 async function accountWithEmail(db: Db, uid: string): Promise<EmailAccount> {
   const { email } = await recordOf(db, uid)
   const account = email === null ? undefined : await accountOfEmail(db, email)
-  if (account?.uid !== uid) throw new Refusal('bad-request')
+  if (account?.uid !== uid) throw new ApiError('bad-request')
   return account
 }
 
 async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
   const row = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
-  if (!row) throw new Refusal('auth/unauthorized')
+  if (!row) throw new ApiError('auth/unauthorized')
   return row
 }
 
@@ -118,10 +118,10 @@ async function refuseWrongPassword(
 ): Promise<void> {
   // Separate counters: guesses on a phone that lies about do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', address, factor }
-  await spendPassword(db, now, guess)
+  await consumePasswordAttempt(db, now, guess)
   const isRight = await isPassword(password, hash ?? undefined)
-  if (!isRight) throw new Refusal('auth/wrong-password')
-  await giveBackPassword(db, guess)
+  if (!isRight) throw new ApiError('auth/wrong-password')
+  await refundPasswordAttempt(db, guess)
 }
 
 async function hasOtherOwner(db: Db, uid: string, email: string): Promise<boolean> {
@@ -166,7 +166,7 @@ async function countedChange(db: Db, uid: string, now: number): Promise<Tables['
     .where('expires_at', '>', now)
     .returningAll()
     .executeTakeFirst()
-  if (!change) throw new Refusal('auth/code-expired')
+  if (!change) throw new ApiError('auth/code-expired')
   return change
 }
 

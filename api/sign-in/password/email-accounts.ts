@@ -38,12 +38,12 @@ export async function makeEmailAccount(
   await insertUser(trx, { uid, phoneNumber: null, email }, now)
   const made = await trx.selectFrom('users').select('uid').where('uid', '=', uid).executeTakeFirst()
   if (!made) return undefined
-  await keepPassword(trx, uid, { hash, now })
+  await savePassword(trx, uid, { hash, now })
   return { uid, phoneNumber: null, email, blockedAt: null, hash, passwordChangedAt: now }
 }
 
 /** From now on it is the only password that is good. */
-export async function keepPassword(
+export async function savePassword(
   trx: Transaction<Tables>,
   uid: string,
   { hash, now }: { hash: string; now: number },

@@ -1,14 +1,14 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
-import { lockOf } from '../../account/write-for.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import type { Config } from '../../config.ts'
-import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type OpenSession, openSession } from '../sessions/sessions.ts'
 import { accountOfEmail, type EmailAccount, makeEmailAccount } from './email-accounts.ts'
 import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
-import { giveBackPassword, spendNewAddress, spendPassword } from './password-limits.ts'
-import { refuseWeak } from './password-policy.ts'
-import { deviceIdOf, newKnownDevice } from './trusted-device.ts'
+import { consumeNewEmail, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
+import { throwIfWeak } from './password-policy.ts'
+import { deviceIdOf, newTrustedDevice } from './trusted-device.ts'
 
 export type Credential = { email: string; password: string }
 export type OpenEmailSession = { session: OpenSession; knownDevice: string }
@@ -33,17 +33,17 @@ export async function signInByEmail(
   const known = account ?? { email, passwordChangedAt: 0 }
   const deviceId = deviceIdOf(knownDevice, known, setting.key)
   const guess = { email, deviceId, address: setting.address, factor: setting.factor }
-  await spendPassword(db, setting.now, guess)
+  await consumePasswordAttempt(db, setting.now, guess)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
     // Nobody looked at it.
-    await giveBackPassword(db, guess)
+    await refundPasswordAttempt(db, guess)
     throw error
   })
   if (!account?.hash || !isRight) throw refusalOf(account, setting)
-  await giveBackPassword(db, guess)
-  if (account.blockedAt !== null) throw new Refusal('auth/login-blocked')
+  await refundPasswordAttempt(db, guess)
+  if (account.blockedAt !== null) throw new ApiError('auth/login-blocked')
   const session = await enter(db, account, { password, now: setting.now })
-  return { session, knownDevice: (deviceId && knownDevice) || newKnownDevice(account, setting.key) }
+  return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, setting.key) }
 }
 
 /** Makes an account of a new address and opens its first session. */
@@ -52,14 +52,14 @@ export async function createByEmail(
   { email, password }: Credential,
   { now, key, address, factor, policy }: Setting,
 ): Promise<OpenEmailSession> {
-  refuseWeak(password, policy)
-  await spendNewAddress(db, now, { address, factor })
-  if (await accountOfEmail(db, email)) throw new Refusal('auth/email-already-in-use')
+  throwIfWeak(password, policy)
+  await consumeNewEmail(db, now, { address, factor })
+  if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
   const hash = await hashPassword(password)
-  return serially(db, lockOfEmail(email), async trx => {
+  return transactionWithLock(db, lockOfEmail(email), async trx => {
     const account = await makeEmailAccount(trx, email, { hash, now })
-    if (!account) throw new Refusal('auth/email-already-in-use')
-    return { session: await openSession(trx, account, now), knownDevice: newKnownDevice(account, key) }
+    if (!account) throw new ApiError('auth/email-already-in-use')
+    return { session: await openSession(trx, account, now), knownDevice: newTrustedDevice(account, key) }
   })
 }
 
@@ -68,9 +68,9 @@ export function lockOfEmail(email: string): string {
   return `email ${email}`
 }
 
-function refusalOf(account: EmailAccount | undefined, { hidesAccounts }: Setting): Refusal {
-  if (hidesAccounts) return new Refusal('auth/invalid-credential')
-  return new Refusal(account ? 'auth/wrong-password' : 'auth/user-not-found')
+function refusalOf(account: EmailAccount | undefined, { hidesAccounts }: Setting): ApiError {
+  if (hidesAccounts) return new ApiError('auth/invalid-credential')
+  return new ApiError(account ? 'auth/wrong-password' : 'auth/user-not-found')
 }
 
 async function enter(
@@ -80,7 +80,7 @@ async function enter(
 ): Promise<OpenSession> {
   const kept = account.hash as string
   const better = isOutdated(kept) ? await hashPassword(password) : kept
-  return serially(db, lockOf(account.uid), async trx => {
+  return transactionWithLock(db, userLock(account.uid), async trx => {
     // Whoever set another password meanwhile signed this one out with it.
     const same = await trx
       .updateTable('passwords')
@@ -89,7 +89,7 @@ async function enter(
       .where('changed_at', '=', account.passwordChangedAt)
       .returning('uid')
       .executeTakeFirst()
-    if (!same) throw new Refusal('auth/wrong-password')
+    if (!same) throw new ApiError('auth/wrong-password')
     return openSession(trx, account, now)
   })
 }

@@ -1,7 +1,7 @@
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { shortQueue } from './short-queue.ts'
 
 const argon2 = promisify(argon2WithCallback)
@@ -52,7 +52,7 @@ function hashOf(password: string, made: Effort & { salt: Buffer; length: number 
 /** NFKC and one kind of digits, so that a password is the same from every keyboard. */
 function bytesOf(password: string): Buffer {
   const isTooLong = Buffer.byteLength(password) > MAX_BYTES
-  if (isTooLong || password === '' || !password.isWellFormed()) throw new Refusal('bad-request')
+  if (isTooLong || password === '' || !password.isWellFormed()) throw new ApiError('bad-request')
   return Buffer.from(password.normalize('NFKC').replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf)))
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import { DAY, HOUR, type Limit, MINUTE, spend } from '../../http/limits.ts'
+import { consume, DAY, HOUR, type Limit, MINUTE } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {
@@ -11,11 +11,11 @@ export type Guess = {
 }
 
 /** Counts one password before it is looked at; a right one is given back. */
-export async function spendPassword(db: Db, now: number, guess: Guess): Promise<void> {
-  for (const { key, max, perMs } of allowances(guess)) await spend(db, now, { key, max: max * guess.factor, perMs })
+export async function consumePasswordAttempt(db: Db, now: number, guess: Guess): Promise<void> {
+  for (const { key, max, perMs } of allowances(guess)) await consume(db, now, { key, max: max * guess.factor, perMs })
 }
 
-export async function giveBackPassword(db: Db, guess: Guess): Promise<void> {
+export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
   const keys = allowances(guess).map(({ key }) => key)
   await db
     .updateTable('limits')
@@ -26,34 +26,34 @@ export async function giveBackPassword(db: Db, guess: Guess): Promise<void> {
 }
 
 /** Whoever proved that an address is theirs begins anew, whatever others tried. */
-export async function forgetGuesses(db: Db, email: string): Promise<void> {
+export async function deletePasswordAttempts(db: Db, email: string): Promise<void> {
   const keys = allowancesOf(email).map(({ key }) => key)
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
 /** New addresses for accounts. */
-export async function spendNewAddress(db: Db, now: number, { address, factor }: { address: string; factor: number }) {
-  await spend(db, now, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR })
+export async function consumeNewEmail(db: Db, now: number, { address, factor }: { address: string; factor: number }) {
+  await consume(db, now, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR })
 }
 
 /** Links to set a new password. What the network may ask for comes first, so that it cannot use up more of an address. */
-export async function spendResetLink(
+export async function consumeResetLink(
   db: Db,
   now: number,
   { email, address, factor }: { email: string; address: string; factor: number },
 ): Promise<void> {
-  await spend(db, now, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR })
-  await spend(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
+  await consume(db, now, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR })
+  await consume(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
 }
 
-/** Codes that prove a new address: few for a person and for an address, so that nobody's mailbox is flooded. */
-export async function spendEmailChange(
+/** Codes that prove a new address: few for a person and for an address, so that nobody's inbox is flooded. */
+export async function consumeEmailChange(
   db: Db,
   now: number,
   { uid, email, address, factor }: { uid: string; email: string; address: string; factor: number },
 ): Promise<void> {
   const perHour = (whose: string, max: number) =>
-    spend(db, now, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR }, 'auth/quota-exceeded')
+    consume(db, now, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR }, 'auth/quota-exceeded')
   await perHour(networkOf(address), 20)
   await perHour(uid, 5)
   await perHour(email, 3)

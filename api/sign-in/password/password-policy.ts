@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Config } from '../../config.ts'
 
 /**
@@ -12,14 +12,14 @@ const COMMON_PASSWORDS = join(import.meta.dirname, 'common-passwords.txt')
 const TOO_COMMON = 'The password must have at least 8 characters and must not be one that many people use'
 
 /** Refuses a new password that does not meet the policy; those that are in use stay good. */
-export function refuseWeak(password: string, policy: Config['passwordPolicy']): void {
+export function throwIfWeak(password: string, policy: Config['passwordPolicy']): void {
   const normal = password.normalize('NFKC')
   const length = [...normal].length
   if (policy === 'strong' && (length < 8 || isCommon(normal))) {
-    throw new Refusal('auth/weak-password', { message: TOO_COMMON })
+    throw new ApiError('auth/weak-password', { message: TOO_COMMON })
   }
   const hasBoth = /\p{L}/u.test(normal) && /\p{N}/u.test(normal)
-  if (policy === 'standard' && (length < 6 || !hasBoth)) throw new Refusal('auth/weak-password')
+  if (policy === 'standard' && (length < 6 || !hasBoth)) throw new ApiError('auth/weak-password')
 }
 
 let common: Set<string> | undefined

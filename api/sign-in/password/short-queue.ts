@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 
 /** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; whoever comes then is asked to come again. */
 export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
@@ -7,7 +7,7 @@ export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: numbe
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
-      if (line.length >= waiting) throw new Refusal('unavailable', { retryAfter: 5 })
+      if (line.length >= waiting) throw new ApiError('unavailable', { retryAfter: 5 })
       // Whoever is done hands on their place.
       await new Promise<void>(resolve => line.push(resolve))
     } else running++

@@ -1,22 +1,22 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What makes a device known: the address that signed in there, and the password it did so with. */
-export type KnownTo = { email: string; passwordChangedAt: number }
+export type TrustedFor = { email: string; passwordChangedAt: number }
 
 /** A mark for a browser in which somebody just signed in: `<id>.<HMAC>`. It names nobody and ends with the password. */
-export function newKnownDevice(account: KnownTo, key: Buffer): string {
+export function newTrustedDevice(account: TrustedFor, key: Buffer): string {
   const id = randomBytes(16).toString('base64url')
   return `${id}.${markOf(id, account, key)}`
 }
 
 /** The id of a device that is known to this account; undefined for any other text. */
-export function deviceIdOf(knownDevice: string | undefined, account: KnownTo, key: Buffer): string | undefined {
+export function deviceIdOf(knownDevice: string | undefined, account: TrustedFor, key: Buffer): string | undefined {
   const [, id, mark] = /^([\w-]{22})\.([\w-]{43})$/.exec(knownDevice ?? '') ?? []
   if (!id || !mark) return undefined
   return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(id, account, key))) ? id : undefined
 }
 
-function markOf(id: string, { email, passwordChangedAt }: KnownTo, key: Buffer): string {
+function markOf(id: string, { email, passwordChangedAt }: TrustedFor, key: Buffer): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([id, email, passwordChangedAt]))
     .digest('base64url')

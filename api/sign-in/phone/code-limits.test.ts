@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmCode, sendCode } from '../../../contract/sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, solvedForGuess, solvedProof } from '../../testing-people.ts'
+import { codeFor, solvedChallenge, solvedForGuess } from '../../testing-people.ts'
 import { unlockPhone, wrongGuess } from './code-limits.ts'
 
 const NOURA = '+971501234567'
@@ -121,7 +121,7 @@ onEachDatabase('How many codes are guessed', start => {
     payload.challenge.parameters.data.purpose = `guess ${verificationId}`
     const refused = {
       spent,
-      'of the easier challenge': await solvedProof(server.call),
+      'of the easier challenge': await solvedChallenge(server.call),
       'for another code': await solvedForGuess(server.call, other),
       'with another purpose written in': btoa(JSON.stringify(payload)),
       'no solution at all': 'x',
@@ -210,7 +210,7 @@ onEachDatabase('How many codes are guessed', start => {
 })
 
 async function send({ call }: TestServer, phone: string) {
-  return call(sendCode, { body: { phone, proof: await solvedProof(call) } })
+  return call(sendCode, { body: { phone, proof: await solvedChallenge(call) } })
 }
 
 function isSent(server: TestServer, phone: string): Promise<boolean> {

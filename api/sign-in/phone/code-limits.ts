@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { DAY, HOUR, type Limit, MINUTE, SECOND, spend, spendCounted } from '../../http/limits.ts'
+import { consume, consumeCounted, DAY, HOUR, type Limit, MINUTE, SECOND } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
@@ -15,9 +15,9 @@ const LOCKED_FOR_MS = DAY
 type For = { address: string; factor: number }
 
 /** Counts one code to be sent. The narrowest allowance comes first, so that one phone cannot use up everybody's. */
-export async function spendCode(db: Db, now: number, phone: Phone, { address, factor }: For): Promise<void> {
+export async function consumeCodeLimit(db: Db, now: number, phone: Phone, { address, factor }: For): Promise<void> {
   for (const { key, max, perMs } of allowances(phone, address)) {
-    await spend(db, now, { key: `code/${key}`, max: max * factor, perMs }, 'auth/quota-exceeded')
+    await consume(db, now, { key: `code/${key}`, max: max * factor, perMs }, 'auth/quota-exceeded')
   }
 }
 
@@ -43,14 +43,14 @@ export function prefixOf(number: string): string {
  * Counts one guess before it is looked at: for the address, which gets right ones back in `rightGuess`, and 50 a day for
  * a phone. Past the first wrong ones of an address, `consumeSolution` must accept a solved challenge. It throws if it does not.
  */
-export async function spendGuess(
+export async function consumeGuess(
   db: Db,
   now: number,
   phone: string,
   { address, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
 ): Promise<void> {
   const limit = { key: wrongGuesses(address), max: MAX_WRONG_FROM_ADDRESS * factor, perMs: HOUR }
-  const counted = await spendCounted(db, now, limit)
+  const counted = await consumeCounted(db, now, limit)
   if (counted > WRONG_WITHOUT_SOLUTION * factor) {
     await consumeSolution().catch(async refusal => {
       // Nothing was guessed: else requests without a solution would use up the allowance of everybody at this address.
@@ -58,7 +58,7 @@ export async function spendGuess(
       throw refusal
     })
   }
-  await spend(db, now, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY })
+  await consume(db, now, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY })
 }
 
 export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
@@ -84,12 +84,12 @@ export async function wrongGuess(db: Db, now: number, phone: string): Promise<vo
 }
 
 /** After a hundred failures in a row a phone signs nobody in until a day has passed or the operator says so. */
-export async function refuseLocked(db: Db, now: number, phone: string): Promise<void> {
+export async function throwIfLocked(db: Db, now: number, phone: string): Promise<void> {
   const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
   const isLocked = row !== undefined && row.count >= MAX_WRONG_IN_A_ROW && row.started_at + LOCKED_FOR_MS > now
   if (!isLocked) return
   const retryAfter = Math.ceil((row.started_at + LOCKED_FOR_MS - now) / SECOND)
-  throw new Refusal('auth/too-many-requests', { retryAfter })
+  throw new ApiError('auth/too-many-requests', { retryAfter })
 }
 
 export async function unlockPhone(db: Db, phone: string): Promise<void> {

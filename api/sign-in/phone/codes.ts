@@ -1,7 +1,7 @@
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
-import { serially } from '../../database/serially.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { DAY } from '../../http/limits.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 
@@ -9,13 +9,13 @@ const MAX_ATTEMPTS = 5
 const KEPT_MS = 7 * DAY
 
 /** Keeps a fingerprint of the code. From now on it is the only one that is good for this phone. */
-export async function keepCode(
+export async function saveCode(
   db: Db,
   phone: string,
   fresh: Code,
   { key, now }: { key: Buffer; now: number },
 ): Promise<void> {
-  await serially(db, `codes of ${phone}`, async trx => {
+  await transactionWithLock(db, `codes of ${phone}`, async trx => {
     await trx
       .updateTable('verifications')
       .set({ replaced_at: now })
@@ -44,11 +44,11 @@ type Entry = { now: number; isRepeat?: boolean }
 
 /** The phone that a code was sent to, if the code can still be entered. */
 export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = false }: Entry): Promise<string> {
-  if (!isVerificationId(verificationId)) throw new Refusal('auth/invalid-verification-code')
+  if (!isVerificationId(verificationId)) throw new ApiError('auth/invalid-verification-code')
   const row = await db.selectFrom('verifications').selectAll().where('id', '=', verificationId).executeTakeFirst()
-  if (!row || row.replaced_at !== null) throw new Refusal('auth/invalid-verification-code')
-  if (row.used_at !== null && !isRepeat) throw new Refusal('auth/invalid-verification-code')
-  if (row.expires_at <= now || row.attempts >= MAX_ATTEMPTS) throw new Refusal('auth/code-expired')
+  if (!row || row.replaced_at !== null) throw new ApiError('auth/invalid-verification-code')
+  if (row.used_at !== null && !isRepeat) throw new ApiError('auth/invalid-verification-code')
+  if (row.expires_at <= now || row.attempts >= MAX_ATTEMPTS) throw new ApiError('auth/code-expired')
   return row.phone
 }
 
@@ -88,7 +88,7 @@ export async function isRightCode(
     .executeTakeFirst()
   if (!row) {
     await phoneOf(db, given.verificationId, { now, isRepeat })
-    throw new Refusal('auth/code-expired')
+    throw new ApiError('auth/code-expired')
   }
   return isCodeOf(row.code_hash, given, key)
 }
@@ -112,10 +112,10 @@ export async function consumeCode(db: Db, verificationId: string, now: number): 
     .where('replaced_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('auth/invalid-verification-code')
+  if (!row) throw new ApiError('auth/invalid-verification-code')
 }
 
-export async function forgetOldCodes(db: Db, now: number): Promise<void> {
+export async function deleteExpiredCodes(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('verifications')
     .where('created_at', '<', now - KEPT_MS)

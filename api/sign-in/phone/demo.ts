@@ -1,4 +1,4 @@
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
 import { codesInOutbox } from '../../senders/outbox.ts'
 import { isCodeOf, isVerificationId } from './code.ts'
@@ -9,7 +9,7 @@ export async function demoCode(
   verificationId: string,
   { key, dataDir }: { key: Buffer; dataDir: string },
 ): Promise<string> {
-  if (!isVerificationId(verificationId)) throw new Refusal('not-found')
+  if (!isVerificationId(verificationId)) throw new ApiError('not-found')
   const row = await db
     .selectFrom('verifications')
     .select(['phone', 'code_hash'])
@@ -17,6 +17,6 @@ export async function demoCode(
     .executeTakeFirst()
   const sent = row ? await codesInOutbox(dataDir, row.phone) : []
   const code = sent.find(code => row && isCodeOf(row.code_hash, { verificationId, code }, key))
-  if (!code) throw new Refusal('not-found')
+  if (!code) throw new ApiError('not-found')
   return code
 }

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refreshToken } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { confirmCode, getDemoCode, sendCode, signOut } from '../../../contract/sign-in.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, isKnown, solvedProof } from '../../testing-people.ts'
+import { codeFor, isKnown, solvedChallenge } from '../../testing-people.ts'
 import { newCode } from './code.ts'
 import { smsText } from './sms-text.ts'
 
@@ -32,7 +32,7 @@ onEachDatabase('Signing in with a code', start => {
 
   test('neither answer nor database shows the code', async () => {
     const server = await start()
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const answer = await server.call(sendCode, { body: { phone: NOURA, proof } })
     const code = codeFor(NOURA, server.outbox)
     expect(answer).toEqual({ success: true, data: { verificationId: expect.any(String), resendAfterSeconds: 30 } })
@@ -135,7 +135,7 @@ onEachDatabase('Signing in with a code', start => {
   test('when the answer is lost, the same press to send is answered the same id, without a second SMS', async () => {
     const server = await start()
     const other = await server.another()
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const body = { phone: NOURA, proof }
     const first = await server.call(sendCode, { body }, { idempotencyKey: KEY })
     server.clock.advance(10_000)
@@ -209,7 +209,7 @@ onEachDatabase('Signing in with a code', start => {
 
   test('a country that the operator does not serve gets no text', async () => {
     const server = await start({ env: { PHONE_COUNTRIES: 'AE,EG' } })
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const refused = { status: 400, code: 'auth/operation-not-allowed' }
     await expect(server.call(sendCode, { body: { phone: '+61412345678', proof } })).rejects.toMatchObject(refused)
     await server.signIn(NOURA)
@@ -218,7 +218,7 @@ onEachDatabase('Signing in with a code', start => {
 
   test('what is no phone is refused and costs no proof', async () => {
     const server = await start()
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const refused = { status: 400, code: 'auth/invalid-phone-number' }
     await expect(server.call(sendCode, { body: { phone: '12345', proof } })).rejects.toMatchObject(refused)
     await server.call(sendCode, { body: { phone: NOURA, proof } })
@@ -226,8 +226,8 @@ onEachDatabase('Signing in with a code', start => {
 
   test('the text is in the language of the page and names the app', async () => {
     const server = await start()
-    await server.call(sendCode, { body: { phone: NOURA, proof: await solvedProof(server.call) } })
-    await server.call(sendCode, { body: { phone: YOUSEF, proof: await solvedProof(server.call), language: 'en' } })
+    await server.call(sendCode, { body: { phone: NOURA, proof: await solvedChallenge(server.call) } })
+    await server.call(sendCode, { body: { phone: YOUSEF, proof: await solvedChallenge(server.call), language: 'en' } })
     const [arabic, english] = server.outbox().map(({ text }) => text)
     expect(arabic).toContain('خطوة بخطوة')
     expect(english).toContain('Step by Step')
@@ -266,7 +266,7 @@ onEachDatabase('Signing in with a code', start => {
     }
     const server = await start({ env: { ...gateway, LOG_LEVEL: 'silent' } })
     await expect(server.call(getDemoCode, { query: { verificationId: 'x' } })).rejects.toMatchObject({ status: 404 })
-    const proof = await solvedProof(server.call)
+    const proof = await solvedChallenge(server.call)
     const refused = { status: 503, code: 'unavailable' }
     await expect(server.call(sendCode, { body: { phone: NOURA, proof } })).rejects.toMatchObject(refused)
     expect(await server.services.db.selectFrom('verifications').select('id').execute()).toEqual([])
@@ -321,7 +321,7 @@ describe('Codes and their texts', () => {
 })
 
 async function codeSent({ call }: TestServer, phone: string, key?: string): Promise<string> {
-  const { data } = await call(sendCode, { body: { phone, proof: await solvedProof(call) } }, keyed(key))
+  const { data } = await call(sendCode, { body: { phone, proof: await solvedChallenge(call) } }, keyed(key))
   return data.verificationId
 }
 
@@ -336,6 +336,6 @@ function keyed(idempotencyKey: string | undefined) {
 function outcome(attempt: Promise<unknown>): Promise<string> {
   return attempt.then(
     () => 'signed in',
-    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
   )
 }

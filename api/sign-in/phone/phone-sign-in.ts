@@ -1,17 +1,24 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Phone } from '../../contact/phone.ts'
-import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { SECOND } from '../../http/limits.ts'
 import type { SendSms } from '../../senders/sender.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import { type Code, newCode } from './code.ts'
-import { RESEND_AFTER_SECONDS, refuseLocked, rightGuess, spendCode, spendGuess, wrongGuess } from './code-limits.ts'
-import { consumeCode, isRightCode, keepCode, phoneOf, refundAttempt, sentAt } from './codes.ts'
-import { refusePumped } from './pumping.ts'
+import {
+  consumeCodeLimit,
+  consumeGuess,
+  RESEND_AFTER_SECONDS,
+  rightGuess,
+  throwIfLocked,
+  wrongGuess,
+} from './code-limits.ts'
+import { consumeCode, isRightCode, phoneOf, refundAttempt, saveCode, sentAt } from './codes.ts'
+import { throwIfPumped } from './pumping.ts'
 import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
 
@@ -57,13 +64,13 @@ export async function sendCode(
     idempotencyKey,
   }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
 ): Promise<SentCode> {
-  await refuseLocked(db, now, phone.number)
-  await spendCode(db, now, phone, { address, factor })
-  await refusePumped(db, now, phone.number)
+  await throwIfLocked(db, now, phone.number)
+  await consumeCodeLimit(db, now, phone, { address, factor })
+  await throwIfPumped(db, now, phone.number)
   const fresh = newCode()
   // Sent before it is kept: while the sender fails, the code that somebody already has stays good.
   await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
-  await keepCode(db, phone.number, fresh, { key, now })
+  await saveCode(db, phone.number, fresh, { key, now })
   const { verificationId } = fresh
   await saveOutcome(db, sendPress(phone, key, idempotencyKey), { outcome: verificationId, now })
   return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS }
@@ -83,8 +90,8 @@ export async function signInByCode(db: Db, given: EnteredCode, setting: Setting 
   const { now, key: secret, idempotencyKey } = setting
   const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
   const isRepeat = (await outcomeOf(db, press)) !== undefined
-  const phone = await provenPhone(db, given, setting, isRepeat)
-  return serially(db, lockOfPhone(phone), async trx => {
+  const phone = await verifiedPhone(db, given, setting, isRepeat)
+  return transactionWithLock(db, lockOfPhone(phone), async trx => {
     // Read again: the first request may still have been at work a moment ago.
     const endedSessionId = await outcomeOf(trx, press)
     const user = endedSessionId
@@ -111,27 +118,27 @@ async function userOfFreshCode(trx: Transaction<Tables>, { verificationId }: Ent
 /** A session that was ended, by signing out here or everywhere, is not opened again. */
 async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: Proved) {
   const lost = await liveSession(trx, sessionId, now)
-  if (lost?.phone_number !== phone) throw new Refusal('auth/invalid-verification-code')
+  if (lost?.phone_number !== phone) throw new ApiError('auth/invalid-verification-code')
   return { uid: lost.uid, phoneNumber: phone, email: lost.email }
 }
 
 /** The phone whose code this is. Counts the guess, and leaves the code as good as it was. */
-export async function provenPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
+export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
   const { now, key, address, factor } = setting
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
-  await refuseLocked(db, now, phone)
+  await throwIfLocked(db, now, phone)
   const consumeSolution = () => consumeSolutionOf(given, setting)
-  await spendGuess(db, now, phone, { address, factor, consumeSolution })
+  await consumeGuess(db, now, phone, { address, factor, consumeSolution })
   if (!(await isRightCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, now, phone)
-    throw new Refusal('auth/invalid-verification-code')
+    throw new ApiError('auth/invalid-verification-code')
   }
   await rightGuess(db, phone, address)
   return phone
 }
 
 async function consumeSolutionOf({ verificationId, solution }: EnteredCode, setting: Setting): Promise<void> {
-  if (solution === undefined) throw new Refusal('auth/bot-check-required')
+  if (solution === undefined) throw new ApiError('auth/bot-check-required')
   await setting.consumeSolution(solution, guessOf(verificationId))
 }
 
@@ -147,5 +154,5 @@ export function lockOfPhone(phone: string): string {
 
 async function refuseBlocked(db: Db, uid: string): Promise<void> {
   const user = await db.selectFrom('users').select('blocked_at').where('uid', '=', uid).executeTakeFirst()
-  if (user && user.blocked_at !== null) throw new Refusal('auth/login-blocked')
+  if (user && user.blocked_at !== null) throw new ApiError('auth/login-blocked')
 }

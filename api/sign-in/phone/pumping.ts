@@ -1,5 +1,5 @@
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
 import { prefixOf } from './code-limits.ts'
@@ -13,7 +13,7 @@ const WITHIN_MS = DAY
  * Refuses numbers of a block whose last 50 codes were hardly ever entered: somebody lets us send texts
  * to earn on them, and people who mean to sign in are not among them.
  */
-export async function refusePumped(db: Db, now: number, number: string): Promise<void> {
+export async function throwIfPumped(db: Db, now: number, number: string): Promise<void> {
   const prefix = prefixOf(number)
   const codes = await db
     .selectFrom('verifications')
@@ -28,5 +28,5 @@ export async function refusePumped(db: Db, now: number, number: string): Promise
     .execute()
   if (codes.length < LOOKED_AT) return
   const used = codes.filter(code => code.used_at !== null).length
-  if (used < MIN_USED) throw new Refusal('auth/quota-exceeded', { retryAfter: WITHIN_MS / 1000 })
+  if (used < MIN_USED) throw new ApiError('auth/quota-exceeded', { retryAfter: WITHIN_MS / 1000 })
 }

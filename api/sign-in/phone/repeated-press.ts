@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 export type Press = { call: 'sendCode' | 'confirmCode'; about: string; key: string | undefined; secret: Buffer }
 
 /**
- * What an earlier request of the same press led to, if its answer was lost. `once` cannot be used: nobody is signed in
+ * What an earlier request of the same press led to, if its answer was lost. `idempotent` cannot be used: nobody is signed in
  * yet, and its stored reply would hold the tokens of a session.
  */
 export async function outcomeOf(db: Db, press: Press): Promise<string | undefined> {

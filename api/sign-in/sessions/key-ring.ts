@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 import { MINUTE, SECOND } from '../../http/limits.ts'
-import { keepSigningKeys, readSigningKeys, type SigningKey, type Stored } from './signing-keys.ts'
+import { readSigningKeys, type SigningKey, type Stored, saveSigningKeys } from './signing-keys.ts'
 
 /** So a key that another process made, or took away, is heard of. */
 const READ_AFTER_MS = MINUTE
@@ -31,7 +31,7 @@ export async function openKeyRing({
 }): Promise<KeyRing> {
   const before = await readSigningKeys(db, key)
   if (before.unreadable > 0) warn(CHANGED_SECRET)
-  await keepSigningKeys(db, { key, now: now() })
+  await saveSigningKeys(db, { key, now: now() })
   let { keys } = await readSigningKeys(db, key)
   let readAt = now()
   let lookedAgainAt = Number.NEGATIVE_INFINITY
@@ -56,7 +56,7 @@ export async function openKeyRing({
   }
 
   async function keep(): Promise<void> {
-    await keepSigningKeys(db, { key, now: now() })
+    await saveSigningKeys(db, { key, now: now() })
     await read()
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { prepare } from '../../database/prepare.ts'
-import { serially } from '../../database/serially.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { DAY } from '../../http/limits.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
@@ -46,7 +46,7 @@ export async function refreshSession(
   if (!isRefreshToken(refreshToken)) return {}
   const sessionId = sessionOf(refreshToken)
   // The refusal is answered, not thrown, since throwing would undo the revocation.
-  return serially(db, `session ${sessionId}`, async trx => {
+  return transactionWithLock(db, `session ${sessionId}`, async trx => {
     const row = await liveSession(trx, sessionId, now)
     if (!row) return {}
     const hash = hashOf(refreshToken)
@@ -97,10 +97,10 @@ export async function isSessionLive(
 }
 
 function refuseBlocked({ blocked_at }: { blocked_at: number | null }): void {
-  if (blocked_at !== null) throw new Refusal('auth/login-blocked')
+  if (blocked_at !== null) throw new ApiError('auth/login-blocked')
 }
 
-export async function forgetOverSessions(db: Db, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where(expression => expression.or([expression('expires_at', '<=', now), expression('revoked_at', 'is not', null)]))

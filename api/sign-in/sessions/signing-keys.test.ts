@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { refreshToken, type Session } from '../../../contract/account.ts'
 import { rotateKeysCommand } from '../../commands/rotate-keys.ts'
-import { unseal } from '../../secrets/encryption.ts'
+import { decrypt } from '../../secrets/encryption.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'
@@ -29,7 +29,7 @@ onEachDatabase('The keys that sign tokens', start => {
     const noura = await server.signIn(NOURA)
     const [row] = await rowsIn(server)
     const { id, private_jwk } = row as { id: string; private_jwk: string }
-    const plain = unseal(private_jwk, id, openSecrets(config).signingKeys) as string
+    const plain = decrypt(private_jwk, id, openSecrets(config).signingKeys) as string
     await db.updateTable('signing_keys').set({ private_jwk: plain }).execute()
     const newer = await server.another()
     expect((await rowsIn(server)).map(each => each.private_jwk.slice(0, 3))).toEqual(['v1.'])

@@ -1,8 +1,8 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { serially } from '../../database/serially.ts'
 import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { DAY } from '../../http/limits.ts'
-import { isSealed, seal, unseal } from '../../secrets/encryption.ts'
+import { decrypt, encrypt, isEncrypted } from '../../secrets/encryption.ts'
 
 export const ALGORITHM = 'ES256'
 const REPLACED_AFTER_MS = 90 * DAY
@@ -32,12 +32,12 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
  * Sees to it that there is a key, that the newest is not too old, and that all are sealed; drops those whose tokens
  * have all run out. Of processes that do so at once, one makes a key.
  */
-export async function keepSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
+export async function saveSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
   const spare = await newKey()
-  await serially(db, 'signing-keys', async trx => {
+  await transactionWithLock(db, 'signing-keys', async trx => {
     const rows = await rowsIn(trx)
-    for (const { id, private_jwk } of rows.filter(row => !isSealed(row.private_jwk))) {
-      const sealed = { private_jwk: seal(private_jwk, id, key) }
+    for (const { id, private_jwk } of rows.filter(row => !isEncrypted(row.private_jwk))) {
+      const sealed = { private_jwk: encrypt(private_jwk, id, key) }
       await trx.updateTable('signing_keys').set(sealed).where('id', '=', id).execute()
     }
     const newest = rows.find(row => jwkIn(row, key))
@@ -51,7 +51,7 @@ export async function keepSigningKeys(db: Db, { key, now }: Setting): Promise<vo
 /** A new key now. With `atOnce` those before are good no longer: every token has to be renewed, nobody is signed out. */
 export async function rotateSigningKeys(db: Db, { key, now, atOnce }: Setting & { atOnce: boolean }): Promise<void> {
   const fresh = await newKey()
-  await serially(db, 'signing-keys', async trx => {
+  await transactionWithLock(db, 'signing-keys', async trx => {
     if (atOnce) await trx.deleteFrom('signing_keys').execute()
     await add(trx, fresh, { key, now })
   })
@@ -62,7 +62,7 @@ async function rowsIn(db: Db): Promise<Row[]> {
 }
 
 function jwkIn({ id, private_jwk }: Row, key: Buffer): JWK | undefined {
-  const text = isSealed(private_jwk) ? unseal(private_jwk, id, key) : private_jwk
+  const text = isEncrypted(private_jwk) ? decrypt(private_jwk, id, key) : private_jwk
   return text === undefined ? undefined : JSON.parse(text)
 }
 
@@ -82,6 +82,6 @@ async function add(db: Db, jwk: JWK, { key, now }: Setting): Promise<void> {
   const id = jwk.kid as string
   await db
     .insertInto('signing_keys')
-    .values({ id, private_jwk: seal(JSON.stringify(jwk), id, key), created_at: now })
+    .values({ id, private_jwk: encrypt(JSON.stringify(jwk), id, key), created_at: now })
     .execute()
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { unseal } from '../../secrets/encryption.ts'
+import { decrypt } from '../../secrets/encryption.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -92,7 +92,7 @@ async function forge(server: TestServer, noura: Person, elsewhere: string): Prom
   const { kid } = decodeProtectedHeader(noura.idToken)
   const [header, payload, signature] = noura.idToken.split('.') as [string, string, string]
   const row = await services.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
-  const jwk = JSON.parse(unseal(row.private_jwk, row.id, signingSecret(server)) as string)
+  const jwk = JSON.parse(decrypt(row.private_jwk, row.id, signingSecret(server)) as string)
   const { d: _, ...publicJwk } = jwk
   const ours = (await importJWK(jwk, 'ES256')) as CryptoKey
   const stranger = await generateKeyPair('ES256', { extractable: true })

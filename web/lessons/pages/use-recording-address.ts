@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { recordingAddress } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
 import type { DraftPlace } from '../../outbox/drafts.ts'
@@ -16,7 +16,7 @@ export function useRecordingAddress({ uid, lessonId, pageId }: DraftPlace, filen
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const isText = error instanceof Refusal && error.status === 404
+  const isText = error instanceof ApiError && error.status === 404
   return {
     url: data?.url,
     isText,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { problemFrom } from './problem.ts'
 
 test('a code is the same with and without auth/ before it', () => {
-  expect(problemFrom(new Refusal('auth/wrong-password'))).toMatchObject({ code: 'wrong-password' })
-  expect(problemFrom(new Refusal('wrong-password'))).toMatchObject({ code: 'wrong-password' })
+  expect(problemFrom(new ApiError('auth/wrong-password'))).toMatchObject({ code: 'wrong-password' })
+  expect(problemFrom(new ApiError('wrong-password'))).toMatchObject({ code: 'wrong-password' })
 })
 
 test('what is about one field stands there, all else above the button', () => {
   const places = { 'wrong-password': 'password' } as const
-  expect(problemFrom(new Refusal('auth/wrong-password'), places)).toMatchObject({ at: 'password' })
-  expect(problemFrom(new Refusal('auth/too-many-requests'), places)).toMatchObject({ at: 'form' })
+  expect(problemFrom(new ApiError('auth/wrong-password'), places)).toMatchObject({ at: 'password' })
+  expect(problemFrom(new ApiError('auth/too-many-requests'), places)).toMatchObject({ at: 'form' })
 })
 
 test('the words of the provider are kept, for a code that nobody knows', () => {
-  const failure = new Refusal('auth/never-heard-of', { message: 'Ask Salma.' })
+  const failure = new ApiError('auth/never-heard-of', { message: 'Ask Salma.' })
   expect(problemFrom(failure)).toEqual({ at: 'form', code: 'never-heard-of', message: 'Ask Salma.' })
 })
 

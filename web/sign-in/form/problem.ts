@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { NETWORK_FAILED, Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { useWaitInWords } from './wait-in-words.ts'
 
@@ -39,7 +39,7 @@ export function problemFrom<Field extends string>(
   places: Partial<Record<string, Field>> = {},
 ): Problem<Field> {
   // What fails in another way is code that could not be fetched.
-  const { code, message, retryAfter } = failure instanceof Refusal ? failure : new Refusal(NETWORK_FAILED)
+  const { code, message, retryAfter } = failure instanceof ApiError ? failure : new ApiError(NETWORK_FAILED)
   const name = code.replace(/^auth\//, '')
   return { at: places[name] ?? 'form', code: name, message, retryAfter }
 }

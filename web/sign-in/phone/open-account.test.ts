@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Session } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
 import { openAccount } from './open-account.ts'
 import { untouched } from './phone-login.ts'
@@ -8,8 +8,8 @@ import { untouched } from './phone-login.ts'
 vi.mock('../../analytics/track.ts', () => ({ track: vi.fn() }))
 
 const PHONE = '+971501234567'
-const lost = new Refusal('auth/network-request-failed', { status: 0 })
-const ended = new Refusal('auth/unauthorized')
+const lost = new ApiError('auth/network-request-failed', { status: 0 })
+const ended = new ApiError('auth/unauthorized')
 const login = { ...untouched, phone: PHONE, email: 'noura@example.org', password: 'steps4noura' }
 
 function session(uid: string, claims: object): Session {

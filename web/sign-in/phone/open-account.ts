@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import { endsSession, Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
 import { track } from '../../analytics/track.ts'
 import { claimsOf } from '../../session.ts'
 import { abandon, owned } from '../enter.ts'
@@ -40,7 +40,7 @@ type Failed = { credential: Credential; failure: unknown }
 
 /** An address that was added ends the session it was added in: after a lost answer, the address itself opens the account. */
 async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { credential, failure }: Failed) {
-  if (!(failure instanceof Refusal) || !endsSession(failure)) throw failure
+  if (!(failure instanceof ApiError) || !endsSession(failure)) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
   if (known && claimsOf(known).phone_number === fullPhone(login)) return known
   throw failure
@@ -62,9 +62,9 @@ async function opened(
 
 /** The provider has one code for too many passwords and too many codes. Here no password was tried. */
 export function aboutCodes(failure: unknown): never {
-  if (failure instanceof Refusal && failure.code.endsWith('too-many-requests')) {
+  if (failure instanceof ApiError && failure.code.endsWith('too-many-requests')) {
     const { status, message, retryAfter } = failure
-    throw new Refusal('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
+    throw new ApiError('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
   }
   throw failure
 }
@@ -73,7 +73,7 @@ async function openedIfKnown(provider: IdentityProvider, credential: Credential)
   try {
     return owned(await provider.signInByEmail(credential))
   } catch (failure) {
-    if (failure instanceof Refusal && failure.code.endsWith('user-not-found')) return undefined
+    if (failure instanceof ApiError && failure.code.endsWith('user-not-found')) return undefined
     throw failure
   }
 }

@@ -1,5 +1,5 @@
 import { uniquePhone } from '../../../contract/account.ts'
-import { NETWORK_FAILED, Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import { callSignedOut } from '../../api.ts'
 import type { IdentityProvider } from '../provider/provider.ts'
 
@@ -9,7 +9,7 @@ export async function isNewPhone(provider: IdentityProvider, phone: string): Pro
   try {
     return (await callSignedOut(uniquePhone, { query: { phone } }, { headers })).success
   } catch (error) {
-    if (error instanceof Refusal && NEEDS_ATTENTION.includes(error.code)) throw error
+    if (error instanceof ApiError && NEEDS_ATTENTION.includes(error.code)) throw error
     return false
   }
 }

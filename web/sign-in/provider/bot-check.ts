@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib/types'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type EnteredCode, getChallenge, getGuessChallenge } from '../../../contract/sign-in.ts'
 import { callSignedOut } from '../../api.ts'
 import { ownScript } from '../../ui/own-script.ts'
@@ -39,7 +39,7 @@ function begin(): Promise<string> {
 /** Enters a code. After many wrong ones from one network the server asks for a harder challenge first: it is solved unseen, too. */
 export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
   return send(entered).catch(async refusal => {
-    if (!(refusal instanceof Refusal) || refusal.code !== 'auth/bot-check-required') throw refusal
+    if (!(refusal instanceof ApiError) || refusal.code !== 'auth/bot-check-required') throw refusal
     const { verificationId } = entered
     const solution = await solutionOf(await callSignedOut(getGuessChallenge, { query: { verificationId } }))
     return send({ ...entered, solution })
@@ -57,12 +57,12 @@ async function solutionOf(answer: object): Promise<string> {
 
 /** Slower for whoever types meanwhile, but it works where there are no workers. */
 async function solveHere(challenge: Challenge): Promise<string> {
-  const { solvePuzzle } = await import('./solve-challenge.ts')
-  return solvePuzzle(challenge)
+  const { solutionOf } = await import('./solve-challenge.ts')
+  return solutionOf(challenge)
 }
 
 function notSolved(): never {
-  throw new Refusal('auth/captcha-check-failed')
+  throw new ApiError('auth/captcha-check-failed')
 }
 
 async function solveInWorker(challenge: Challenge): Promise<string> {

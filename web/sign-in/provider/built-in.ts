@@ -1,5 +1,5 @@
 import { refreshToken, type Session } from '../../../contract/account.ts'
-import { Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import {
   confirmCode,
@@ -18,7 +18,7 @@ import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
 import { botProof, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
 import { dropPressKey, pressKey } from './press-key.ts'
 import type { IdentityProvider } from './provider.ts'
-import { knownDevice, rememberDevice } from './trusted-device.ts'
+import { rememberDevice, trustedDevice } from './trusted-device.ts'
 
 /** Our own server vouches for people. */
 export const embeddedIdentity: IdentityProvider = {
@@ -42,7 +42,7 @@ export const embeddedIdentity: IdentityProvider = {
   },
 
   async signInByEmail(credential) {
-    const body = { ...credential, knownDevice: knownDevice() }
+    const body = { ...credential, knownDevice: trustedDevice() }
     return whole(remembered((await callSignedOut(signInByEmail, { body })).data))
   },
 
@@ -66,7 +66,7 @@ export const embeddedIdentity: IdentityProvider = {
     const ask = (more: { continueUrl?: string }) => callSignedOut(sendResetLink, { body: { email, language, ...more } })
     // Where the app is open under another name than the server knows itself by, the link leads to that.
     const { data } = await ask({ continueUrl }).catch(failure => {
-      if (failure instanceof Refusal && failure.code === 'auth/unauthorized-continue-uri') return ask({})
+      if (failure instanceof ApiError && failure.code === 'auth/unauthorized-continue-uri') return ask({})
       throw failure
     })
     return data.demoLink ? { link: data.demoLink } : {}

@@ -1,6 +1,6 @@
-import { solvePuzzle } from './solve-challenge.ts'
+import { solutionOf } from './solve-challenge.ts'
 
 // An empty answer says that it did not work here.
 addEventListener('message', async ({ data }) => {
-  postMessage(await solvePuzzle(data).catch(() => ''))
+  postMessage(await solutionOf(data).catch(() => ''))
 })

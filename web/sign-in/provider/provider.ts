@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import { NETWORK_FAILED, Refusal } from '../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/courses.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { settingsAsTold } from '../../settings/settings.ts'
@@ -11,7 +11,7 @@ export type Credential = { email: string; password: string }
 
 /**
  * Whoever vouches for people, as the browser sees them: our own server, or Firebase Authentication. All of it rejects
- * with a `Refusal` whose code is one of Firebase's, with or without `auth/`. None of it keeps a session: session.ts
+ * with a `ApiError` whose code is one of Firebase's, with or without `auth/`. None of it keeps a session: session.ts
  * does, once everything the first screen needs is here.
  */
 export type IdentityProvider = {
@@ -45,7 +45,7 @@ const providers: Record<Settings['identity'], () => Promise<IdentityProvider>> =
 /** The one that the server names. Nobody guesses: while the server cannot be asked, that is a network that failed. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const { identity } = await settingsAsTold().catch(() => {
-    throw new Refusal(NETWORK_FAILED)
+    throw new ApiError(NETWORK_FAILED)
   })
   return providers[identity]()
 }

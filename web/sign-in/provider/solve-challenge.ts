@@ -3,10 +3,10 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 
-/** Searches for the answer to a puzzle of the server, in the form that the server takes as a proof. */
-export async function solvePuzzle(challenge: Challenge): Promise<string> {
+/** Searches for the solution of a challenge, in the form that the server checks. */
+export async function solutionOf(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey })
-  if (!solution) throw new Error('The puzzle took too long')
+  if (!solution) throw new Error('The challenge took too long')
   const { counter, derivedKey } = solution
   return btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } }))
 }

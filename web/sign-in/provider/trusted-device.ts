@@ -1,7 +1,7 @@
 const STORED_AS = 'sbs.knownDevice'
 
 /** Shows that somebody signed in from here before, so that guesses made elsewhere lock nobody out here. Names no one. */
-export function knownDevice(): string | undefined {
+export function trustedDevice(): string | undefined {
   try {
     return localStorage.getItem(STORED_AS) ?? undefined
   } catch {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { typedEarly } from '../../form/typed-early.ts'
 import type { IdentityProvider, SentCode } from '../../provider/provider.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
@@ -16,7 +16,8 @@ export function resetBotCheck(provider: IdentityProvider): void {
 
 /** Epoch ms from which on another code may be sent, where that is what the server says. */
 export function resendAtOf(failure: unknown): number | undefined {
-  if (!(failure instanceof Refusal) || !failure.code.endsWith('quota-exceeded') || !failure.retryAfter) return undefined
+  if (!(failure instanceof ApiError) || !failure.code.endsWith('quota-exceeded') || !failure.retryAfter)
+    return undefined
   return Date.now() + failure.retryAfter * 1000
 }
 

@@ -12,7 +12,7 @@ import {
   updateProfile,
 } from '@firebase/auth'
 import type { Session } from '../../../../contract/account.ts'
-import { Refusal } from '../../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { StoredSession } from '../../../session.ts'
 import type { IdentityProvider } from '../provider.ts'
 import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
@@ -105,6 +105,6 @@ async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInServic
 /** A page that was loaded anew has forgotten who they are to Firebase; signing in once more tells it. */
 function personOf({ uid }: Session): User {
   const user = people.get(uid)
-  if (!user) throw new Refusal('auth/requires-recent-login')
+  if (!user) throw new ApiError('auth/requires-recent-login')
   return user
 }

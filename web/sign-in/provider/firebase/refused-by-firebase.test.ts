@@ -1,6 +1,6 @@
 import { FirebaseError } from '@firebase/app'
 import { expect, test } from 'vitest'
-import { NETWORK_FAILED, Refusal } from '../../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 import { OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
 
 const WORDS = 'Firebase: No more today (auth/something).'
@@ -25,6 +25,6 @@ test('sign-in by e-mail that is switched off does not speak of a number, and a b
 
 test('what fails in another way is a network that failed, and a refusal of ours stays what it is', () => {
   expect(refusedByFirebase(new TypeError('Failed to fetch'))).toMatchObject({ code: NETWORK_FAILED, status: 0 })
-  const ours = new Refusal('auth/requires-recent-login')
+  const ours = new ApiError('auth/requires-recent-login')
   expect(refusedByFirebase(ours)).toBe(ours)
 })

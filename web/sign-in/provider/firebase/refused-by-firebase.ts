@@ -1,5 +1,5 @@
 import { FirebaseError } from '@firebase/app'
-import { NETWORK_FAILED, Refusal } from '../../../../contract/calls/api-error.ts'
+import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 
 /** Codes for which there is another that says the same to a person. */
 const sameAs: Record<string, string> = {
@@ -21,9 +21,9 @@ export const OF_EMAIL: Meanings = { 'auth/operation-not-allowed': 'auth/email-no
 export const OF_BOT_CHECK: Meanings = { 'auth/internal-error': NETWORK_FAILED }
 
 /** To be thrown in place of what Firebase rejected with: its code, and its words for a code that we have none for. */
-export function refusedByFirebase(failure: unknown, meanings: Meanings = {}): Refusal {
-  if (failure instanceof Refusal) return failure
-  if (!(failure instanceof FirebaseError)) return new Refusal(NETWORK_FAILED, { status: 0 })
+export function refusedByFirebase(failure: unknown, meanings: Meanings = {}): ApiError {
+  if (failure instanceof ApiError) return failure
+  if (!(failure instanceof FirebaseError)) return new ApiError(NETWORK_FAILED, { status: 0 })
   const { code, message } = failure
-  return new Refusal(meanings[code] ?? sameAs[code] ?? code, { message })
+  return new ApiError(meanings[code] ?? sameAs[code] ?? code, { message })
 }

@@ -1,12 +1,12 @@
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
-/** Who is asking: a learner, or a mentor with the mailboxes that they read now. */
-export type Party = Learner | Mentor
+/** Who is asking: a learner, or a mentor with the inboxes that they read now. */
+export type Participant = Learner | Mentor
 
-export type Learner = { kind: 'learner'; uid: string; responder: ResponderOfLearner | null }
-export type ResponderOfLearner = {
+export type Learner = { kind: 'learner'; uid: string; responder: MentorOfLearner | null }
+export type MentorOfLearner = {
   id: number
   name: string
   isAway: boolean
@@ -14,7 +14,7 @@ export type ResponderOfLearner = {
 }
 
 /**
- * `mailboxes` are responder ids: their own, and those of whom they cover while these are away. `lastAt` is the time of the
+ * `inboxes` are responder ids: their own, and those of whom they cover while these are away. `lastAt` is the time of the
  * newest message that had fallen into them before that was asked for: nothing as early comes after.
  */
 export type Mentor = {
@@ -22,30 +22,30 @@ export type Mentor = {
   uid: string
   id: number
   name: string
-  mailboxes: number[]
+  inboxes: number[]
   lastAt: number
   isAway: boolean
   coverId: number | null
 }
 
 /** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
-export async function partyOf(db: Db, uid: string): Promise<Party> {
+export async function participantOf(db: Db, uid: string): Promise<Participant> {
   const rows = await rowsOf(db, { uid })
   const [row] = rows
-  if (!row) throw new Refusal('auth/unauthorized')
+  if (!row) throw new ApiError('auth/unauthorized')
   if (row.self_id !== null) {
-    const mailboxes = [row.self_id, ...rows.flatMap(({ covered_id }) => covered_id ?? [])]
+    const inboxes = [row.self_id, ...rows.flatMap(({ covered_id }) => covered_id ?? [])]
     const away = { isAway: row.self_away_since !== null, coverId: row.self_cover_id }
     const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
-    return { kind: 'mentor', uid, ...self, mailboxes, ...away }
+    return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
   return { kind: 'learner', uid, responder: responderFrom(row) }
 }
 
 /** Refuses whoever is no mentor. */
 export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
-  const party = await partyOf(db, uid)
-  if (party.kind !== 'mentor') throw new Refusal('forbidden')
+  const party = await participantOf(db, uid)
+  if (party.kind !== 'mentor') throw new ApiError('forbidden')
   return party
 }
 
@@ -54,22 +54,14 @@ export async function learnerOf(
   db: Db,
   mentor: Mentor,
   uid: string,
-): Promise<Learner & { responder: ResponderOfLearner }> {
-  const party = await partyOf(db, uid).catch(() => undefined)
-  const isTheirs =
-    party?.kind === 'learner' && party.responder !== null && mentor.mailboxes.includes(party.responder.id)
-  if (!isTheirs) throw new Refusal('messenger/not-your-learner')
-  return party as Learner & { responder: ResponderOfLearner }
+): Promise<Learner & { responder: MentorOfLearner }> {
+  const party = await participantOf(db, uid).catch(() => undefined)
+  const isTheirs = party?.kind === 'learner' && party.responder !== null && mentor.inboxes.includes(party.responder.id)
+  if (!isTheirs) throw new ApiError('messenger/not-your-learner')
+  return party as Learner & { responder: MentorOfLearner }
 }
 
-function responderFrom({
-  id,
-  name,
-  away_since,
-  cover_id,
-  cover_name,
-  cover_away_since,
-}: Row): ResponderOfLearner | null {
+function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {
   if (id === null) return null
   const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null }
   return { id, name: name ?? '', isAway: away_since !== null, cover }

@@ -3,9 +3,9 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Puts in place what `write` writes, whole or not at all, even after a power cut. The folder is the caller's to flush. */
-export async function storeWhole(target: string, write: (half: string) => Promise<unknown>): Promise<void> {
+export async function writeAtomically(target: string, write: (half: string) => Promise<unknown>): Promise<void> {
   // Beside its target, so that the renaming stays within one volume whatever is mounted where.
-  await withHalves(dirname(target), async half => {
+  await withTemporaryFiles(dirname(target), async half => {
     await write(half)
     await flush(half)
     await rename(half, target)
@@ -13,7 +13,10 @@ export async function storeWhole(target: string, write: (half: string) => Promis
 }
 
 /** Room for two files in a folder, as long as `use` takes. A leading dot is in no key and no media name: nobody is served them. */
-export async function withHalves(folder: string, use: (half: string, other: string) => Promise<void>): Promise<void> {
+export async function withTemporaryFiles(
+  folder: string,
+  use: (half: string, other: string) => Promise<void>,
+): Promise<void> {
   const [half, other] = [randomUUID(), randomUUID()].map(id => join(folder, `.${id}`)) as [string, string]
   try {
     await use(half, other)

@@ -1,4 +1,4 @@
-import type { Hub, Listening } from './hub.ts'
+import type { Hub, Subscription } from './hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
 const LONGEST_SECONDS = 55
@@ -27,13 +27,13 @@ type Wait = {
  * Long poll: subscribe, query, wait, query again, until there is news or the time is over. It subscribes first, so that news
  * between query and wait counts. The query finds out what else to subscribe to.
  */
-export async function heldBack<T>(
+export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  look: (listenTo: Listening['also']) => Promise<{ answer: T; isNews: boolean }>,
+  look: (listenTo: Subscription['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await look(() => false)).answer
   const end = performance.now() + seconds * 1000
-  const listening = hub.listen(uid)
+  const listening = hub.subscribe(uid)
   try {
     let { answer, isNews } = await look(listening.also)
     // The token may be believed for some seconds longer than its session lasted, and nothing would end the wait.

@@ -1,13 +1,13 @@
 /** Several devices with some tabs, and calls whose network went away without a word. */
 const MOST = 20
 
-export type HeldPlaces = {
+export type OpenPolls = {
   /** For a call of this person that is held here. Answers what gives the place back. */
   take(uid: string, call: AbortController): () => void
 }
 
 /** Of one person so many calls are held in a process. One more ends the oldest, as if its time were over. */
-export function heldPlaces(): HeldPlaces {
+export function openPolls(): OpenPolls {
   const held = new Map<string, Set<AbortController>>()
   return {
     take(uid, call) {

@@ -15,7 +15,7 @@ type Locks = string | readonly string[]
  * SQLite has one writer at a time anyway, and does not ask for locks that have to be found out first; PostgreSQL waits for the
  * names, one after the other in a fixed order.
  */
-export async function serially<T>(
+export async function transactionWithLock<T>(
   db: Db,
   locks: Locks | (() => Promise<Locks>),
   work: (trx: Transaction<Tables>) => Promise<T>,

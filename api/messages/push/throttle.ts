@@ -23,11 +23,11 @@ export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number):
 }
 
 /** They have looked. */
-export async function endQuiet(db: Db, { uid, learnerUid }: Told): Promise<void> {
+export async function endThrottle(db: Db, { uid, learnerUid }: Told): Promise<void> {
   await db.deleteFrom('push_told').where('uid', '=', uid).where('learner_uid', '=', learnerUid).execute()
 }
 
-export async function forgetQuiet(db: Db, now: number): Promise<void> {
+export async function deleteExpiredThrottles(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('push_told')
     .where('told_at', '<=', now - QUIET_MS)

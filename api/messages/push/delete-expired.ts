@@ -1,15 +1,15 @@
 import type { Db } from '../../database/tables.ts'
 import { DAY } from '../../http/limits.ts'
-import { forgetQuiet } from './quiet.ts'
+import { deleteExpiredThrottles } from './throttle.ts'
 
 /** As long as a sign-in lasts that nobody uses. */
 const KEPT_MS = 180 * DAY
 
 /** Drops browsers in which the app was not opened for half a year, and what was only for the moment. */
-export async function forgetBrowsers(db: Db, now: number): Promise<void> {
+export async function deleteExpiredSubscriptions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
     .where('renewed_at', '<', now - KEPT_MS)
     .execute()
-  await forgetQuiet(db, now)
+  await deleteExpiredThrottles(db, now)
 }

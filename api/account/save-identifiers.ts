@@ -1,20 +1,20 @@
 import { sql, type Transaction } from 'kysely'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { type Identifiers, insertUser } from './users.ts'
-import { ACCOUNTS_LOCK } from './write-for.ts'
+import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
 /** What a hosted service vouches for, as of `provenAt` (epoch ms). */
-export type Proven = Identifiers & { displayName: string | null; isEmailProved: boolean; provenAt: number }
+export type VerifiedPerson = Identifiers & { displayName: string | null; isEmailProved: boolean; provenAt: number }
 
 /**
  * Makes the record of somebody whom a hosted service vouches for, or brings it up to date. A phone or address opens one
  * account only, and the newest word counts; what it does not speak of stays.
  */
-export async function keepIdentifiers(db: Db, proven: Proven, now: number): Promise<void> {
+export async function saveIdentifiers(db: Db, proven: VerifiedPerson, now: number): Promise<void> {
   if (await isKept(db, proven)) return
-  await serially(db, ACCOUNTS_LOCK, async trx => {
+  await transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
     // Of an account that was merged or erased tokens may still be about.
     if (await closedAccount(trx, proven.uid)) return
     // The name in the token counts for a new record only: later ones are changed here, and Firebase never hears of it.
@@ -25,7 +25,7 @@ export async function keepIdentifiers(db: Db, proven: Proven, now: number): Prom
   })
 }
 
-async function isKept(db: Db, { uid, phoneNumber, email, isEmailProved }: Proven): Promise<boolean> {
+async function isKept(db: Db, { uid, phoneNumber, email, isEmailProved }: VerifiedPerson): Promise<boolean> {
   const row = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
   return (
     row !== undefined &&
@@ -44,7 +44,7 @@ async function keep(
   trx: Transaction<Tables>,
   kind: keyof typeof columns,
   said: string | null,
-  { uid, provenAt }: Proven,
+  { uid, provenAt }: VerifiedPerson,
 ): Promise<void> {
   if (said === null) return
   const { value, since } = columns[kind]
@@ -70,7 +70,7 @@ async function keep(
     .execute()
 }
 
-async function keepProof(trx: Transaction<Tables>, { uid, email, provenAt }: Proven): Promise<void> {
+async function keepProof(trx: Transaction<Tables>, { uid, email, provenAt }: VerifiedPerson): Promise<void> {
   await trx
     .updateTable('users')
     .set({ email_proved_at: sql`coalesce(email_proved_at, ${provenAt})` })

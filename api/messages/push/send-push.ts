@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { Notice } from '../../../contract/push.ts'
+import type { PushPayload } from '../../../contract/push.ts'
 import { DAY, SECOND } from '../../http/limits.ts'
 import type { PushKey } from './push-key.ts'
 import type { Browser } from './subscriptions.ts'
@@ -13,7 +13,7 @@ export type Outcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status: nu
 type Sender = { key: PushKey; subject: string }
 
 /** Hands a notice to the push service of a browser, so that only the browser itself can read it. */
-export async function postNotice(browser: Browser, notice: Notice, { key, subject }: Sender): Promise<Outcome> {
+export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<Outcome> {
   const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,

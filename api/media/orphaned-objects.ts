@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { serially } from '../database/serially.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { DAY } from '../http/limits.ts'
 import type { Storage } from './storage.ts'
 
@@ -10,7 +10,7 @@ const ARRIVES_WITHIN_MS = DAY
 /** Remembers an object that is about to arrive: should nobody claim it, it is removed. */
 export async function expectObject(db: Db, key: string, now: number): Promise<void> {
   const stray = { storage_key: key, remove_at: now + ARRIVES_WITHIN_MS }
-  await serially(db, [], trx => trx.insertInto('stray_objects').values(stray).execute())
+  await transactionWithLock(db, [], trx => trx.insertInto('stray_objects').values(stray).execute())
 }
 
 /** In the transaction that writes the row which names it. */
@@ -23,19 +23,19 @@ export async function claimObject(trx: Transaction<Tables>, key: string): Promis
 }
 
 /** Removes an object that nobody claims, and then forgets that it was expected. */
-export async function removeStray(db: Db, storage: Storage, key: string): Promise<void> {
+export async function removeOrphan(db: Db, storage: Storage, key: string): Promise<void> {
   await storage.remove(key)
-  await serially(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
+  await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
 }
 
 /** One that cannot be removed now keeps none of the others, and is tried again. */
-export async function removeStrays(
+export async function removeOrphans(
   db: Db,
   storage: Storage,
   now: number,
   failed: (error: Error) => void,
 ): Promise<void> {
   const due = await db.selectFrom('stray_objects').select('storage_key').where('remove_at', '<=', now).execute()
-  for (const { storage_key } of due) await removeStray(db, storage, storage_key).catch(failed)
+  for (const { storage_key } of due) await removeOrphan(db, storage, storage_key).catch(failed)
   await storage.removeHalves(now - ARRIVES_WITHIN_MS)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { moveRows } from './move-rows.ts'
 import { prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
@@ -14,7 +14,7 @@ export type Act = { uid: string; key: string | undefined; request: object; now: 
  * Does the work the first time its key is seen and answers the same ever after (for at least 24 hours).
  * Refuses the key for another request. Call it inside the transaction of the work.
  */
-export async function once<T>(
+export async function idempotent<T>(
   trx: Transaction<Tables>,
   { uid, key, request, now }: Act,
   work: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function once<T>(
   if (key === undefined) return work()
   const fingerprint = hash('sha256', JSON.stringify(request), 'base64url')
   const [known] = await usesOf(trx, { uid, key })
-  if (known && known.fingerprint !== fingerprint) throw new Refusal('idempotency-key-reused')
+  if (known && known.fingerprint !== fingerprint) throw new ApiError('idempotency-key-reused')
   if (known) return JSON.parse(known.reply) as T
   const reply = await work()
   await noteUse(trx, { uid, key, fingerprint, reply: JSON.stringify(reply), now })
@@ -39,8 +39,8 @@ const noteUse = prepare((db, { uid, key, fingerprint, reply, now }: Use) =>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 
-/** Whether a key was used, for what need not be asked twice; whether for the same request, `once` tells. */
-export async function wasDone(db: Db, uid: string, key: string | undefined): Promise<boolean> {
+/** Whether a key was used, for what need not be asked twice; whether for the same request, `idempotent` tells. */
+export async function hasKey(db: Db, uid: string, key: string | undefined): Promise<boolean> {
   if (key === undefined) return false
   return (await usesOf(db, { uid, key })).length > 0
 }
@@ -73,6 +73,6 @@ function isNamed(uid: string) {
 export function idempotencyKeyIn(headers: Record<string, unknown>): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw new Refusal('bad-request')
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw new ApiError('bad-request')
   return key
 }

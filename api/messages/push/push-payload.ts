@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../../contract/courses.ts'
 import type { Message } from '../../../contract/messages.ts'
-import type { Notice } from '../../../contract/push.ts'
+import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
 /** What a browser shows: that there is something, or, where its owner chose so, from whom and how it begins. */
-export function noticeOf(
+export function pushPayloadOf(
   message: Message,
   name: string | undefined,
   { uid, language, showsText }: Subscription,
-): Notice {
+): PushPayload {
   const words = texts[language]
   const general = { title: words.app, body: words.message }
   const shown = showsText ? { title: name ?? words.app, body: beginning(message) || words.voice } : general
