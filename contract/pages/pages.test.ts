@@ -19,8 +19,8 @@ function missing(type: string, draft: unknown, options = {}) {
   return pageTypeOf(type).missing(draft, options)
 }
 
-test('there are exactly the nine types of the specification', () => {
-  expect([...pageTypes.keys()].sort()).toEqual([
+test('the nine types of the specification are there', () => {
+  const nine = [
     'explore-options',
     'match-blanks',
     'multichoice',
@@ -30,7 +30,8 @@ test('there are exactly the nine types of the specification', () => {
     'rich-text',
     'text-response',
     'video',
-  ])
+  ]
+  expect([...pageTypes.keys()]).toEqual(expect.arrayContaining(nine))
 })
 
 test('a type of tomorrow is shown as text with a button', () => {
