@@ -42,6 +42,7 @@ const table: Record<string, string[][]> = {
     ['inbox'],
     ['lessons', 'account'],
     ['shell'],
+    ['addresses.ts'],
     ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],
     ['app.tsx'],
     ['main.ts'],

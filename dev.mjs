@@ -9,7 +9,7 @@ const env = { ...process.env, API_PORT, PORT: API_PORT, HOST: 'localhost' }
 const api = spawn(process.execPath, ['--watch', 'api/main.ts'], { env, stdio: 'inherit' })
 process.env.API_PORT = API_PORT
 const { createServer } = await import('vite')
-const web = await createServer({ server: { port: Number(process.env.PORT ?? 3000) } })
+const web = await createServer({ configLoader: 'native', server: { port: Number(process.env.PORT ?? 3000) } })
 await web.listen()
 web.printUrls()
 

@@ -7,11 +7,13 @@ import { flags } from './build/flags.ts'
 import { inlineStyles } from './build/inline-styles.ts'
 import { withoutSentences } from './build/without-sentences.ts'
 import { withoutShapes } from './build/without-shapes.ts'
+import { allCalls } from './contract/calls/all-calls.ts'
 import { compiledMessages } from './web/i18n/compile-messages.ts'
 
-/** Calls and media; not our own source folders of the same names. */
-const API =
-  '^/((disciple|auth|messenger|health)/|(identity|settings|analytics)/v\\d/|media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$)'
+const api = `http://localhost:${process.env.API_PORT ?? 3001}`
+/** The first two parts of each call's path: our own source folders may have the name of the first. */
+const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}/`)
+const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
 export default defineConfig({
   root: 'web',
@@ -84,5 +86,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { [API]: `http://localhost:${process.env.API_PORT ?? 3001}` } },
+  server: { proxy: Object.fromEntries([...callPrefixes, '/health/', MEDIA].map(path => [path, api])) },
 })

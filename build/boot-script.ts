@@ -1,28 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
+import { sendEvents } from '../contract/analytics.ts'
+import { listCourses } from '../contract/courses.ts'
+import { getLesson } from '../contract/lessons.ts'
+import { type Address, addresses } from '../web/addresses.ts'
+import type { Part } from '../web/i18n/messages.ts'
 import { inlineScript } from './inline-script.ts'
 
-const SOURCE = new URL('../web/boot.js', import.meta.url)
+const WEB = new URL('../web/', import.meta.url)
 const PLACE = '<!-- boot.js -->'
 
-/** What each first screen needs beyond the entry, by the end of its module's name. */
-const screens = {
-  'ar-doors': ['i18n/ar_aa.json?doors'],
-  'en-doors': ['i18n/en_gb.json?doors'],
-  'ar-inside': ['i18n/ar_aa.json?inside'],
-  'en-inside': ['i18n/en_gb.json?inside'],
-  login: ['web/app.tsx', 'sign-in/phone/phone-login-screen.tsx'],
-  'login-email': ['web/app.tsx', 'email/email-login-screen.tsx'],
-  register: ['web/app.tsx', 'email/register-screen.tsx'],
-  'forgot-password': ['web/app.tsx', 'email/forgot-password-screen.tsx'],
-  'reset-password': ['web/app.tsx', 'email/reset-password-screen.tsx'],
-  courses: ['web/app.tsx', 'shell/signed-in.tsx', 'shell/home-screen.tsx'],
-  course: ['web/app.tsx', 'shell/signed-in.tsx', 'courses/course-screen.tsx'],
-  account: ['web/app.tsx', 'shell/signed-in.tsx', 'account/account-screen.tsx'],
-  // Whether a learner or a mentor comes is not known yet.
-  messages: ['web/app.tsx', 'shell/signed-in.tsx'],
-  lesson: ['web/app.tsx', 'shell/signed-in.tsx', 'lessons/lesson-screen.tsx'],
-}
+const textFiles = { ar: 'ar_aa.json', en: 'en_gb.json' }
+/** The calls that boot.js makes before the app is there. */
+const calls = { events: sendEvents.path, courses: listCourses.path, lesson: getLesson.path }
 
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */
 export function bootScript(): Plugin {
@@ -31,11 +22,7 @@ export function bootScript(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const preloads = Object.entries(screens).map(([screen, modules]) => [screen, filesFor(bundle, modules)])
-        const source = readFileSync(SOURCE, 'utf8').replace(
-          '__PRELOADS__',
-          JSON.stringify(Object.fromEntries(preloads)),
-        )
+        const source = withTables(readFileSync(new URL('boot.js', WEB), 'utf8'), bundle)
         const code = bundle ? inlineScript('boot.js', source) : source
         return html.replace(PLACE, () => `<script>${code.trim()}</script>`)
       },
@@ -43,14 +30,49 @@ export function bootScript(): Plugin {
   }
 }
 
-function filesFor(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
+/** The script with its tables. Without a bundle, as while developing, there is nothing to fetch ahead. */
+export function withTables(source: string, bundle?: Rolldown.OutputBundle): string {
+  const frames = {
+    outside: filesOf(bundle, ['app.tsx']),
+    inside: filesOf(bundle, ['app.tsx', 'shell/signed-in.tsx']),
+  }
+  const screens = Object.entries(addresses).map(([path, address]: [string, Address]) => {
+    const frame = frames[address.who === 'signed-in' ? 'inside' : 'outside']
+    // Whether the messenger is on is not known yet: such an address may lead elsewhere.
+    const files = bundle && !address.needsMessenger ? filesOf(bundle, [moduleOf(address)]) : []
+    return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
+  })
+  const texts = Object.entries(textFiles).map(([language, file]) => {
+    const filesOfPart = (part: Part) => filesOf(bundle, [`i18n/${file}?${part}`])
+    return [language, { outside: filesOfPart('doors'), inside: filesOfPart('inside') }]
+  })
+  return source
+    .replace('__CALLS__', () => JSON.stringify(calls))
+    .replace('__SCREENS__', () => JSON.stringify(screens))
+    .replace('__FRAMES__', () => JSON.stringify(frames))
+    .replace('__TEXTS__', () => JSON.stringify(Object.fromEntries(texts)))
+}
+
+/** The one module that the table imports for this screen. */
+function moduleOf({ screen }: Address): string {
+  const [, module] = /import\('\.\/([^']+)'\)/.exec(screen.toString()) ?? []
+  if (module === undefined) throw new Error(`web/addresses.ts: ${screen} imports no module`)
+  return module
+}
+
+/** What has to be fetched for modules of `web/` beyond the entry. */
+function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
   if (!bundle) return []
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
   const inEntry = closure(
     bundle,
     chunks.filter(chunk => chunk.isEntry),
   )
-  const wanted = chunks.filter(chunk => modules.some(module => chunk.facadeModuleId?.endsWith(module)))
+  const wanted = modules.map(module => {
+    const chunk = chunks.find(chunk => chunk.facadeModuleId === fileURLToPath(WEB) + module)
+    if (!chunk) throw new Error(`${module} is no chunk of its own`)
+    return chunk
+  })
   const needed = [...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk))
   return [...new Set(needed.flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
 }

@@ -8,13 +8,15 @@ import { newBuildIn, publishBuild } from './publish.ts'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const firstPaintScript = new URL('../web/first-paint.js', import.meta.url)
 const webDir = newBuildIn(dist)
+/** `native`: Node reads the configuration as it stands, and with it the tables of web and contract. */
+const quiet = { logLevel: 'warn', configLoader: 'native' } as const
 const prerenderDir = `${webDir}-prerender/`
 
 /** The front end as it is served: bundled, with its first paint in the page, and compressed once for all. */
 try {
-  await build({ logLevel: 'warn', build: { outDir: webDir } })
+  await build({ ...quiet, build: { outDir: webDir } })
   await build({
-    logLevel: 'warn',
+    ...quiet,
     build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
     // Bundled, so that it reads the messages as they were compiled.
     ssr: { noExternal: ['use-intl'] },

@@ -26,7 +26,9 @@ type Node = { type?: unknown; operator?: unknown; kind?: unknown; [field: string
 export function inlineScript(name: string, source: string): string {
   // Without its spaces the minifier would write texts as templates, which came with ES2015.
   const options = { compress: { target: 'es2015' }, codegen: { removeWhitespace: false } }
-  const code = minifySync(name, source, options).code.replace(/\n\t*/g, '\n').trim()
+  const minified = minifySync(name, source, options)
+  if (minified.errors.length > 0) throw new Error(`${name} cannot be read: ${minified.errors[0]?.message}`)
+  const code = minified.code.replace(/\n\t*/g, '\n').trim()
   const found = newerSyntaxIn(parseSync(name, code).program as unknown as Node)
   if (found) throw new Error(`${name} has ${found}, which old browsers cannot read`)
   return code

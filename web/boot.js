@@ -11,6 +11,9 @@
     }
   }
 
+  // build/boot-script.ts fills in the tables.
+  var calls = __CALLS__
+
   if (lacksSomething()) {
     window.sbsUnsupported = true
     if (window.console) console.log('Invalid browser')
@@ -20,7 +23,7 @@
       warning.removeAttribute('hidden')
     })
     var request = new XMLHttpRequest()
-    request.open('POST', '/analytics/v1/events')
+    request.open('POST', calls.events)
     request.setRequestHeader('Content-Type', 'application/json')
     var view = { name: 'page_view', at: new Date().getTime(), params: { screen_name: 'browser-warning' } }
     request.send(JSON.stringify({ events: [view] }))
@@ -57,19 +60,19 @@
   try {
     session = JSON.parse(stored('sbs.session') || 'null')
   } catch (error) {}
-  var lesson = /^\/courses\/[^/]+\/lessons\/([^/]+)/.exec(location.pathname)
-  var door = /^\/(login-email|register|forgot-password|reset-password)\/?$/.exec(location.pathname)
-  var isOutside = !session || (door && door[1] === 'reset-password')
-  var screen = isOutside
-    ? door
-      ? door[1]
-      : 'login'
-    : lesson
-      ? 'lesson'
-      : /^\/courses\/[^/]+/.test(location.pathname)
-        ? 'course'
-        : (/^\/(account|messages)/.exec(location.pathname) || [, 'courses'])[1]
-  window.sbsFirstPaint = (isOutside ? (screen === 'login' && waitsForCode() ? 'login-code' : screen) : 'shell') + '-' + language
+  // By the table of web/addresses.ts, as the router will go by it: who may not be here is led away.
+  var screens = __SCREENS__
+  function screenAt(pathname) {
+    return screens.filter(function (screen) {
+      return new RegExp('^' + screen.path.replace(/\$\w+/g, '[^/]+') + '/?$', 'i').test(pathname)
+    })[0]
+  }
+  var screen = screenAt(location.pathname)
+  if (!screen || screen.who === (session ? 'signed-out' : 'signed-in')) screen = screenAt(session ? '/' : '/login')
+  window.sbsFirstPaint =
+    (screen.who === 'signed-in' ? 'shell' : screen.path === '/login' && waitsForCode() ? 'login-code' : screen.path.slice(1)) +
+    '-' +
+    language
 
   // What does not arrive of it is asked for again by first-paint.js.
   window.sbsMissing = []
@@ -85,8 +88,9 @@
   )
 
   // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
-  var preloads = __PRELOADS__
-  preloads[language + (isOutside ? '-doors' : '-inside')].concat(preloads[screen]).forEach(function (file) {
+  var side = screen.who === 'signed-in' ? 'inside' : 'outside'
+  var texts = __TEXTS__[language][side]
+  texts.concat(__FRAMES__[side], screen.files).forEach(function (file) {
     var link = document.createElement('link')
     link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') {
@@ -100,8 +104,9 @@
   // The same for the first answers of the server, as long as the token is good for them.
   window.sbsEarly = []
   if (session && session.expiresAt - new Date().getTime() > 60000) {
-    var paths = ['/disciple/v2/courses/step-by-step']
-    if (lesson) paths.push('/disciple/v2/lessons/' + lesson[1])
+    var paths = [calls.courses]
+    var lessonAt = screen.path.split('/').indexOf('$lessonId')
+    if (lessonAt > 0) paths.push(calls.lesson.replace(':lessonId', location.pathname.split('/')[lessonAt]))
     paths.forEach(function (path) {
       var response = fetch(path, {
         headers: { Accept: 'application/json', Authorization: 'Bearer ' + session.idToken },

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { withTables } from '../build/boot-script.ts'
 import { inlineScript } from '../build/inline-script.ts'
 
-const boot = readFileSync(new URL('./boot.js', import.meta.url), 'utf8').replace('__PRELOADS__', '{}')
+const boot = withTables(readFileSync(new URL('./boot.js', import.meta.url), 'utf8'))
 const firstPaint = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
 
 test.each(Object.entries({ boot, firstPaint }))('%s can be read by any browser', (name, source) => {
@@ -23,4 +24,8 @@ test.each([
   'for (var a of b) f(a)',
 ])('%s stops the build', source => {
   expect(() => inlineScript('x.js', `window.x = function (a, b, n, f) { ${source} }`)).toThrow('old browsers')
+})
+
+test('a script that cannot be read stops the build', () => {
+  expect(() => inlineScript('x.js', '{"ar": 1}.ar')).toThrow('x.js cannot be read')
 })

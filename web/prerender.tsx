@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Language } from '../contract/courses.ts'
+import type { addresses } from './addresses.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadMessages } from './i18n/messages.ts'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
@@ -12,7 +13,16 @@ import { CodeSkeleton } from './sign-in/phone/code/code-skeleton.tsx'
 import { PhoneLoginForm } from './sign-in/phone/phone-login-form.tsx'
 import { Scene } from './ui/scene.tsx'
 
-const screens: Record<string, ReactElement> = {
+type Table = typeof addresses
+/** `login` for `/login`, and so on for each address outside. */
+type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
+  ? Table[Path]['who'] extends 'signed-in'
+    ? never
+    : Name
+  : never
+
+/** By the ids of their templates. The compiler names an address that is missing. */
+const screens: Record<Outside | 'login-code' | 'shell', ReactElement> = {
   login: <PhoneLoginForm />,
   'login-code': <CodeSkeleton />,
   'login-email': <EmailLoginScreen />,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allCalls } from '../../contract/calls/all-calls.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import {
   type ContentSources,
@@ -74,8 +75,11 @@ function sendPage(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).sendFile('index.html')
 }
 
-/** Of calls and files, and of what others' servers give away (`/.git`). */
-const NOT_PAGES = /^\/(api|disciple|auth|identity|settings|analytics|messenger|media|assets|uploads|health)(\/|$)|\/\./
+/** Where calls and files are: the first part of a path. */
+const NOT_PAGES = new Set([
+  ...allCalls.map(({ path }) => firstPart(path)),
+  ...['api', 'assets', 'health', 'media', 'uploads'],
+])
 /** Not plainly a name. To robots it is nothing; a person who typed it sees the app, which leads them home. */
 const MAY_BE_FILE = /[.%\\][^/]*$/
 
@@ -87,7 +91,16 @@ function isNavigation(request: FastifyRequest): boolean {
   const { method, headers } = request
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  return isLook && wantsHtml && !NOT_PAGES.test(pathOf(request))
+  return isLook && wantsHtml && !NOT_PAGES.has(firstPart(pathOf(request))) && !isHidden(pathOf(request))
+}
+
+function firstPart(path: string): string | undefined {
+  return path.split('/', 2)[1]
+}
+
+/** What other servers give away, such as `/.git`. */
+function isHidden(path: string): boolean {
+  return path.includes('/.')
 }
 
 function withMedia(sources: ContentSources, mediaBase: string): ContentSources {

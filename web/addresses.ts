@@ -1,0 +1,126 @@
+import type { ComponentType } from 'react'
+import type { Part } from './i18n/messages.ts'
+
+type TitleKey =
+  | 'page.login'
+  | 'page.courses'
+  | 'page.course'
+  | 'page.profile'
+  | 'page.messages'
+  | 'page.register'
+  | 'forgotPassword.subtitle'
+  | 'resetPassword.title'
+
+/** What the shell has to know about a screen. */
+export type Look = {
+  /** Name of the screen in analytics. */
+  name: string
+  title: TitleKey
+  /** The one button beside the menu. */
+  button?: 'home'
+  /** A signed-in screen that draws its own bar, around its progress. */
+  drawsBar?: true
+  /** It is as high as the window, and what is in it scrolls by itself. */
+  fills?: true
+}
+
+export type Address = Look & {
+  /** Who may be here. Others are led to the login, or to the first screen. */
+  who: 'signed-out' | 'signed-in' | 'everybody'
+  /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
+  screen(): Promise<ComponentType>
+  /** Texts that the screen needs beside those of all screens outside or inside. */
+  texts?: Part[]
+  needsMessenger?: true
+}
+
+const courses = async () => (await import('./courses/courses-screen.tsx')).CoursesScreen
+const course = async () => (await import('./courses/course-screen.tsx')).CourseScreen
+const lesson = async () => (await import('./lessons/lesson-screen.tsx')).LessonScreen
+
+const messages = {
+  who: 'signed-in',
+  screen: async () => (await import('./shell/messages-home.tsx')).MessagesHome,
+  name: 'messages',
+  title: 'page.messages',
+  fills: true,
+  texts: ['messages', 'media', 'recorder'],
+  needsMessenger: true,
+} satisfies Address
+
+/** Every address that a person may open. The router, the first paint and what is fetched first go by this table. */
+export const addresses = {
+  '/login': {
+    who: 'signed-out',
+    screen: async () => (await import('./sign-in/phone/phone-login-screen.tsx')).PhoneLoginScreen,
+    name: 'login',
+    title: 'page.login',
+  },
+  '/login-email': {
+    who: 'signed-out',
+    screen: async () => (await import('./sign-in/email/email-login-screen.tsx')).EmailLoginScreen,
+    name: 'login-email',
+    title: 'page.login',
+  },
+  '/forgot-password': {
+    who: 'signed-out',
+    screen: async () => (await import('./sign-in/email/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    name: 'forgotPassword',
+    title: 'forgotPassword.subtitle',
+  },
+  '/register': {
+    who: 'signed-out',
+    screen: async () => (await import('./sign-in/email/register-screen.tsx')).RegisterScreen,
+    name: 'register',
+    title: 'page.register',
+  },
+  // A link from a mail is for the person who opens it, signed in here or not.
+  '/reset-password': {
+    who: 'everybody',
+    screen: async () => (await import('./sign-in/email/reset-password-screen.tsx')).ResetPasswordScreen,
+    name: 'resetPassword',
+    title: 'resetPassword.title',
+  },
+  '/': {
+    who: 'signed-in',
+    screen: async () => (await import('./shell/home-screen.tsx')).HomeScreen,
+    name: 'home',
+    title: 'page.courses',
+  },
+  '/lessons': { who: 'signed-in', screen: courses, name: 'lessons', title: 'page.courses' },
+  '/courses': { who: 'signed-in', screen: courses, name: 'courses', title: 'page.courses' },
+  '/messages': messages,
+  '/messages/$learnerUid': messages,
+  '/account': {
+    who: 'signed-in',
+    screen: async () => (await import('./account/account-screen.tsx')).AccountScreen,
+    name: 'account',
+    title: 'page.profile',
+    button: 'home',
+    // Merging asks what the sign-in asks.
+    texts: ['doors', 'account'],
+  },
+  '/courses/$courseId': { who: 'signed-in', screen: course, name: 'course', title: 'page.course', button: 'home' },
+  '/courses/$courseId/lessons': {
+    who: 'signed-in',
+    screen: course,
+    name: 'courseLessons',
+    title: 'page.course',
+    button: 'home',
+  },
+  '/courses/$courseId/lessons/$lessonId': {
+    who: 'signed-in',
+    screen: lesson,
+    name: 'courseLesson',
+    title: 'page.courses',
+    drawsBar: true,
+  },
+  // The number of a page; without one it is the first.
+  '/courses/$courseId/lessons/$lessonId/$pageId': {
+    who: 'signed-in',
+    screen: lesson,
+    name: 'courseLessonPage',
+    title: 'page.courses',
+    drawsBar: true,
+  },
+} satisfies Record<string, Address>
