@@ -11,7 +11,7 @@ const { app, services } = await start().catch(cannotStart)
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
 process.on('uncaughtException', error => {
-  services.log.fatal({ error: { name: error.name, message: error.message, stack: error.stack } }, 'uncaught')
+  services.log.fatal({ error: { name: error.name, message: error.message, stack: error.stack } }, 'uncaught exception')
   process.exit(1)
 })
 

@@ -111,7 +111,7 @@ export async function startServices(
   const senders = createSenders(config, now)
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
   const { databaseUrl } = config
-  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('messages not told') }) : sqliteHub(db)
+  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('NOTIFY failed') }) : sqliteHub(db)
   const identity = await openIdentity({
     db,
     config,
@@ -139,7 +139,7 @@ export async function startServices(
     key: pushKey,
     subject: subjectOf(config),
     identity,
-    failed: failed('could not tell a browser'),
+    failed: failed('push notification failed'),
     ...noticePace,
   })
   const stopForgetting = everyHour(async () => {
@@ -149,9 +149,9 @@ export async function startServices(
     await identity.forgetExpired()
     await deleteExpiredSubscriptions(db, now())
     const setting = { rooms, accounts: identity.accounts, now: now() }
-    await eraseDue(db, setting, failed('could not erase an account yet'))
-    await removeOrphans(db, stores.recordings, now(), failed('could not remove a recording yet'))
-  }, failed('could not drop old rows'))
+    await eraseDue(db, setting, failed('erasing an account failed, will be tried again'))
+    await removeOrphans(db, stores.recordings, now(), failed('removing a recording failed, will be tried again'))
+  }, failed('deleting expired rows failed'))
   return {
     config,
     db,

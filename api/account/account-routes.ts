@@ -52,7 +52,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
       identity.accounts.forgetTokensOf(phoneUid)
       // Whether anybody can be told or not, it is done.
-      const untold = (error: Error) => log.warn({ error: error.message }, 'merge not told')
+      const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
       if (owners) notifyOwners(senders, owners, now()).catch(untold)
       await wakeAbout(uid).catch(untold)
       return { success: true, data: { user: await userOf(db, uid, now()) } }
@@ -63,7 +63,9 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       await consume(db, now(), limit)
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored, whether the mentor's screen hears of it or not.
-      await wakeAbout(user.uid).catch((error: Error) => log.warn({ error: error.message }, 'mentor not told of a name'))
+      await wakeAbout(user.uid).catch((error: Error) =>
+        log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
+      )
       return { success: true, data: { displayName } }
     }),
 

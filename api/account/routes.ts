@@ -39,7 +39,10 @@ export function identityRoutes(needs: Needs): Route[] {
       })
       const draft = { ...body, responderId: invitingMentor(body.responderId, invites) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
-      if (isNews) wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of a name'))
+      if (isNews)
+        wakeAbout(user.uid).catch(error =>
+          log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
+        )
       return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
     }),
 

@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 export const maintenance: Command = {
   name: 'maintenance',
   usage: 'on|off',
-  summary: 'Puts a notice in place of the whole app; browsers notice within five minutes',
+  summary: 'Shows a maintenance notice instead of the app; browsers show it within five minutes',
   async run({ db, words: [state], print }) {
     if (state !== 'on' && state !== 'off') throw new Error('Say on or off: npm run admin -- maintenance on')
     await switchMaintenance(db, state === 'on')

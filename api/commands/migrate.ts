@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
-  summary: 'Brings the database up to this version; every start does it, too',
+  summary: 'Updates the database to this version; every start does so, too',
   async run({ print }) {
     // Every command begins with it.
     print('The database is up to date.')

@@ -37,7 +37,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     expect(await type(server, '--to', 's3')).toEqual([
       `media: copied ${media.length}, there already 0, failed 0.`,
       'recordings: copied 1, there already 0, failed 0.',
-      'All is there. Set STORAGE=s3, restart, and do this once more.',
+      'All files are copied. Set STORAGE=s3, restart, and run this command once more.',
     ])
     const bucket = await openStores(config, 's3')
     expect(await keysOf(bucket.media)).toEqual(media)
@@ -83,7 +83,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     const wrong = { ...config, s3: { ...config.s3, secretAccessKey: 'wrong' } }
     const run = moveMedia.run({ db: server.services.db, config: wrong, words: ['--to', 's3'], print: () => {} })
     await expect(run).rejects.toThrow(
-      /^Not all is there:\n.*: The bucket answered 403 to GET .*S3_SECRET_ACCESS_KEY.*\n/,
+      /^Some files are not copied:\n.*: The bucket answered 403 to GET .*S3_SECRET_ACCESS_KEY.*\n/,
     )
   })
 

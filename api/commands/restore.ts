@@ -5,14 +5,14 @@ import type { CommandWithoutDatabase } from './command.ts'
 export const restore: CommandWithoutDatabase = {
   name: 'restore',
   usage: '<file>',
-  summary: 'Puts a backup in the place of the SQLite database, while the server is stopped',
+  summary: 'Replaces the SQLite database by a backup; stop the server first',
   async runWithoutDatabase({ config, words: [file], print }) {
-    if (!file) throw new Error('Say which one: npm run admin -- restore backups/today.sqlite')
+    if (!file) throw new Error('Name the backup: npm run admin -- restore backups/today.sqlite')
     if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_restore')
     const target = sqliteFile(config)
     const aside = await restoreBackup(file, target)
-    print(`${target} is ${file} now.`)
-    if (aside) print(`What was there before is kept in ${aside}; delete it when it is no longer needed.`)
+    print(`${target} is restored from ${file}.`)
+    if (aside) print(`The former database is in ${aside}; delete it when it is no longer needed.`)
     print(`Copy ${config.mediaDir} and ${config.recordingsDir} back, too, then start the server.`)
   },
 }

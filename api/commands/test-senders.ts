@@ -6,29 +6,29 @@ import { type Command, option } from './command.ts'
 export const testSmsCommand: Command = {
   name: 'test-sms',
   usage: '--phone +…',
-  summary: 'Sends a text by the SMS gateway of the settings, and says what went wrong',
+  summary: 'Sends a test text by the SMS gateway of the settings, and says what went wrong',
   async run({ config, words, print }) {
     const phone = option(words, 'phone')
-    if (!phone) throw new Error('Say where to: npm run admin -- test-sms --phone +971501234567')
+    if (!phone) throw new Error('Give a phone: npm run admin -- test-sms --phone +971501234567')
     const to = parsePhone(phone, []).number
     await saysWhy(
       createSenders(config, Date.now).sendSms({ to, text: 'خطوة بخطوة · Step by Step: 123456', code: '123456' }),
     )
-    print(wasWritten(config.sms.sender) ?? `The SMS gateway took a text to ${to}. Look whether it arrives.`)
+    print(wasWritten(config.sms.sender) ?? `The SMS gateway accepted a text to ${to}. Check that it arrives.`)
   },
 }
 
 export const testMailCommand: Command = {
   name: 'test-mail',
   usage: '--email …',
-  summary: 'Sends a mail by the mail server of the settings, and says what went wrong',
+  summary: 'Sends a test mail by the mail server of the settings, and says what went wrong',
   async run({ config, words, print }) {
     const email = option(words, 'email')
-    if (!email) throw new Error('Say where to: npm run admin -- test-mail --email you@example.org')
+    if (!email) throw new Error('Give an e-mail address: npm run admin -- test-mail --email you@example.org')
     const to = parseEmail(email)
     const text = `خطوة بخطوة · Step by Step\n${config.publicUrl}`
     await saysWhy(createSenders(config, Date.now).sendMail({ to, subject: 'Step by Step', text }))
-    print(wasWritten(config.mail.sender) ?? `The mail server took a mail to ${to}. Look whether it arrives.`)
+    print(wasWritten(config.mail.sender) ?? `The mail server accepted a mail to ${to}. Check that it arrives.`)
   },
 }
 
@@ -40,5 +40,5 @@ async function saysWhy(sending: Promise<void>): Promise<void> {
 }
 
 function wasWritten(sender: string): string | undefined {
-  return sender === 'outbox' ? 'Nothing was sent: the settings say outbox, which is a file for demos.' : undefined
+  return sender === 'outbox' ? 'Nothing was sent: the setting is outbox, a file for demos.' : undefined
 }

@@ -19,7 +19,7 @@ export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = fals
   keepPrivate(file)
   try {
     const aside = setForeignWalAside(file)
-    if (aside) console.error(`${file} is a backup beside the -wal of another database, which is in ${aside} now`)
+    if (aside) console.error(`${file} is a backup beside the -wal file of another database; that file is now ${aside}`)
     return openSqlite(file)
   } catch (error) {
     throw new Error(`${file}: ${reasonOf(error)}`)

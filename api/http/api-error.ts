@@ -28,7 +28,7 @@ function hasLeft({ raw }: FastifyRequest): boolean {
 
 /** The words that an operator searches the log for. */
 function whatFailed(error: Error): string {
-  return troubleIn(error) === 'full' ? 'disk full' : 'failed'
+  return troubleIn(error) === 'full' ? 'disk full' : 'request failed'
 }
 
 function described({ name, message, stack, cause }: Error): object {

@@ -35,7 +35,9 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor,
       const logged = { lessonId, pages, entry, pageType, isOwnWords, now: now(), limitFactor, idempotencyKey }
       const data = await logPage(db, user, logged)
       if (isOwnWords)
-        wakeAbout(user.uid).catch(error => log.warn({ error: error.message }, 'mentor not told of an answer'))
+        wakeAbout(user.uid).catch(error =>
+          log.warn({ error: error.message }, 'mentor screens not updated after an answer'),
+        )
       return { success: true, data }
     }),
   ]

@@ -16,7 +16,7 @@ onEachDatabase('npm run admin -- import-course', start => {
     const folder = courseFolder({ 'lessons/02-leaves.yaml': `id: tea-leaves\ntitle: Leaves\n${page}\n` })
     expect(await type(await start(), folder)).toEqual([
       'lessons/02-leaves.yaml:3:49 pages[0].textContent: <font> was removed',
-      'tea is in: lessons 2, pages 3, things cleaned away 1.',
+      'tea is imported: lessons 2, pages 3, warnings 1.',
     ])
   })
 

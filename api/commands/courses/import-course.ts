@@ -9,9 +9,9 @@ import { filmProgressBar } from './film-progress-bar.ts'
 export const importCourseCommand: Command = {
   name: 'import-course',
   usage: '<folder>',
-  summary: 'Takes in a course, or a new version of it; what learners did stays',
+  summary: 'Imports a course, or a new version of it; learners keep their progress',
   async run({ db, config, words: [folder], print }) {
-    if (!folder) throw new Error('Say which: npm run admin -- import-course courses/first-aid-en')
+    if (!folder) throw new Error('Name the folder of the course: npm run admin -- import-course courses/first-aid-en')
     const trouble = await ffmpegTrouble()
     using stop = stopWhenAsked()
     using bar = filmProgressBar(print, process.stderr)
@@ -21,10 +21,10 @@ export const importCourseCommand: Command = {
     for (const warning of report.warnings) print(warning)
     if (trouble && report.filmsWithoutSizes > 0) print(trouble)
     const { course, lessons, pages, warnings } = report
-    print(`${course} is in: lessons ${lessons}, pages ${pages}, things cleaned away ${warnings.length}.`)
+    print(`${course} is imported: lessons ${lessons}, pages ${pages}, warnings ${warnings.length}.`)
     const stored = (await listStoredCourses(db)).find(({ id }) => id === course)
     if (stored && stored.withdrawnAt !== null)
-      print(`It was withdrawn, and learners do not see it: npm run admin -- publish-course ${course}`)
+      print(`It is withdrawn, so learners do not see it: npm run admin -- publish-course ${course}`)
   },
 }
 

@@ -8,7 +8,7 @@ import type { Command } from '../command.ts'
 export const importDemoCommand: Command = {
   name: 'import-demo',
   usage: '[--remove]',
-  summary: 'Takes in the demo courses as they are shipped; --remove: learners no longer see them',
+  summary: 'Imports the demo courses; --remove withdraws them',
   async run({ db, config, words, print }) {
     if (words.includes('--remove')) return withdrawDemo(db, print)
     const unfinished = words.includes('--unfinished') ? ((await unfinishedDemo(db)) ?? []) : undefined
@@ -21,7 +21,7 @@ export const importDemoCommand: Command = {
       if (folder && !(unfinished && isThere)) {
         await importCourse(db, folder, where)
         await setWithdrawn(db, id, null)
-        print(`${id} is in.`)
+        print(`${id} is imported.`)
       }
       if (unfinished) await saveUnfinishedDemo(db, wanted.slice(index + 1))
     }

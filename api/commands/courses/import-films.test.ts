@@ -37,29 +37,27 @@ describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with film
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(await type(place, folder)).toEqual([
       expect.stringMatching(/^ffmpeg is not on this machine: install the package ffmpeg \(apt-get install ffmpeg\)/),
-      'tea is in: lessons 3, pages 4, things cleaned away 0.',
+      'tea is imported: lessons 3, pages 4, warnings 0.',
     ])
     expect(filmsIn(place)).toEqual([expect.stringMatching(/-orig\.mp4$/)])
     expect(await pageOf(place)).toMatchObject({ originalOnly: true })
     vi.unstubAllEnvs()
     expect(await type(place, folder)).toEqual([
       'media/pour.mp4: files made 8, all films 100%',
-      'tea is in: lessons 3, pages 4, things cleaned away 0.',
+      'tea is imported: lessons 3, pages 4, warnings 0.',
     ])
     expect(filmsIn(place)).toHaveLength(9)
     expect(await pageOf(place)).not.toHaveProperty('originalOnly')
     // What was made stays in use where ffmpeg is missing later.
     vi.stubEnv('PATH', '')
-    expect(await type(place, folder)).toEqual(['tea is in: lessons 3, pages 4, things cleaned away 0.'])
+    expect(await type(place, folder)).toEqual(['tea is imported: lessons 3, pages 4, warnings 0.'])
     expect(await pageOf(place)).toMatchObject({ poster: expect.stringMatching(/-poster\.jpg$/) })
   })
 
   test('a course without films does not ask for ffmpeg', async () => {
     vi.stubEnv('PATH', '')
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await type(await newPlace(), courseFolder())).toEqual([
-      'tea is in: lessons 2, pages 3, things cleaned away 0.',
-    ])
+    expect(await type(await newPlace(), courseFolder())).toEqual(['tea is imported: lessons 2, pages 3, warnings 0.'])
   })
 
   test.each(['SIGKILL', 'SIGINT'] as const)(

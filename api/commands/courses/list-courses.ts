@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 export const listCoursesCommand: Command = {
   name: 'list-courses',
   usage: '',
-  summary: 'Lists the courses: id, title, lessons, and which are for beta users or withdrawn',
+  summary: 'Lists the courses: id, title, lessons, and which are beta or withdrawn',
   async run({ db, print }) {
     const courses = await listStoredCourses(db)
     if (courses.length === 0) print('There is no course yet: npm run admin -- import-course <folder>')

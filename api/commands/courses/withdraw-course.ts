@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 export const withdrawCourseCommand: Command = {
   name: 'withdraw-course',
   usage: '<id>',
-  summary: 'Hides a course from learners within a second; what they did there stays, and late answers are still taken',
+  summary: 'Hides a course from learners within a second; keeps their progress and still stores late answers',
   async run({ db, words: [id], print }) {
     await change(db, id, { command: 'withdraw-course', at: Date.now() })
     print(`Learners no longer see ${id}. To bring it back: npm run admin -- publish-course ${id}`)
@@ -15,7 +15,7 @@ export const withdrawCourseCommand: Command = {
 export const publishCourseCommand: Command = {
   name: 'publish-course',
   usage: '<id>',
-  summary: 'Brings back a course that was withdrawn, with what learners did there',
+  summary: 'Shows a withdrawn course again, with the progress of learners',
   async run({ db, words: [id], print }) {
     await change(db, id, { command: 'publish-course', at: null })
     print(`Learners see ${id} within a second.`)
@@ -23,7 +23,7 @@ export const publishCourseCommand: Command = {
 }
 
 async function change(db: Db, id: string | undefined, { command, at }: { command: string; at: number | null }) {
-  if (!id) throw new Error(`Say which: npm run admin -- ${command} first-aid-en (list-courses names them)`)
+  if (!id) throw new Error(`Name the course: npm run admin -- ${command} first-aid-en (list-courses names them)`)
   if (!(await setWithdrawn(db, id, at)))
     throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
 }

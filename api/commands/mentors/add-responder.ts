@@ -6,14 +6,16 @@ import { nameIn } from './responder.ts'
 export const addMentorCommand: Command = {
   name: 'add-responder',
   usage: '--phone +… --name …',
-  summary: 'Adds a mentor, whom new learners are given from now on',
+  summary: 'Adds a mentor; new learners are assigned to them from now on',
   async run({ db, words, print }) {
     const [phone, name] = [option(words, 'phone'), nameIn(words)]
     if (!phone || !name) {
-      throw new Error('Say who: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"')
+      throw new Error(
+        'Give a phone and a name: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"',
+      )
     }
     const { number } = parsePhone(phone, [])
     const { id } = await insertMentor(db, { name, phoneNumber: number }, Date.now())
-    print(`${name} is mentor number ${id}. Learners who open the app with ?rid=${id} are given to them.`)
+    print(`${name} is mentor number ${id}. New learners who open the app with ?rid=${id} are assigned to them.`)
   },
 }

@@ -6,10 +6,10 @@ import { activeMentorNamed } from './responder.ts'
 export const assignCommand: Command = {
   name: 'assign',
   usage: `${WHO} --to N`,
-  summary: 'Gives one learner to a mentor, with their conversation',
+  summary: 'Assigns one learner to a mentor, with their conversation',
   async run({ db, words, print }) {
     const to = option(words, 'to')
-    if (!to) throw new Error('Say to whom: npm run admin -- assign --phone +971501234567 --to 2')
+    if (!to) throw new Error('Name the mentor: npm run admin -- assign --phone +971501234567 --to 2')
     const { uid, calledBy } = await personIn(db, words, 'assign')
     const mentor = await activeMentorNamed(db, to)
     const own = await db
@@ -19,7 +19,7 @@ export const assignCommand: Command = {
       .where('uid', '=', uid)
       .where('responders.is_active', '=', 1)
       .executeTakeFirst()
-    if (own) throw new Error(`${calledBy} is a mentor, and nobody's learner`)
+    if (own) throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
     await handOver(db, { to: mentor.id, learnerUid: uid }, Date.now())
     print(`${mentor.name} is the mentor of ${calledBy} now.`)
   },

@@ -8,17 +8,20 @@ const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --ph
 export const changeMentorCommand: Command = {
   name: 'change-mentor',
   usage: 'N [--name …] [--phone +…] [--return]',
-  summary: 'Corrects the name or the phone of a mentor, or lets a retired one return',
+  summary: 'Corrects the name or the phone of a mentor; --return: a retired mentor is active again',
   async run({ db, words, print }) {
     const [word] = words
     const [name, phone] = [nameIn(words), option(words, 'phone')]
     const isActive = words.includes('--return') || undefined
-    if (!word || word.startsWith('--') || !(name || phone || isActive)) throw new Error(`Say what: ${EXAMPLE}`)
+    if (!word || word.startsWith('--') || !(name || phone || isActive))
+      throw new Error(`Name the mentor and what to change: ${EXAMPLE}`)
     const before = await mentorNamed(db, word)
     const phoneNumber = phone === undefined ? undefined : parsePhone(phone, []).number
     const mentor = await updateMentor(db, before.id, { name, phoneNumber, isActive })
     print(`Mentor number ${mentor.id} is ${mentor.name}, ${mentor.phoneNumber}${mentor.isActive ? '' : ', retired'}.`)
     if (isActive && !before.isActive)
-      print(`Their former learners stay where they are: npm run admin -- hand-over --from … --to ${mentor.id}`)
+      print(
+        `Their former learners keep their mentors. To move them: npm run admin -- hand-over --from … --to ${mentor.id}`,
+      )
   },
 }

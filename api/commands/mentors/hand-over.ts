@@ -6,10 +6,11 @@ import { activeMentorNamed, mentorNamed } from './responder.ts'
 export const handOverCommand: Command = {
   name: 'hand-over',
   usage: '--from N --to N [--retire]',
-  summary: 'Gives all learners of a mentor to another, with their conversations; --retire: the first one stops',
+  summary:
+    'Moves all learners of a mentor to another, with their conversations; --retire: the first one is no mentor any more',
   async run({ db, words, print }) {
     const [fromWord, toWord] = [option(words, 'from'), option(words, 'to')]
-    if (!fromWord || !toWord) throw new Error('Say who: npm run admin -- hand-over --from 1 --to 2')
+    if (!fromWord || !toWord) throw new Error('Name both mentors: npm run admin -- hand-over --from 1 --to 2')
     const from = await mentorNamed(db, fromWord)
     const to = await activeMentorNamed(db, toWord)
     if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)

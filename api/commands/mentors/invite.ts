@@ -6,7 +6,7 @@ import { activeMentorNamed } from './responder.ts'
 export const inviteCommand: Command = {
   name: 'invite',
   usage: '--responder N | --phone +…',
-  summary: 'Prints the link that gives new learners to a mentor; nobody can guess it',
+  summary: 'Prints the link that assigns new learners to a mentor; nobody can guess it',
   async run({ db, config, words, print }) {
     const { id, name } = await activeMentorNamed(db, wordFor(words))
     if (id > LAST_INVITING_ID) throw new Error(`Invitations reach mentor number ${LAST_INVITING_ID}; ${name} is ${id}`)
@@ -17,6 +17,6 @@ export const inviteCommand: Command = {
 function wordFor(words: readonly string[]): string {
   const [id, phone] = [option(words, 'responder'), option(words, 'phone')]
   if (!id === !phone)
-    throw new Error('Say whose, in one way: npm run admin -- invite --responder 2 (or --phone +971501234567)')
+    throw new Error('Name one mentor, in one way: npm run admin -- invite --responder 2 (or --phone +971501234567)')
   return id ?? (phone as string)
 }

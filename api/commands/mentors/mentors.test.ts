@@ -39,7 +39,9 @@ onEachDatabase('What an operator does for mentors', start => {
     )
     expect(await type(server, listMentorsCommand, '')).toContain('0 learners  retired')
     const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
-    await refused(assignCommand, `--phone ${PHONES.noura} --to 1`).toThrow('Salma Haddad takes no learners')
+    await refused(assignCommand, `--phone ${PHONES.noura} --to 1`).toThrow(
+      'Salma Haddad is retired and takes no learners',
+    )
     await refused(assignCommand, `--phone ${PHONES.huda} --to 2`).toThrow('Nobody signs in with')
     await refused(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
     await refused(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')

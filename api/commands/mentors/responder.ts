@@ -15,7 +15,7 @@ export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
 /** The same, for whom learners can be given to. */
 export async function activeMentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const responder = await mentorNamed(db, word)
-  if (!responder.isActive) throw new Error(`${responder.name} takes no learners at present`)
+  if (!responder.isActive) throw new Error(`${responder.name} is retired and takes no learners`)
   return responder
 }
 

@@ -4,7 +4,7 @@ import { personIn, WHO } from './person.ts'
 export const blockCommand: Command = {
   name: 'block',
   usage: WHO,
-  summary: 'Lets a person in no more, and ends what they have open within five seconds',
+  summary: 'Blocks a person; open sessions end within five seconds',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'block')
     await db.updateTable('users').set({ blocked_at: Date.now() }).where('uid', '=', uid).execute()
@@ -15,7 +15,7 @@ export const blockCommand: Command = {
 export const unblockCommand: Command = {
   name: 'unblock',
   usage: WHO,
-  summary: 'Lets a blocked person in again',
+  summary: 'Lets a blocked person sign in again',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'unblock')
     await db.updateTable('users').set({ blocked_at: null }).where('uid', '=', uid).execute()

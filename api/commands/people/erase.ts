@@ -8,7 +8,7 @@ import { personIn, WHO } from './person.ts'
 export const eraseCommand: Command = {
   name: 'erase',
   usage: `${WHO} [--now]`,
-  summary: 'Erases a person and all that is kept of them, in seven days unless it has to be now',
+  summary: 'Erases a person and all their data in seven days; --now: at once',
   async run({ db, config, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'erase')
     if (!words.includes('--now')) {
@@ -19,17 +19,17 @@ export const eraseCommand: Command = {
     const accounts = await openAccounts(config, Date.now)
     const rooms = personalDataSources((await openStores(config)).recordings)
     await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
-    print(`${calledBy} is erased. Backups made before still hold them.`)
+    print(`${calledBy} is erased. Backups made before still have their data.`)
   },
 }
 
 export const cancelErasureCommand: Command = {
   name: 'keep',
   usage: WHO,
-  summary: 'Takes back that a person is to be erased',
+  summary: 'Cancels the erasing of a person',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'keep')
     await cancelErasure(db, uid)
-    print(`${calledBy} is kept.`)
+    print(`${calledBy} will not be erased.`)
   },
 }

@@ -10,15 +10,15 @@ import { otherWords, personIn, WHO } from './person.ts'
 export const exportDataCommand: Command = {
   name: 'export-data',
   usage: `${WHO} <file.zip>`,
-  summary: 'Writes all that is kept of a person to a file, as they can do themselves',
+  summary: 'Writes all data of a person to a zip file, as their own download does',
   async run({ db, config, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'export-data')
     const [file] = otherWords(words)
-    if (!file) throw new Error('Say where to: npm run admin -- export-data --phone +971501234567 noura.zip')
+    if (!file) throw new Error('Name the file to write: npm run admin -- export-data --phone +971501234567 noura.zip')
     if (existsSync(file)) throw new Error(`${file} is there already; an export never overwrites one`)
     const rooms = personalDataSources((await openStores(config)).recordings)
     await write(await ownData(db, rooms, uid, Date.now()), file)
-    print(`All that is kept of ${calledBy} is in ${file}. It is for nobody else to read.`)
+    print(`All data of ${calledBy} is in ${file}. Keep it private.`)
   },
 }
 

@@ -8,10 +8,11 @@ const MOST = 200
 export const findPersonCommand: Command = {
   name: 'find-person',
   usage: '<part of a name, phone, e-mail or uid>',
-  summary: 'Lists the people that match: phone or e-mail, name, mentor, when they were last seen, uid',
+  summary: 'Lists the people that match: phone or e-mail, name, mentor, last seen, uid',
   async run({ db, words, print }) {
     const part = words.join(' ').trim()
-    if (part === '') throw new Error('Say who to look for: npm run admin -- find-person noura (or 1234567)')
+    if (part === '')
+      throw new Error('Give a part of a name, phone, e-mail or uid: npm run admin -- find-person noura (or 1234567)')
     printAll(await peopleWith(db, { part }), print)
   },
 }
@@ -19,7 +20,7 @@ export const findPersonCommand: Command = {
 export const listLearnersCommand: Command = {
   name: 'list-learners',
   usage: '[--responder N]',
-  summary: 'Lists the learners, or those of one mentor, in the same way; who was last seen comes first',
+  summary: 'Lists all learners, or those of one mentor, in the same way; last seen first',
   async run({ db, words, print }) {
     const word = option(words, 'responder')
     const people = await peopleWith(db, word ? { responderId: (await mentorNamed(db, word)).id } : {})
@@ -72,7 +73,7 @@ async function peopleWith(db: Db, { part, responderId }: Filter) {
 
 function printAll(people: readonly Found[], print: (line: string) => void): void {
   for (const person of people.slice(0, MOST)) print(lineOf(person))
-  if (people.length === 0) print('Nobody.')
+  if (people.length === 0) print('Nobody found.')
   if (people.length > MOST) print(`… and ${people.length - MOST} more.`)
 }
 

@@ -72,7 +72,7 @@ onEachDatabase('What an operator does for one person', start => {
     for (const part of ['saleh', '050 123 4567', '1234567', noura.uid])
       expect(await type(server, findPersonCommand, part)).toBe(line)
     expect(await type(server, findPersonCommand, 'rania@')).toContain(uid)
-    expect(await type(server, findPersonCommand, '%')).toBe('Nobody.')
+    expect(await type(server, findPersonCommand, '%')).toBe('Nobody found.')
     await server.signIn('+971500000001')
     for (const words of ['', '--responder 1'])
       expect((await type(server, listLearnersCommand, words)).split('\n')).toHaveLength(2)
@@ -124,7 +124,7 @@ onEachDatabase('What an operator does for one person', start => {
     const nowhere = join(folder, 'nowhere', 'noura.zip')
     await expect(type(server, exportDataCommand, `--phone ${NOURA} ${nowhere}`)).rejects.toThrow('ENOENT')
     expect(existsSync(nowhere)).toBe(false)
-    await expect(type(server, exportDataCommand, `--phone ${NOURA}`)).rejects.toThrow('Say where to')
+    await expect(type(server, exportDataCommand, `--phone ${NOURA}`)).rejects.toThrow('Name the file to write')
   })
 
   test('a person is erased in seven days, is kept after all, and is erased at once', async () => {
@@ -169,7 +169,7 @@ onEachDatabase('What an operator does for one person', start => {
     await refused('--responder 2 --phone +971500000001').toThrow('in one way')
     await refused('--responder 4').toThrow('There is no mentor number 4')
     await refused('--phone +971507654321').toThrow("is no mentor's phone")
-    await refused('--responder 3').toThrow('Omar takes no learners at present')
+    await refused('--responder 3').toThrow('Omar is retired and takes no learners')
     await db.updateTable('responders').set({ id: 9007 }).where('id', '=', 2).execute()
     await refused('--responder 9007').toThrow('Invitations reach mentor number 9006')
     await db.updateTable('responders').set({ id: 9006 }).where('id', '=', 9007).execute()

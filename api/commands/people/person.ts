@@ -15,7 +15,9 @@ export async function personIn(db: Db, words: readonly string[], command: string
   const given = WAYS.filter(way => option(words, way.option))
   const [way] = given
   if (!way || given.length > 1)
-    throw new Error(`Say who, in one way: npm run admin -- ${command} --phone +971501234567 (or --email, or --uid)`)
+    throw new Error(
+      `Name one person, in one way: npm run admin -- ${command} --phone +971501234567 (or --email, or --uid)`,
+    )
   const calledBy = way.parse(option(words, way.option) as string)
   const row = await db.selectFrom('users').select('uid').where(way.column, '=', calledBy).executeTakeFirst()
   if (!row) throw new Error(`Nobody signs in with ${calledBy}`)

@@ -4,7 +4,7 @@ import { personIn, WHO } from './person.ts'
 export const setBetaCommand: Command = {
   name: 'set-beta',
   usage: `${WHO} [--off]`,
-  summary: 'Lets a person see beta courses, or no longer',
+  summary: 'Shows beta courses to a person; --off: no longer',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'set-beta')
     const isBeta = words.includes('--off') ? 0 : 1

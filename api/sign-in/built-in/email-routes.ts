@@ -73,7 +73,7 @@ function changeRoutes(room: SignInDeps): Route[] {
     serve(changeEmail, async ({ user, body }) => {
       const { email, toTell } = await change.changeEmail(db, user, body.code, { now: now(), key: secrets.codes })
       forgetTokensOf(user.uid)
-      if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be handed over.'))
+      if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be sent.'))
       return { success: true, data: { email } }
     }),
   ]
@@ -82,7 +82,7 @@ function changeRoutes(room: SignInDeps): Route[] {
 function resetRoutes(room: SignInDeps): Route[] {
   const { db, now, config, senders, warn } = room
   const showsLink = config.isDemo && config.mail.sender === 'outbox'
-  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be handed over.'))
+  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
     serve(sendResetLink, async ({ body, address }) => {
