@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { tryToInstall } from '../apt.ts'
-import { ffmpegTrouble } from './courses/ffmpeg-trouble.ts'
+import { ffmpegTrouble } from './courses/films/ffmpeg-trouble.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

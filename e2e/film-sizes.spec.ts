@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ffmpegTrouble } from '../api/courses/ffmpeg-trouble.ts'
+import { ffmpegTrouble } from '../api/courses/films/ffmpeg-trouble.ts'
 import { expectNoBarrier } from './good-screens.ts'
 import { mainButton } from './lesson-walk.ts'
 import { bringIn, personOf, progressOf } from './people.ts'

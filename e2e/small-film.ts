@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ffmpegTrouble } from '../api/courses/ffmpeg-trouble.ts'
+import { ffmpegTrouble } from '../api/courses/films/ffmpeg-trouble.ts'
 import { Server } from './server.ts'
 import { test as base } from './test.ts'
 

@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCourse } from './course-files.ts'
-import { CourseMistakes } from './findings.ts'
+import { CourseMistakes } from './reading/findings.ts'
 import { courseFolder, type Files } from './testing.ts'
 
 async function mistakesIn(folder: string): Promise<readonly string[]> {

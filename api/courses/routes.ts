@@ -1,7 +1,7 @@
 import { listCourses } from '../../contract/courses.ts'
 import { type Route, serveBytes } from '../http/serve.ts'
-import type { Catalogue } from './catalogue.ts'
-import { sendPrepared } from './prepared.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import { sendPrepared } from './catalogue/prepared.ts'
 
 type Courses = {
   catalogue: Catalogue

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flush, removeIfOlder, writeAtomically } from '../media/temporary-files.ts'
-import type { MediaFile } from './media-file.ts'
+import type { MediaFile } from './reading/media-file.ts'
 
 /** Puts files into the media folder. Each is there whole or not at all, even after a power cut. */
 export async function storeMedia(files: readonly MediaFile[], mediaDir: string): Promise<void> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { LessonBytes } from '../../contract/courses.ts'
 import { FILM_WIDTHS, type FilmNotes, type FilmVersion, filmFile } from '../../contract/films.ts'
-import { filmFiles } from './film-files.ts'
-import { isFilm, type MediaFile } from './media-file.ts'
+import { filmFiles } from './films/film-files.ts'
+import { isFilm, type MediaFile } from './reading/media-file.ts'
 
 /** Bytes of files in the media folder by their names. What is not there has none. */
 export type StoredSizes = ReadonlyMap<string, number>

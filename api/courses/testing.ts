@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Report } from './findings.ts'
+import type { Report } from './reading/findings.ts'
 
 /** Files of a course by their path; `undefined` takes out one of the good course. */
 export type Files = Record<string, string | Buffer | undefined>

@@ -1,5 +1,5 @@
 import { coursePercent, type LessonStatus, type UserLessonData, untouched } from '../../contract/progress.ts'
-import type { Catalogue } from '../courses/catalogue.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { PercentOf } from './progress-of-learners.ts'
 
 /** How much is done of the courses that were begun. */

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/inbox.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
-import type { Catalogue } from '../courses/catalogue.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'

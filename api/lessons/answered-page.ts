@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Page } from '../../contract/lessons.ts'
-import type { Catalogue } from '../courses/catalogue.ts'
-import { type KnownPlace, knownPageOf } from '../courses/known-pages.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
+import { type KnownPlace, knownPageOf } from '../courses/catalogue/known-pages.ts'
 import type { Db } from '../database/tables.ts'
 
 /** A page as it is now or, if its lesson no longer has it, as it was last. */

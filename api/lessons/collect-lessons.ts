@@ -1,7 +1,7 @@
 import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
-import { knownPagesOf } from '../courses/known-pages.ts'
-import type { LessonContent } from '../courses/shelf.ts'
+import { knownPagesOf } from '../courses/catalogue/known-pages.ts'
+import type { LessonContent } from '../courses/catalogue/snapshot.ts'
 import type { Db } from '../database/tables.ts'
 import { inWords } from './in-words.ts'
 

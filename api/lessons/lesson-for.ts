@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { Catalogue } from '../courses/catalogue.ts'
-import type { CatalogueLesson } from '../courses/shelf.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
+import type { CatalogueLesson } from '../courses/catalogue/snapshot.ts'
 
 /** Throws `not-found` also for a lesson that this person may not see. */
 export type LessonFor = (uid: string, lessonId: string) => Promise<CatalogueLesson>

@@ -1,6 +1,6 @@
 import { getLesson, listSteps, logPage as logPageCall } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
-import { sendPrepared } from '../courses/prepared.ts'
+import { sendPrepared } from '../courses/catalogue/prepared.ts'
 import { idempotencyKeyIn } from '../database/idempotent.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'

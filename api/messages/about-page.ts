@@ -1,7 +1,7 @@
 import { recordingIn } from '../../contract/media.ts'
 import type { About } from '../../contract/messages.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
-import { pageTitle } from '../courses/page-title.ts'
+import { pageTitle } from '../courses/catalogue/page-title.ts'
 import type { Db } from '../database/tables.ts'
 import type { AnsweredPageFor } from '../lessons/answered-page.ts'
 import { inWords } from '../lessons/in-words.ts'

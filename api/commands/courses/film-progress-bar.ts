@@ -1,4 +1,4 @@
-import type { FilmProgress } from '../../courses/film-progress.ts'
+import type { FilmProgress } from '../../courses/films/film-progress.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { columns?: number }
 type Bar = Disposable & { show(progress: FilmProgress): void }

@@ -1,6 +1,6 @@
+import { setWithdrawn } from '../../courses/catalogue/withdraw.ts'
 import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from '../../courses/demo.ts'
 import { importCourse } from '../../courses/import.ts'
-import { setWithdrawn } from '../../courses/withdraw.ts'
 import type { Db } from '../../database/tables.ts'
 import { publisherFor } from '../../media/publish.ts'
 import type { Command } from '../command.ts'

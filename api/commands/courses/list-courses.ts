@@ -1,4 +1,4 @@
-import { listStoredCourses, type StoredCourse } from '../../courses/withdraw.ts'
+import { listStoredCourses, type StoredCourse } from '../../courses/catalogue/withdraw.ts'
 import type { Command } from '../command.ts'
 
 export const listCoursesCommand: Command = {

@@ -1,4 +1,4 @@
-import { setWithdrawn } from '../../courses/withdraw.ts'
+import { setWithdrawn } from '../../courses/catalogue/withdraw.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Command } from '../command.ts'
 

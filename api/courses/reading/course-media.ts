@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { MEDIA_NAME, mediaUrl } from '../../contract/media.ts'
+import { MEDIA_NAME, mediaUrl } from '../../../contract/media.ts'
 import type { FindPicture } from './clean-html.ts'
 import { type Findings, type Report, short } from './findings.ts'
 import { namesIn } from './folder.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { listening } from '../testing.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { hostileSvg } from './hostile.ts'
-import { listening } from './testing.ts'
 
 /** Told apart from the cleaner: whatever could run, load or be found by name. */
 const DANGER =

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
-import type { Files } from './testing.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/open.ts'
+import type { Files } from '../testing.ts'
 
 type Recording = {
   /** Sources of ffmpeg's own: https://ffmpeg.org/ffmpeg-filters.html#Video-Sources */

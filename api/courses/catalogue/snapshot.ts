@@ -1,44 +1,45 @@
-import type { Reply } from '../../contract/calls/endpoint.ts'
-import type { Course } from '../../contract/courses.ts'
-import type { getLesson, Page } from '../../contract/lessons.ts'
-import type { Db } from '../database/tables.ts'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import type { Course } from '../../../contract/courses.ts'
+import type { getLesson, Page } from '../../../contract/lessons.ts'
+import type { Db } from '../../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
-/** A course as it is stored: its lessons are rows of their own. */
+/** A course as it is stored. Its lessons are rows of their own. */
 export type CourseContent = Omit<Course, 'lessons'>
 export type LessonContent = Reply<typeof getLesson>['data']
 
 export type CatalogueLesson = {
   id: string
   courseId: string
-  /** Of its program: recordings are found below it. */
+  /** Recordings are stored below the alias of the program. */
   alias: string
-  /** It, or its whole course, is there for beta users only. */
+  /** The lesson, or its whole course, is for beta users only. */
   isBeta: boolean
   title: string
-  /** Its place in its course, counted from 1. */
+  /** From 1, in its course. */
   number: number
   pages: readonly Page[]
   pageIds: readonly string[]
-  /** The ready answer of getLesson. */
+  /** The response of getLesson. */
   prepared: Prepared
 }
 
 export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
 
-/** All courses as one reading of the tables found them, without those that were withdrawn. */
-export type Shelf = {
+/** All courses at one version of the catalogue, without withdrawn ones. */
+export type CatalogueSnapshot = {
   version: number
   courses: Prepared
   betaCourses: Prepared
-  /** In the order of the list, those for beta users among them. */
+  /** In order, with those for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
-  /** Every answer by its hash: what did not change is not compressed again. */
-  answers: ReadonlyMap<string, Prepared>
+  /** Every response by its hash: an unchanged one is not compressed again. */
+  responses: ReadonlyMap<string, Prepared>
 }
 
-export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shelf> {
+/** `before` is the snapshot to take unchanged responses from. */
+export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
   const { version, courses, lessons } = await readTables(db)
   const listed = (seesBeta: boolean) => ({
     success: true,
@@ -46,9 +47,9 @@ export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shel
       .filter(course => seesBeta || !course.isBeta)
       .map(course => ({ ...course.content, lessons: lessonsOf(course.content.id, lessons, seesBeta) })),
   })
-  const known = before?.answers
+  const known = before?.responses
   const betaCourseIds = new Set(courses.filter(course => course.isBeta).map(course => course.content.id))
-  const shelved = await Promise.all(
+  const catalogueLessons = await Promise.all(
     lessons.map(
       async ({ content, isBeta }): Promise<CatalogueLesson> => ({
         id: content.lesson.id,
@@ -64,14 +65,14 @@ export async function fillShelf(db: Db, before: Shelf | undefined): Promise<Shel
     ),
   )
   const [normal, beta] = await Promise.all([prepare(listed(false), known), prepare(listed(true), known)])
-  const answers = [normal, beta, ...shelved.map(lesson => lesson.prepared)]
+  const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {
     version,
     courses: normal,
     betaCourses: beta,
     everyCourse: courses.map(({ content }) => courseFrom(content, lessons)),
-    lessons: new Map(shelved.map(lesson => [lesson.id, lesson])),
-    answers: new Map(answers.map(answer => [answer.hash, answer])),
+    lessons: new Map(catalogueLessons.map(lesson => [lesson.id, lesson])),
+    responses: new Map(responses.map(response => [response.hash, response])),
   }
 }
 
@@ -117,7 +118,7 @@ async function readTables(db: Db): Promise<Stored> {
     .orderBy('lessons.position')
     .orderBy('lessons.id')
     .execute()
-  // An import in between would pair the courses of before with the lessons of after.
+  // An import in between: the courses would be old and the lessons new.
   if ((await currentVersion(db)) !== version) return readTables(db)
   return { version, courses: courses.map(fromRow<CourseContent>), lessons: lessons.map(fromRow<LessonContent>) }
 }

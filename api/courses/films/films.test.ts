@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { importCourse } from './import.ts'
-import { courseFolder, writeFiles } from './testing.ts'
+import { importCourse } from '../import.ts'
+import { courseFolder, writeFiles } from '../testing.ts'
 import { look, loudnessOf, newPlace, record, withFilms } from './testing-films.ts'
 
 const VERSIONS = [

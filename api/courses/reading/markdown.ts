@@ -1,6 +1,6 @@
 import { Marked, type Token } from 'marked'
 import sanitize from 'sanitize-html'
-import { isLink } from '../../contract/text/markup.ts'
+import { isLink } from '../../../contract/text/markup.ts'
 import { cleanHtml, type FindPicture } from './clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
 import { type Report, short } from './findings.ts'

@@ -1,28 +1,27 @@
-import type { Db } from '../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { Prepared } from './prepared.ts'
-import { type CatalogueCourse, type CatalogueLesson, currentVersion, fillShelf } from './shelf.ts'
+import { type CatalogueCourse, type CatalogueLesson, currentVersion, loadSnapshot } from './snapshot.ts'
 
-/** All courses, ready in memory: reading one costs no database and no work. */
+/** All courses, in memory: a request needs no database. */
 export type Catalogue = {
-  /** The ready answer of listCourses. */
+  /** The response of listCourses. */
   coursesFor(who: { isBeta: boolean }): Prepared
-  /** All of them, in order. */
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
-  /** Reads again what another import changed. */
+  /** Reads the courses again if an import changed them. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
 const POLL_MS = 500
 
-/** Reads all courses, and again within a second whenever any process imports one. */
+/** Reads all courses, and again within a second after any process imports one. */
 export async function createCatalogue(db: Db): Promise<Catalogue> {
-  let shelf = await fillShelf(db, undefined)
+  let snapshot = await loadSnapshot(db)
   let refreshing: Promise<void> | undefined
 
   async function refreshNow(): Promise<void> {
-    if ((await currentVersion(db)) !== shelf.version) shelf = await fillShelf(db, shelf)
+    if ((await currentVersion(db)) !== snapshot.version) snapshot = await loadSnapshot(db, snapshot)
   }
   function refresh(): Promise<void> {
     refreshing ??= refreshNow().finally(() => {
@@ -30,14 +29,14 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
     })
     return refreshing
   }
-  // While the database is away, learners go on with the courses that are here.
+  // If the database fails, learners go on with the courses in memory.
   const poll = setInterval(() => void refresh().catch(() => {}), POLL_MS).unref()
 
   return {
-    coursesFor: ({ isBeta }) => (isBeta ? shelf.betaCourses : shelf.courses),
-    courses: () => shelf.everyCourse,
-    lessonOf: id => shelf.lessons.get(id),
-    // Whoever asks after an import must not be given a reading that began before it.
+    coursesFor: ({ isBeta }) => (isBeta ? snapshot.betaCourses : snapshot.courses),
+    courses: () => snapshot.everyCourse,
+    lessonOf: id => snapshot.lessons.get(id),
+    // A refresh that began before an import does not count: wait for it, then refresh.
     refresh: async () => {
       await refreshing?.catch(() => {})
       await refresh()

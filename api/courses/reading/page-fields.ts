@@ -1,4 +1,4 @@
-import { FilmNotes } from '../../contract/films.ts'
+import { FilmNotes } from '../../../contract/films.ts'
 import { CAPTIONS, type CourseMedia, SOUND_OR_FILM } from './course-media.ts'
 import type { Report } from './findings.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import * as v from 'valibot'
+import type { Findings } from '../reading/findings.ts'
+import { isFilm, type MediaFile } from '../reading/media-file.ts'
 import { FfmpegError, ffprobe, inputOf } from './ffmpeg.ts'
-import type { Findings } from './findings.ts'
 import { inParallel } from './in-parallel.ts'
-import { isFilm, type MediaFile } from './media-file.ts'
 
 /** A film that ffmpeg can read. */
 export type Film = { file: MediaFile; seconds: number; hasSound: boolean }

@@ -1,4 +1,4 @@
-import { FILM_WIDTHS, type FilmVersion, type FilmWidth } from '../../contract/films.ts'
+import { FILM_WIDTHS, type FilmVersion, type FilmWidth } from '../../../contract/films.ts'
 
 /** A file to be made of a film. */
 export type FilmFile = {

@@ -1,4 +1,4 @@
-import type { Page } from '../../contract/lessons.ts'
+import type { Page } from '../../../contract/lessons.ts'
 
 const LONGEST = 140
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }

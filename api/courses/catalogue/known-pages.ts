@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Page } from '../../contract/lessons.ts'
-import type { Db, Tables } from '../database/tables.ts'
-import type { LessonContent } from './shelf.ts'
+import type { Page } from '../../../contract/lessons.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { LessonContent } from './snapshot.ts'
 
 /** Where a page stood when it was last imported. */
 export type KnownPlace = {

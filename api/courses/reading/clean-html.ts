@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { isLink, isTextValue, textElements } from '../../contract/text/markup.ts'
+import { isLink, isTextValue, textElements } from '../../../contract/text/markup.ts'
 import { type Report, short } from './findings.ts'
 import type { Size } from './picture-size.ts'
 

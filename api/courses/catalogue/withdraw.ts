@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Db, Tables } from '../database/tables.ts'
-import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import type { CourseContent } from './shelf.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { CourseContent } from './snapshot.ts'
 
 export type StoredCourse = { id: string; title: string; isBeta: boolean; lessons: number; withdrawnAt: number | null }
 

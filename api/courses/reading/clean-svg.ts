@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../contract/text/markup.ts'
+import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../contract/text/markup.ts'
 import { type Report, short } from './findings.ts'
 
 const elements = ['svg', ...drawingElements]
