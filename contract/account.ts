@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 import { UserLessonData } from './progress.ts'
+import { MINUTE } from './time.ts'
 
 export const CODE_LENGTH = 6
 /** How long a code can be entered. */
-export const CODE_LIFETIME_MS = 10 * 60_000
+export const CODE_LIFETIME_MS = 10 * MINUTE
 export const NAME_LIMIT = 100
 /** Letters of a name above the limit. An emoji counts as one code point, not as two. */
 export const lettersOverLimit = (name: string): number => Math.max(0, [...name.trim()].length - NAME_LIMIT)
 /** So long an account is new. */
-export const NEW_USER_MS = 60_000
+export const NEW_USER_MS = MINUTE
 
 export const User = v.object({
   uid: v.string(),

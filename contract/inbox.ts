@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, type Reply } from './calls/endpoint.ts'
 import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
+import { MINUTE } from './time.ts'
 
 /** The calls of a mentor beyond those of messages.ts. Whoever is no mentor is refused. */
 
@@ -175,7 +176,7 @@ export const handOn = endpoint({
 })
 
 /** For so long a mentor can undo a hand-over. */
-export const HAND_OVER_UNDO_MS = 10 * 60_000
+export const HAND_OVER_UNDO_MS = 10 * MINUTE
 
 /** The hand-overs that this mentor can still undo, newest first. */
 export const listHandedOver = endpoint({

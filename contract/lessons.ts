@@ -4,6 +4,7 @@ import { Language, LessonBytes } from './courses.ts'
 import { media } from './pages/answer.ts'
 import type { PageOptions } from './pages/index.ts'
 import { LessonData, StoredAnswer } from './progress.ts'
+import { DAY } from './time.ts'
 
 export const Page = v.object({
   id: v.string(),
@@ -72,7 +73,7 @@ export type PageLog = v.InferOutput<typeof PageLog>
 /** Times are rounded to a quarter of an hour: enough to find the day in any time zone. */
 export const STEP_SLOT_MS = 15 * 60 * 1000
 /** Enough for seven calendar days in any time zone. */
-export const STEPS_KEPT_MS = 8 * 24 * 60 * 60 * 1000
+export const STEPS_KEPT_MS = 8 * DAY
 
 /** When the learner did something in the last days: epoch ms, earliest first. */
 export const listSteps = endpoint({

@@ -6,8 +6,9 @@ import {
   mergeUser,
 } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, HOUR, MINUTE } from '../http/limits.ts'
+import { consume } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import type { Senders } from '../senders/senders.ts'

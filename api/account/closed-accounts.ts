@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { DAY } from '../http/limits.ts'
 
 /** Longer than any token or any browser's memory of an account that is gone. */
 const KEPT_MS = 400 * DAY

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { cancelErasure, eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
+import { DAY, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { DAY } from '../http/limits.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { type Person, register } from '../testing-people.ts'
@@ -17,7 +17,6 @@ import { filesIn } from './testing-zip.ts'
 const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
 const LESSON = 'first-aid-en-cuts'
-const MINUTE = 60_000
 
 onEachDatabase('What is kept of a person', start => {
   async function startWithNoura() {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { MINUTE } from '../../contract/time.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { MINUTE } from '../http/limits.ts'
 
 const RECENT_MS = 5 * MINUTE
 

@@ -1,5 +1,6 @@
+import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, HOUR, MINUTE } from '../http/limits.ts'
+import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 
 const PROVEN = { perMinute: 10, perHour: 60 }

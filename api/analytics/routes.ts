@@ -1,6 +1,7 @@
 import { sendEvents } from '../../contract/analytics.ts'
+import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, MINUTE } from '../http/limits.ts'
+import { consume } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Analytics } from './events.ts'
 

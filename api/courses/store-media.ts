@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY } from '../../contract/time.ts'
 import { flush, removeIfOlder, writeAtomically } from '../media/temporary-files.ts'
 import type { MediaFile } from './reading/media-file.ts'
 
@@ -21,10 +22,9 @@ async function storeOne({ source, storedName, content }: MediaFile, mediaDir: st
 }
 
 const HALF = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The folder may hold what else an operator put there, so only names that are ours. */
 async function removeLeftovers(mediaDir: string): Promise<void> {
   for (const name of await readdir(mediaDir))
-    if (HALF.test(name)) await removeIfOlder(join(mediaDir, name), Date.now() - DAY_MS)
+    if (HALF.test(name)) await removeIfOlder(join(mediaDir, name), Date.now() - DAY)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { HOUR } from '../../contract/time.ts'
 import { onEachDatabase } from '../testing.ts'
 import { deleteExpiredRows } from './forget.ts'
 import { migrate } from './migrate.ts'
@@ -87,7 +88,6 @@ onEachDatabase('database', start => {
   test('keys are kept for a day at least, and not for ever', async () => {
     const { services } = await start()
     const { db } = services
-    const hour = 60 * 60 * 1000
     // The server itself forgets what is old by its own clock.
     const now = services.now()
     const key = (name: string, age: number) => ({
@@ -95,7 +95,7 @@ onEachDatabase('database', start => {
       key: name,
       fingerprint: '',
       reply: '',
-      created_at: now - age * hour,
+      created_at: now - age * HOUR,
     })
     await db
       .insertInto('idempotency_keys')

@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60 * 1000
+import { HOUR } from '../../contract/time.ts'
 
 /** Does the work now and every hour. Answers how to stop, which waits for what is under way. */
 export function everyHour(work: () => Promise<void>, failed: (error: Error) => void): () => Promise<void> {
@@ -6,7 +6,7 @@ export function everyHour(work: () => Promise<void>, failed: (error: Error) => v
   let last = attempt()
   const timer = setInterval(() => {
     last = attempt()
-  }, HOUR_MS).unref()
+  }, HOUR).unref()
   return async () => {
     clearInterval(timer)
     await last

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { DAY } from '../../contract/time.ts'
 import { moveRows } from './move-rows.ts'
 import { prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 
-export const KEYS_KEPT_MS = 48 * 60 * 60 * 1000
+export const KEYS_KEPT_MS = 2 * DAY
 
 /** A key chosen by the client for one act of one person; undefined: each call is a new one. */
 export type Act = { uid: string; key: string | undefined; request: object; now: number }
@@ -67,12 +68,4 @@ export async function eraseKeys(trx: Transaction<Tables>, uid: string): Promise<
 function isNamed(uid: string) {
   const pattern = `%${JSON.stringify(uid).replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`reply like ${pattern} escape '\\'`
-}
-
-/** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */
-export function idempotencyKeyIn(headers: Record<string, unknown>): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw new ApiError('bad-request')
-  return key
 }

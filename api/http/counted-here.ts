@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { type Limit, SECOND } from './limits.ts'
+import { SECOND } from '../../contract/time.ts'
+import type { Limit } from './limits.ts'
 
 /** Of whom a process keeps count; the first in is the first out. */
 const MOST_COUNTED = 20_000

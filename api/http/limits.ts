@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
+import { SECOND } from '../../contract/time.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
 export type Limit = { key: string; max: number; perMs: number }
-
-export const SECOND = 1000
-export const MINUTE = 60 * SECOND
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
 
 /** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */
 export async function consume(db: Db, now: number, limit: Limit, code?: ErrorCode): Promise<void> {

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE } from '../../contract/time.ts'
 import { endSlowly } from './unreadable.ts'
 
 /** What the slowest of all requests may take; Node ends whatever takes longer. */
-export const SLOWEST_BODY_MS = 10 * 60_000
+export const SLOWEST_BODY_MS = 10 * MINUTE
 const BODY_LIMIT_MS = 10_000
 /** The rest of a longer body is not even read after the answer. */
 const LONG_BYTES = 4 * 1024 * 1024

@@ -1,5 +1,5 @@
+import { SECOND } from '../../contract/time.ts'
 import type { Authenticate, AuthUser } from '../http/bearer.ts'
-import { SECOND } from '../http/limits.ts'
 
 /** What a genuine token says. Times are epoch milliseconds. */
 export type Verified = { caller: AuthUser; expiresAt: number }

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getLesson, listSteps, logPage, STEP_SLOT_MS } from '../../contract/lessons.ts'
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
 const LESSON = 'first-aid-en-cuts'
 const PAGES = 9
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 onEachDatabase('lessons', start => {
   async function startWithCourse() {
@@ -69,14 +68,14 @@ onEachDatabase('lessons', start => {
     await log(noura, { pageId: 'start', pageNumber: 1 })
     await log(noura, { pageId: 'pressure', pageNumber: 3, answer: 'cloth' })
     expect(await stepsOf(noura)).toEqual([slot(monday)])
-    server.clock.advance(DAY_MS)
+    server.clock.advance(DAY)
     // Answered without a network, an hour before it is sent.
     const tuesday = server.clock.now()
-    await log(await nouraNow(), { pageId: 'pressure', pageNumber: 3, answer: 'cloth', answeredAt: tuesday - HOUR_MS })
-    expect(await stepsOf(await nouraNow())).toEqual([slot(monday), slot(tuesday - HOUR_MS)])
+    await log(await nouraNow(), { pageId: 'pressure', pageNumber: 3, answer: 'cloth', answeredAt: tuesday - HOUR })
+    expect(await stepsOf(await nouraNow())).toEqual([slot(monday), slot(tuesday - HOUR)])
     expect(await stepsOf(await server.signIn('+971501234568'))).toEqual([])
-    server.clock.advance(7 * DAY_MS)
-    expect(await stepsOf(await nouraNow())).toEqual([slot(tuesday - HOUR_MS)])
+    server.clock.advance(7 * DAY)
+    expect(await stepsOf(await nouraNow())).toEqual([slot(tuesday - HOUR)])
   })
 
   test('the log of the last page completes the lesson, the others or not, and nothing makes it less', async () => {
@@ -166,7 +165,7 @@ onEachDatabase('lessons', start => {
     const { noura } = await startWithCourse()
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['later'], answeredAt: now - 1000 })
-    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['earlier'], answeredAt: now - 60_000 })
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['earlier'], answeredAt: now - MINUTE })
     expect((await progressOf(noura))?.answers.kit).toEqual(['later'])
   })
 
@@ -174,7 +173,7 @@ onEachDatabase('lessons', start => {
     const { noura } = await startWithCourse()
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answeredAt: now - 1000 })
-    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['given before'], answeredAt: now - 60_000 })
+    await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['given before'], answeredAt: now - MINUTE })
     await log(noura, { pageId: 'kit', pageNumber: 4, answeredAt: now - 500 })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['given between'], answeredAt: now - 30_000 })
     expect((await progressOf(noura))?.answers.kit).toEqual(['given between'])

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { DAY } from '../http/limits.ts'
 import type { Storage } from './storage.ts'
 
 /** Longer than any upload takes. */

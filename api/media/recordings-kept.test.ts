@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mergeUser } from '../../contract/account.ts'
+import { DAY, MINUTE } from '../../contract/time.ts'
 import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
@@ -11,7 +12,6 @@ import { AT, addressFor, frames, mp3, nameFor, PAGE, upload } from './testing.ts
 import { bucketSettings } from './testing-s3.ts'
 
 const PHONE = '+971501234567'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 onEachDatabase('what is kept of recordings', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
@@ -75,9 +75,9 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await heardBy(server, noura, other)).toEqual(mp3(1, 2))
     // One that waited in her browser meanwhile.
     const waited = await nameOf(
-      upload(server.origin, noura, { filename: nameFor(byPhone, { recordedAt: AT + 60_000 }) }),
+      upload(server.origin, noura, { filename: nameFor(byPhone, { recordedAt: AT + MINUTE }) }),
     )
-    expect(waited).toBe(nameFor(noura, { recordedAt: AT + 60_000 }))
+    expect(waited).toBe(nameFor(noura, { recordedAt: AT + MINUTE }))
     expect(await heardBy(server, noura, waited)).toEqual(mp3(1))
   })
 
@@ -128,13 +128,13 @@ onEachDatabase('what is kept of recordings', start => {
     await stores.recordings.put(lost, chunk())
     await db
       .insertInto('stray_objects')
-      .values({ storage_key: lost, remove_at: server.clock.now() + DAY_MS })
+      .values({ storage_key: lost, remove_at: server.clock.now() + DAY })
       .execute()
     const half = join(config.recordingsDir, 'step-by-step/user-content/.half')
     writeFileSync(half, 'half')
     await sweep(server)
     expect([(await keysOf(server)).length, existsSync(half)]).toEqual([2, true])
-    server.clock.advance(DAY_MS + 60_000)
+    server.clock.advance(DAY + MINUTE)
     await sweep(server)
     expect([(await keysOf(server)).length, existsSync(half)]).toEqual([1, false])
     const again = await server.signIn(PHONE)
@@ -167,7 +167,7 @@ onEachDatabase('what is kept of recordings', start => {
     // What was kept before is told again.
     expect(await upload(server.origin, noura, { key: 'the-first-of-the-day' })).toMatchObject({ body: kept.body })
     expect(await upload(server.origin, yousef)).toMatchObject({ status: 200 })
-    server.clock.advance(DAY_MS + 60_000)
+    server.clock.advance(DAY + MINUTE)
     expect(await upload(server.origin, await server.signIn(PHONE))).toMatchObject({ status: 200 })
   })
 

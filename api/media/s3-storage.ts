@@ -3,11 +3,12 @@ import { mkdirSync, openAsBlob } from 'node:fs'
 import { opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { MINUTE } from '../../contract/time.ts'
 import { type Ask, askBucket, type Bucket } from './ask-bucket.ts'
 import { contentType } from './content-type.ts'
 import { checkedKey, type Storage } from './storage.ts'
 
-const UPLOAD_LIMIT_MS = 10 * 60_000
+const UPLOAD_LIMIT_MS = 10 * MINUTE
 
 type Place = {
   /** What all keys begin with in the bucket. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { MINUTE } from '../http/limits.ts'
+import { MINUTE } from '../../contract/time.ts'
 
 const LIFETIME_MS = 10 * MINUTE
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { HOUR } from '../../contract/time.ts'
 import { freePort } from '../testing-postgres.ts'
 import type { Storage } from './storage.ts'
 import { checkStores, openStores } from './stores.ts'
 import { bucketSettings, configOf } from './testing-s3.ts'
 
 const KEY = 'step-by-step/user-content/noura-1.mp3'
-const HOUR_MS = 3_600_000
 
 describe.each([
   ['a folder', async () => ({}), 'recordings/step-by-step/user-content'],
@@ -111,14 +111,14 @@ describe.each([
     await recordings.put(KEY, pieces('x'))
     mkdirSync(halves, { recursive: true })
     for (const [name, age] of [
-      ['.old', 25 * HOUR_MS],
-      ['.young', HOUR_MS],
+      ['.old', 25 * HOUR],
+      ['.young', HOUR],
     ] as const) {
       writeFileSync(join(halves, name), 'half')
       const then = new Date(Date.now() - age)
       utimesSync(join(halves, name), then, then)
     }
-    await recordings.removeHalves(Date.now() - 24 * HOUR_MS)
+    await recordings.removeHalves(Date.now() - 24 * HOUR)
     expect(readdirSync(halves).filter(name => name.startsWith('.'))).toEqual(['.young'])
     expect(await keysIn(recordings)).toEqual([KEY])
   })

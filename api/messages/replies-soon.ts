@@ -1,5 +1,5 @@
+import { DAY, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { DAY, MINUTE } from '../http/limits.ts'
 
 /** Whether a learner who has waited since then (epoch ms, or not at all) may be told that this mentor replies within a day. */
 export type RepliesSoon = (responderId: number, waitingSince: number | null) => Promise<boolean>

@@ -8,10 +8,10 @@ import {
   sendMessage,
   voiceAddress,
 } from '../../contract/messages.ts'
-import { idempotencyKeyIn } from '../database/idempotent.ts'
+import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { countedHere } from '../http/counted-here.ts'
-import { MINUTE } from '../http/limits.ts'
+import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { MINUTE, SECOND } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { MINUTE, SECOND } from '../http/limits.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 const LIFETIME_MS = 10 * MINUTE

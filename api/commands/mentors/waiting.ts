@@ -1,10 +1,10 @@
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { whoWaits } from '../../messages/who-waits.ts'
 import type { Command } from '../command.ts'
 
-const MINUTE = 60_000
 const UNITS = [
-  ['day', 24 * 60 * MINUTE],
-  ['hour', 60 * MINUTE],
+  ['day', DAY],
+  ['hour', HOUR],
   ['minute', MINUTE],
 ] as const
 

@@ -6,6 +6,7 @@ import { saveUser } from '../../../contract/account.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import { listCourses } from '../../../contract/courses.ts'
 import { setDisplayName } from '../../../contract/sign-in.ts'
+import { DAY } from '../../../contract/time.ts'
 import { filesIn } from '../../account/testing-zip.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -20,7 +21,6 @@ import { setBetaCommand } from './set-beta.ts'
 import { signOutEverywhereCommand } from './sign-out-everywhere.ts'
 
 const NOURA = '+971501234567'
-const DAY = 86_400_000
 
 let folder: string
 beforeEach(() => {

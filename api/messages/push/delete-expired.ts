@@ -1,5 +1,5 @@
+import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { DAY } from '../../http/limits.ts'
 import { deleteExpiredThrottles } from './throttle.ts'
 
 /** As long as a sign-in lasts that nobody uses. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PushPayload } from '../../../contract/push.ts'
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { MINUTE, SECOND } from '../../http/limits.ts'
 import type { PushKey } from './push-key.ts'
 import { type Outcome, sendPush } from './send-push.ts'
 import { dropSubscription, recordPushFailure, recordPushSuccess, type Subscription } from './subscriptions.ts'

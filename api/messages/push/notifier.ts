@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/messages.ts'
-import { SECOND } from '../../http/limits.ts'
+import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub.ts'
 import { type Delivery, deliver } from './deliver.ts'

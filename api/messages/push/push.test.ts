@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { setAway } from '../../../contract/inbox.ts'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { unsubscribe } from '../../../contract/push.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { eraseDue } from '../../account/erase.ts'
 import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -9,7 +10,6 @@ import { handOver } from '../hand-over.ts'
 import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
 import { startPushService, turnOn, vapidOf } from './testing.ts'
 
-const MINUTE = 60_000
 /** Long enough for a notice that must not come to have come. */
 const A_MOMENT_MS = 150
 

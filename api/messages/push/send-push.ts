@@ -1,6 +1,6 @@
 import webPush from 'web-push'
 import type { PushPayload } from '../../../contract/push.ts'
-import { DAY, SECOND } from '../../http/limits.ts'
+import { DAY, SECOND } from '../../../contract/time.ts'
 import type { PushKey } from './push-key.ts'
 import type { Browser } from './subscriptions.ts'
 

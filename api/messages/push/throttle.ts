@@ -1,5 +1,5 @@
+import { MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { MINUTE } from '../../http/limits.ts'
 
 const QUIET_MS = 2 * MINUTE
 

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/account.ts'
 import { confirmCode, linkEmail, linkPhone, sendCode, signInByEmail } from '../../../contract/sign-in.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import {
   codeFor,
@@ -18,7 +19,6 @@ const OTHER_PHONE = '+971521230000'
 const NOURA = 'noura@example.org'
 const YOUSEF = 'yousef@example.org'
 const PASSWORD = 'steps4noura'
-const MINUTE = 60_000
 const STALE = { status: 400, code: 'auth/requires-recent-login' }
 const SECOND_ONE = { status: 400, code: 'auth/provider-already-linked' }
 const EMAIL_TAKEN = { status: 400, code: 'auth/email-already-in-use' }

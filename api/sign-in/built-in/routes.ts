@@ -11,7 +11,7 @@ import {
 } from '../../../contract/sign-in.ts'
 import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import { idempotencyKeyIn } from '../../database/idempotent.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { isVerificationId } from '../phone/code.ts'
 import { demoCode } from '../phone/demo.ts'

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTHeaderParameters } from 'jose'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { HOUR, SECOND } from '../../http/limits.ts'
+import { HOUR, SECOND } from '../../../contract/time.ts'
 
 /** The public key that a token says it was signed with. */
 export type KeyOf = (header: JWTHeaderParameters) => Promise<CryptoKey>

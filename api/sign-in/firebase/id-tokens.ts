@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 import { cleanName } from '../../account/display-name.ts'
 import type { VerifiedPerson } from '../../account/save-identifiers.ts'
-import { MINUTE, SECOND } from '../../http/limits.ts'
 import type { Verified } from '../../identity/verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
 

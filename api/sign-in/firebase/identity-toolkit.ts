@@ -1,4 +1,4 @@
-import { SECOND } from '../../http/limits.ts'
+import { SECOND } from '../../../contract/time.ts'
 
 type Changes = { localId: string; phoneNumber?: string; deleteProvider?: 'phone'[] }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { MINUTE, SECOND } from '../../http/limits.ts'
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 
 const ADDRESS = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'

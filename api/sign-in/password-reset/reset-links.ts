@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { DAY, HOUR } from '../../http/limits.ts'
 
 const LIFETIME_MS = HOUR
 /** So that whoever comes late is told that they are late. */

@@ -3,13 +3,13 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { refreshToken } from '../../../contract/account.ts'
 import { readResetLink, resetPassword, sendResetLink } from '../../../contract/sign-in.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'
 import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from './testing-reset.ts'
 
 const PUBLIC_URL = 'https://learn.example.org'
 const OURS = { env: { PUBLIC_URL } }
-const MINUTE = 60_000
 const EXPIRED = { status: 400, code: 'auth/expired-action-code' }
 const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
 

@@ -8,12 +8,12 @@ import {
   sendCode,
   setDisplayName,
 } from '../../../contract/sign-in.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, isKnown, solvedChallenge } from '../../testing-people.ts'
 import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from './testing-reset.ts'
 
 const PHONE = '+971501234567'
-const MINUTE = 60_000
 
 onEachDatabase('Somebody made an account of an address that is not theirs', start => {
   test('and added their phone: its owner sees two digits of it, and the phone opens the account no longer', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeEmail, linkEmail, readResetLink, sendEmailCode, sendResetLink } from '../../../contract/sign-in.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown, register, signInByEmail } from '../../testing-people.ts'
 
@@ -8,7 +9,6 @@ const WRONG = 'nuora@example.org'
 const RIGHT = 'noura@example.org'
 const YOUSEF = 'yousef@example.org'
 const PASSWORD = 'steps4noura'
-const MINUTE = 60_000
 const WRONG_CODE = { status: 400, code: 'auth/invalid-verification-code' }
 const DEAD_CODE = { status: 400, code: 'auth/code-expired' }
 const TAKEN = { status: 400, code: 'auth/email-already-in-use' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/sign-in.ts'
+import { HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register } from '../../testing-people.ts'
@@ -9,8 +10,6 @@ const YOUSEF = 'yousef@example.org'
 const PASSWORD = 'steps4noura'
 const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expect.any(Number) }
 const WRONG = 'auth/wrong-password'
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 onEachDatabase('How many passwords are guessed', start => {
   test('five wrong ones a minute for an account, and the refusal says when to come again', async () => {

@@ -1,5 +1,6 @@
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, DAY, HOUR, type Limit, MINUTE } from '../../http/limits.ts'
+import { consume, type Limit } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { confirmCode, sendCode } from '../../../contract/sign-in.ts'
+import { HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, solvedChallenge, solvedForGuess } from '../../testing-people.ts'
@@ -12,8 +13,6 @@ const QUOTA = { status: 429, code: 'auth/quota-exceeded', retryAfter: expect.any
 const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expect.any(Number) }
 const CHECK_REQUIRED = { status: 428, code: 'auth/bot-check-required' }
 const CHECK_FAILED = { status: 400, code: 'auth/captcha-check-failed' }
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 onEachDatabase('How many codes are sent', start => {
   test('one in half a minute, three in ten minutes, five an hour and ten a day for one phone', async () => {

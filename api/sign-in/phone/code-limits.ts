@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, consumeCounted, DAY, HOUR, type Limit, MINUTE, SECOND } from '../../http/limits.ts'
+import { consume, consumeCounted, type Limit } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30

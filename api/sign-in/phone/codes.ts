@@ -1,8 +1,8 @@
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { DAY } from '../../http/limits.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 
 const MAX_ATTEMPTS = 5

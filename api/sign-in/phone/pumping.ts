@@ -1,7 +1,7 @@
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { DAY } from '../../http/limits.ts'
 import { prefixOf } from './code-limits.ts'
 
 const LOOKED_AT = 50

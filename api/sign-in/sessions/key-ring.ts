@@ -1,5 +1,5 @@
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { MINUTE, SECOND } from '../../http/limits.ts'
 import { readSigningKeys, type SigningKey, type Stored, saveSigningKeys } from './signing-keys.ts'
 
 /** So a key that another process made, or took away, is heard of. */

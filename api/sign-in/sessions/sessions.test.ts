@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { refreshToken as refreshEndpoint, type Session } from '../../../contract/account.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in.ts'
+import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'
 
 const NOURA = '+971501234567'
 const OVER = { status: 401, code: 'auth/user-token-expired' }
-const DAY = 24 * 60 * 60_000
 
 onEachDatabase('Sessions', start => {
   test('Noura signs out: her token is refused at once here and within five seconds elsewhere', async () => {

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { refreshToken, type Session } from '../../../contract/account.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
 import { rotateKeysCommand } from '../../commands/rotate-keys.ts'
 import { decrypt } from '../../secrets/encryption.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
@@ -11,8 +12,6 @@ import { openKeyRing } from './key-ring.ts'
 
 const NOURA = '+971501234567'
 const SALMA = '+971521230000'
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 onEachDatabase('The keys that sign tokens', start => {
   test('are sealed in the database: without the secret they are nothing', async () => {

@@ -1,7 +1,7 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { DAY } from '../../http/limits.ts'
 import { decrypt, encrypt, isEncrypted } from '../../secrets/encryption.ts'
 
 export const ALGORITHM = 'ES256'

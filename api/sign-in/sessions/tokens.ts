@@ -1,6 +1,6 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Identifiers } from '../../account/users.ts'
-import { MINUTE, SECOND } from '../../http/limits.ts'
 import type { Verified } from '../../identity/verified-tokens.ts'
 import type { KeyRing } from './key-ring.ts'
 import { ALGORITHM } from './signing-keys.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { HOUR } from '../../../contract/time.ts'
 import { waitingFor } from './waiting-for.ts'
-
-const HOUR = 3_600_000
 
 test.each([
   [0, { count: 0, unit: 'now', mood: '' }],

@@ -1,0 +1,9 @@
+import { ApiError } from '../../contract/calls/api-error.ts'
+
+/** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */
+export function idempotencyKeyIn(headers: Record<string, unknown>): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) throw new ApiError('bad-request')
+  return key
+}
