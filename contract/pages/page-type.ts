@@ -25,7 +25,7 @@ export type PageType<Draft, Shape extends OptionsShape = OptionsShape, Reason ex
   draft(stored: StoredAnswer, options: OptionsOf<Shape>): Draft
   /** The draft as it is logged. Undefined on pages that only show something. */
   stored(draft: Draft): StoredAnswer | undefined
-  /** What the ids in an answer stand for. Empty where an answer is text or a number. */
+  /** What the ids in an answer stand for: entries of the options, whose ids an import checks. Empty for text and numbers. */
   choices(options: OptionsOf<Shape>): Choice[]
   /** Other page types whose answers mean the same here. */
   readsAnswersOf: readonly string[]

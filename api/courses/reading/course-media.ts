@@ -1,19 +1,18 @@
-import { join } from 'node:path'
 import { MEDIA_NAME, mediaUrl } from '../../../contract/media.ts'
 import type { FindPicture } from './clean-html.ts'
-import { type Findings, type Report, short } from './findings.ts'
-import { namesIn } from './folder.ts'
+import type { CourseReader } from './course-reader.ts'
+import { type Report, short } from './findings.ts'
 import { type MediaFile, readMediaFile } from './media-file.ts'
 
 export const PICTURE = /\.(?:png|jpe?g|webp|svg)$/i
 export const SOUND_OR_FILM = /\.(?:mp3|mp4)$/i
 export const CAPTIONS = /\.vtt$/i
 
-/** The browser puts its media base before the pictures of a text. */
+/** The browser replaces this with its media base. */
 export const PICTURE_BASE = 'media'
 const MAX_FILES = 2000
 
-/** The files of a course that are neither texts nor lessons, and which of them are used. */
+/** The files in `media/`, and which of them are used. */
 export class CourseMedia {
   readonly #files: ReadonlyMap<string, MediaFile>
   readonly #used = new Set<MediaFile>()
@@ -22,28 +21,23 @@ export class CourseMedia {
     this.#files = files
   }
 
-  static async read(folder: string, courseId: string, findings: Findings): Promise<CourseMedia> {
-    const names = await namesIn(folder, 'media').catch((error: Error) => {
-      findings.at('media').mistake(error.message)
-      return []
-    })
-    if (names.length > MAX_FILES) findings.at('media').mistake(`has more than ${MAX_FILES} files`)
+  static async read(reader: CourseReader, courseId: string): Promise<CourseMedia> {
+    const names = await reader.names('media')
+    if (names.length > MAX_FILES) reader.report('media').mistake(`has more than ${MAX_FILES} files`)
     const files = new Map<string, MediaFile>()
     for (const name of names.slice(0, MAX_FILES)) {
-      const file = await readMediaFile(join(folder, 'media', name), name, courseId, source =>
-        findings.at(`media/${name}`, source),
-      )
+      const file = await readMediaFile(reader, `media/${name}`, courseId)
       if (file) files.set(name, file)
     }
     return new CourseMedia(files)
   }
 
-  /** The same files, for one who wants to know what is used of them from here on. */
-  again(): CourseMedia {
+  /** The same files, none of them used yet. */
+  unused(): CourseMedia {
     return new CourseMedia(this.#files)
   }
 
-  /** The file of that name, if it is there and of the right kind; else tells why not. */
+  /** Marks a file as used. Reports a name that is missing or of another kind. */
   use(name: string, kind: RegExp, report: Report): MediaFile | undefined {
     const file = this.#files.get(name)
     if (!kind.test(name)) report.mistake(`${short(name)} is not a name that ends in ${endings(kind)}`, name)
@@ -52,7 +46,7 @@ export class CourseMedia {
     return file
   }
 
-  /** A picture within a text. */
+  /** Finds a picture in a text. */
   picture: FindPicture = (source, report) => {
     if (MEDIA_NAME.test(source)) {
       const file = this.use(source, PICTURE, report)

@@ -5,17 +5,17 @@ import type { Choice } from '../../../contract/pages/page-type.ts'
 import type { CourseMedia } from './course-media.ts'
 import { finishFields } from './page-fields.ts'
 import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
-import type { Path, YamlFile } from './yaml-file.ts'
+import type { Place, YamlFile } from './yaml-file.ts'
 
 export type LessonFile = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
 
-/** Reads a lesson and all its pages. Undefined where that made no sense; the findings have the reasons. */
+/** Reads a lesson and all its pages. Undefined after reporting why the lesson cannot be used. */
 export function readLessonFile(file: YamlFile, media: CourseMedia): LessonFile | undefined {
-  const given = checked(LessonShape, file.value, file)
-  // Even of a lesson without a title the pages are looked at.
+  const given = checked(LessonShape, file.value, file.at())
+  // The pages are checked even if the lesson has a mistake of its own.
   const raw = pagesIn(file.value)
-  const pages = raw.map((page, index) => readPage(page, file, ['pages', index], media))
-  tellSharedIds(raw, file, ['pages'])
+  const pages = raw.map((page, index) => readPage(page, file.at('pages', index), media))
+  reportSharedIds(raw, file.at('pages'))
   if (!given) return undefined
   return {
     file,
@@ -31,16 +31,16 @@ function pagesIn(lesson: unknown): unknown[] {
   return Array.isArray(pages) ? pages : []
 }
 
-function readPage(value: unknown, file: YamlFile, path: Path, media: CourseMedia): Page | undefined {
-  const page = checked(PageShape, value, file, path)
+function readPage(value: unknown, place: Place, media: CourseMedia): Page | undefined {
+  const page = checked(PageShape, value, place)
   const { options: given, ...raw } = (value ?? {}) as Given
   const { type } = page ?? raw
-  const options = isPageType(type) ? readOptions(type, given, file, [...path, 'options']) : undefined
-  // A page with a mistake is shown to nobody, but its texts and files are looked at all the same.
+  const options = isPageType(type) ? readOptions(type, given, place.at('options')) : undefined
+  // The texts and files of a page are checked even if the page has a mistake.
   const { options: _, ...fields } = page ?? { ...raw, options: undefined }
-  const finished = finishFields({ ...fields, ...(options ? { options } : {}) }, file, path, media)
+  const finished = finishFields({ ...fields, ...(options ? { options } : {}) }, place, media)
   if (!page) return undefined
-  tellEmptyPage(page, file, path)
+  reportMissingContent(page, place)
   return finished as Page
 }
 
@@ -48,38 +48,36 @@ function isPageType(type: unknown): type is string {
   return typeof type === 'string' && pageTypes.has(type)
 }
 
-/** What a page may hold before anybody checked it. */
+/** A page before it is checked. */
 type Given = { id?: unknown; type?: unknown; options?: unknown }
 
 const OPENING_TYPES = [...pageTypes.values()].flatMap(one => (one.mayOpenLesson ? one.type : [])).join(' and ')
 
-function tellEmptyPage(
+function reportMissingContent(
   { type, rank, avFilename, textContent }: v.InferOutput<typeof PageShape>,
-  file: YamlFile,
-  path: Path,
-) {
+  place: Place,
+): void {
   const { needs, mayOpenLesson } = pageTypeOf(type)
   if (needs === 'film' && !avFilename?.toLowerCase().endsWith('.mp4'))
-    file.at([...path, 'avFilename']).mistake(`a ${type} page needs a film: a file that ends in .mp4`)
+    place.at('avFilename').mistake(`a ${type} page needs a film: a file that ends in .mp4`)
   if (needs === 'text-or-media' && !avFilename && !textContent?.trim())
-    file.at(path).warn('has nothing to show: give it textContent or avFilename')
-  if (rank === 1 && !mayOpenLesson) file.at([...path, 'rank']).warn(`rank 1 is the look of ${OPENING_TYPES} pages only`)
+    place.warn('has nothing to show: give it textContent or avFilename')
+  if (rank === 1 && !mayOpenLesson) place.at('rank').warn(`rank 1 is the look of ${OPENING_TYPES} pages only`)
 }
 
-/** Every page type says itself what its options are and what can be wrong with them. */
-function readOptions(type: string, given: unknown, file: YamlFile, path: Path): PageOptions | undefined {
+function readOptions(type: string, given: unknown, place: Place): PageOptions | undefined {
   const pageType = pageTypeOf(type)
-  const options = checked(pageType.options, given ?? {}, file, path)
+  const options = checked(pageType.options, given ?? {}, place)
   if (!options) return undefined
   for (const { path: inner, message } of pageType.mistakes(options)) {
-    file.at([...path, ...inner]).mistake(message)
+    place.at(...inner).mistake(message)
   }
-  tellBadChoices(pageType, options, file, path)
+  reportBadChoices(pageType, options, place)
   return given === undefined ? undefined : options
 }
 
-/** What is said of an answer is its id, and older records have its text; lists of them are joined by '|'. */
-function tellBadChoices(pageType: KnownPageType, options: PageOptions, file: YamlFile, path: Path): void {
+/** An answer names a choice by its id, an older one by its text. Lists of answers are joined by '|'. */
+function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: Place): void {
   const choices = pageType.choices(options)
   const seen = new Set<unknown>()
   for (const [name, list] of Object.entries(options)) {
@@ -87,22 +85,22 @@ function tellBadChoices(pageType: KnownPageType, options: PageOptions, file: Yam
     for (const [index, choice] of (list as Choice[]).entries()) {
       if (!choices.includes(choice)) continue
       const { id, text } = choice
-      const place = [...path, name, index]
-      if (!ID.test(String(id))) file.at([...place, 'id']).mistake(ID_RULE)
-      if (seen.has(id)) file.at([...place, 'id']).mistake(`\`${id}\` is the id of another choice of this page`)
-      if (String(text).includes('|')) file.at([...place, 'text']).mistake('must not contain |', '|')
-      if (String(text).trim() === '') file.at([...place, 'text']).mistake('must not be empty')
+      const choicePlace = place.at(name, index)
+      if (!ID.test(String(id))) choicePlace.at('id').mistake(ID_RULE)
+      if (seen.has(id)) choicePlace.at('id').mistake(`\`${id}\` is the id of another choice of this page`)
+      if (String(text).includes('|')) choicePlace.at('text').mistake('must not contain |', '|')
+      if (String(text).trim() === '') choicePlace.at('text').mistake('must not be empty')
       seen.add(id)
     }
   }
 }
 
-function tellSharedIds(pages: readonly unknown[], file: YamlFile, path: Path): void {
+function reportSharedIds(pages: readonly unknown[], place: Place): void {
   const seen = new Set<string>()
   for (const [index, page] of pages.entries()) {
     const { id } = (page ?? {}) as Given
     if (typeof id !== 'string') continue
-    if (seen.has(id)) file.at([...path, index, 'id']).mistake(`\`${id}\` is the id of another page already`)
+    if (seen.has(id)) place.at(index, 'id').mistake(`\`${id}\` is the id of another page already`)
     seen.add(id)
   }
 }

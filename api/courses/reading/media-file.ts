@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { filmFile } from '../../../contract/films.ts'
 import { MEDIA_NAME } from '../../../contract/media.ts'
 import { cleanSvg } from './clean-svg.ts'
-import type { Report } from './findings.ts'
-import { readText, Unreadable, withPlainFile } from './folder.ts'
+import type { CourseReader } from './course-reader.ts'
+import { withPlainFile } from './folder.ts'
 import { pictureSize, type Size } from './picture-size.ts'
 
 export type MediaFile = {
-  /** Where it is now. */
+  /** The path in the course folder. */
   source: string
-  /** Its name below the media base; the hash of the content in it lets browsers keep it for ever. */
+  /** The name below the media base. It has a hash of the content, so browsers can cache it for ever. */
   storedName: string
-  /** What pages call it. Of a film they name the smaller versions; the one that came is called `-orig`. */
+  /** The name in pages. The original of a film is stored as `-orig`, beside its smaller versions. */
   wireName: string
-  /** Of a picture, where it could be read. */
+  /** Of a picture, if it could be read. */
   size?: Size
-  /** For what does not go as it came. */
+  /** If it is not stored as it came. */
   content?: string
 }
 
@@ -25,43 +25,38 @@ export function isFilm({ wireName }: MediaFile): boolean {
 }
 
 const MAX_NAME = 100
-/** Of a picture, in pixels: what a phone can show. */
+/** In pixels: more than a phone can show. */
 const LONGEST_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 
-/** Reads enough of a file to give it its name; a drawing is cleaned as well. */
+/** Checks a file and names it. An SVG is cleaned, too. Undefined after reporting why the file cannot be used. */
 export async function readMediaFile(
-  source: string,
-  name: string,
+  reader: CourseReader,
+  path: string,
   courseId: string,
-  reportOn: (source?: string) => Report,
 ): Promise<MediaFile | undefined> {
-  const report = reportOn()
+  const [source, name, report] = [reader.pathOf(path), basename(path), reader.report(path)]
   if (!MEDIA_NAME.test(name) || name.length > MAX_NAME) {
     report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with no dot`)
     return undefined
   }
-  try {
-    const unlike = await unlikeItsName(source, name)
-    if (unlike) report.mistake(unlike)
-    if (!/\.svg$/i.test(name)) {
-      const size = await pictureSize(source, name)
-      if (size && Math.max(size.width, size.height) > LONGEST_SIDE)
-        report.warn(`is ${size.width} × ${size.height} pixels: ${LONGEST_SIDE} at most save what learners pay for`)
-      return { ...named(source, name, courseId, await hashOf(source)), ...(size ? { size } : {}) }
-    }
-    const drawing = await readText(source, MAX_SVG_BYTES)
-    const content = cleanSvg(drawing, 'picture', reportOn(drawing))
+  if (/\.svg$/i.test(name)) {
+    const drawing = await reader.text(path, MAX_SVG_BYTES)
+    const content = drawing === undefined ? undefined : cleanSvg(drawing, 'picture', reader.report(path, drawing))
     if (content === undefined) return undefined
     return { ...named(source, name, courseId, sha256().update(content).digest('hex')), content }
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    report.mistake(error.message)
-    return undefined
   }
+  return reader.orReport(path, async () => {
+    const mistake = await contentMistake(source, name)
+    if (mistake) report.mistake(mistake)
+    const size = await pictureSize(source, name)
+    if (size && Math.max(size.width, size.height) > LONGEST_SIDE)
+      report.warn(`is ${size.width} × ${size.height} pixels: ${LONGEST_SIDE} at most save what learners pay for`)
+    return { ...named(source, name, courseId, await hashOf(source)), ...(size ? { size } : {}) }
+  })
 }
 
-/** By their first bytes: a sound that cannot be played to its end would shut the page behind it. */
+/** First bytes. A sound that cannot be played to its end would block its page. */
 const beginnings: Record<string, { kind: string; begins: (head: Buffer) => boolean }> = {
   '.mp3': {
     kind: 'an mp3',
@@ -70,7 +65,7 @@ const beginnings: Record<string, { kind: string; begins: (head: Buffer) => boole
   '.mp4': { kind: 'an mp4', begins: head => head.toString('latin1', 4, 8) === 'ftyp' },
 }
 
-async function unlikeItsName(source: string, name: string): Promise<string | undefined> {
+async function contentMistake(source: string, name: string): Promise<string | undefined> {
   const expected = beginnings[extname(name).toLowerCase()]
   if (!expected) return undefined
   const head = await withPlainFile(source, async handle => {

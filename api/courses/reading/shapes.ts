@@ -4,7 +4,7 @@ import { Page } from '../../../contract/lessons.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { isColour } from './colour.ts'
 import { unknownFields, withoutFields } from './unknown-fields.ts'
-import type { Path, YamlFile } from './yaml-file.ts'
+import type { Place } from './yaml-file.ts'
 
 export const ID = /^[a-z0-9-]{1,64}$/
 export const ID_RULE = 'must be 1 to 64 characters of a-z, 0-9 and -'
@@ -33,7 +33,7 @@ export const LessonShape = v.object({
   pages: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(500)),
 })
 
-/** A page but for its options, whose shape is the page type's own. */
+/** A page without its options, whose shape is the page type's own. */
 export const PageShape = v.object({
   ...Page.entries,
   id: Id,
@@ -46,21 +46,20 @@ export const PageShape = v.object({
 })
 
 /**
- * Checks what is at a path of a file and tells every mistake. A field that nobody knows is told and left out, so that the
- * rest can be looked at; with any other mistake the answer is undefined.
+ * Checks the value at a place and reports every mistake. An unknown field is reported and left out, so that the rest can be
+ * checked. After any other mistake the result is undefined.
  */
 export function checked<S extends v.GenericSchema>(
   shape: S,
   value: unknown,
-  file: YamlFile,
-  path: Path = [],
+  place: Place,
 ): v.InferOutput<S> | undefined {
-  const unknown = unknownFields(shape, value, path)
-  for (const field of unknown) file.at(field.path).mistake(field.message)
-  const result = v.safeParse(shape, withoutFields(value, path, unknown))
+  const unknown = unknownFields(shape, value)
+  for (const field of unknown) place.at(...field.path).mistake(field.message)
+  const result = v.safeParse(shape, withoutFields(value, unknown))
   for (const issue of result.issues ?? []) {
     const inner = issue.path?.map(item => item.key as string | number) ?? []
-    file.at([...path, ...inner]).mistake(sentenceOf(issue))
+    place.at(...inner).mistake(sentenceOf(issue))
   }
   return result.success ? result.output : undefined
 }
@@ -73,7 +72,7 @@ function sentenceOf(issue: v.BaseIssue<unknown>): string {
 
 type Sentence = string | ((issue: v.BaseIssue<unknown>) => string)
 
-/** Valibot's findings in the words of somebody who writes a course; those without an entry bring their own message. */
+/** Valibot's issues in plain words. Issues without an entry have a message of their own. */
 const sentences: Record<string, Sentence> = {
   string: ({ received }) => `must be text, not ${received}; quotes make it text`,
   number: ({ received }) => `must be a number, not ${received}`,

@@ -1,22 +1,21 @@
 import type * as v from 'valibot'
 import type { Path } from './yaml-file.ts'
 
-/** What is needed of any Valibot shape to see which fields it knows. */
+/** The part of a Valibot shape that names its fields. */
 type Shape = { type: string; entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }
 
 export type UnknownField = { path: Path; message: string }
 
-/** Fields of `value` that `shape` does not know. A misspelt field would otherwise be left out without a word. */
-export function unknownFields(shape: v.GenericSchema, value: unknown, path: Path = []): UnknownField[] {
-  return walk(shape as Shape, value, path)
+/** Fields of `value` that `shape` does not have. Otherwise a misspelt field would be left out silently. */
+export function unknownFields(shape: v.GenericSchema, value: unknown): UnknownField[] {
+  return walk(shape as Shape, value, [])
 }
 
-/** A copy of `value`, which stands at `path`, without these fields. */
-export function withoutFields(value: unknown, path: Path, fields: readonly UnknownField[]): unknown {
+/** A copy of `value` without these fields. */
+export function withoutFields(value: unknown, fields: readonly UnknownField[]): unknown {
   if (fields.length === 0) return value
   const copy = structuredClone(value)
-  for (const field of fields) {
-    const keys = field.path.slice(path.length)
+  for (const { path: keys } of fields) {
     const parent = keys.slice(0, -1).reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], copy)
     delete (parent as Record<string, unknown>)[keys.at(-1) as string]
   }
@@ -42,7 +41,7 @@ function suggestion(key: string, known: string[]): string {
   return nearest ? `: is it \`${nearest.name}\`?` : ''
 }
 
-/** How many letters to add, drop or change to get from one word to the other (Levenshtein). */
+/** The Levenshtein distance. */
 function distanceBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from.slice(0, 40)].entries()) {

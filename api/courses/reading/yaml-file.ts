@@ -1,29 +1,21 @@
-import { join } from 'node:path'
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml'
 import type { Findings, Report } from './findings.ts'
-import { readText, Unreadable } from './folder.ts'
 import { parseStrictly, rangeOf } from './strict-yaml.ts'
 
 export type Path = readonly (string | number)[]
 
-const MAX_BYTES = 1_000_000
-
-/** Opens a YAML file of a course. Undefined where nothing can be made of it; the findings have the reasons. */
-export async function openYaml(folder: string, name: string, findings: Findings): Promise<YamlFile | undefined> {
-  try {
-    const file = new YamlFile(name, await readText(join(folder, name), MAX_BYTES), findings)
-    return file.value === undefined ? undefined : file
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    findings.at(name).mistake(error.message)
-    return undefined
-  }
+/** A place in a YAML file: where to report on the value there. */
+export type Place = Report & {
+  /** A place inside this one. */
+  at(...path: Path): Place
+  /** `file:line:column`. */
+  toString(): string
 }
 
 /** The value of a YAML file, and for each path in it the place where an editor finds it. */
 export class YamlFile {
   readonly name: string
-  /** Undefined where the file is not safe or not YAML; the findings have the reasons. */
+  /** Undefined for a file that is not safe or not YAML; the findings say why. */
   readonly value: unknown
   readonly #source: string
   readonly #findings: Findings
@@ -40,8 +32,7 @@ export class YamlFile {
     for (const { message, offset } of problems) findings.mistakes.push({ ...this.#spot(offset), path: '', message })
   }
 
-  /** Where remarks about the value at a path go. */
-  at(path: Path): Report {
+  at(...path: Path): Place {
     const finding = (message: string, near?: string) => ({
       ...this.#spot(this.#offsetOf(path, near)),
       path: pathText(path),
@@ -50,13 +41,12 @@ export class YamlFile {
     return {
       mistake: (message, near) => this.#findings.mistakes.push(finding(message, near)),
       warn: (message, near) => this.#findings.warnings.push(finding(message, near)),
+      at: (...inner) => this.at(...path, ...inner),
+      toString: () => {
+        const { file, line, column } = this.#spot(this.#offsetOf(path))
+        return `${file}:${line}:${column}`
+      },
     }
-  }
-
-  /** `file:line:column` of a path. */
-  placeOf(path: Path): string {
-    const { file, line, column } = this.#spot(this.#offsetOf(path))
-    return `${file}:${line}:${column}`
   }
 
   #spot(offset: number): { file: string; line: number; column: number } {
@@ -70,7 +60,7 @@ export class YamlFile {
     return found === -1 || found >= end ? start : found
   }
 
-  /** From the key to the end of its value; for what is not there, the thing that should have it. */
+  /** From the key to the end of its value. For a missing value, the range of the value that should have it. */
   #rangeOf(path: Path): [start: number, end: number] {
     const last = path.at(-1)
     if (last === undefined) return rangeOf(this.#document.contents, 0)

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { Findings, type Report } from './findings.ts'
+import { namesIn, readText, Unreadable } from './folder.ts'
+import { YamlFile } from './yaml-file.ts'
+
+const MAX_YAML_BYTES = 1_000_000
+
+/** Reads the files of one course folder, and collects everything that is wrong in them. `name` is a path in the folder. */
+export class CourseReader {
+  readonly findings = new Findings()
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  pathOf(name: string): string {
+    return join(this.#folder, name)
+  }
+
+  /** Where to report on a file. With the source, a report stands at the line of its words. */
+  report(name: string, source?: string): Report {
+    return this.findings.at(name, source)
+  }
+
+  /** The names in a sub-folder. */
+  async names(folder: string): Promise<string[]> {
+    return namesIn(this.#folder, folder).catch((error: Error) => {
+      this.report(folder).mistake(error.message)
+      return []
+    })
+  }
+
+  /** Undefined after reporting why the file cannot be read. */
+  async text(name: string, maxBytes: number): Promise<string | undefined> {
+    return this.orReport(name, () => readText(this.pathOf(name), maxBytes))
+  }
+
+  /** Undefined after reporting why the file cannot be used. */
+  async yaml(name: string): Promise<YamlFile | undefined> {
+    const source = await this.text(name, MAX_YAML_BYTES)
+    if (source === undefined) return undefined
+    const file = new YamlFile(name, source, this.findings)
+    return file.value === undefined ? undefined : file
+  }
+
+  /** Reports a file that cannot be read, and goes on without it. */
+  async orReport<T>(name: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.report(name).mistake(error.message)
+      return undefined
+    }
+  }
+}
