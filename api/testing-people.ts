@@ -63,7 +63,7 @@ export async function solvedChallenge(call: Call): Promise<string> {
 }
 
 /** The solution of a harder challenge, for one guess at one code. */
-export async function solvedForGuess(call: Call, verificationId: string): Promise<string> {
+export async function solvedGuessChallenge(call: Call, verificationId: string): Promise<string> {
   return solutionOf(await call(getGuessChallenge, { query: { verificationId } }))
 }
 

@@ -160,10 +160,10 @@ test('letters twice as large leave nothing beside the doors, and each button its
   watch.expected.push(FAILED_REQUEST)
   for (const path of ['/login', '/login-email', '/register', '/forgot-password', '/reset-password#none']) {
     await page.goto(`${server.origin}${path.replace('#', '?lang=ar#')}`)
-    await expect(page.locator('.door-in .btn').first()).toBeVisible()
+    await expect(page.locator('.auth-in .btn').first()).toBeVisible()
     await doubleLetters(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
-    const { height = 0 } = (await page.locator('.door-in .btn.wide').first().boundingBox()) ?? {}
+    const { height = 0 } = (await page.locator('.auth-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)
   }
 })

@@ -5,7 +5,7 @@ import type { Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { currentSession, onSessionChange } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
-import { DoorSkeleton } from './shell/auth-skeleton.tsx'
+import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 
@@ -29,7 +29,7 @@ function routeTo(address: Address) {
     ...address,
     redirect: () => redirectFrom(address),
     load: () => (isFramed ? loadFramed(address) : load(address)),
-    Skeleton: isFramed ? ShellSkeleton : DoorSkeleton,
+    Skeleton: isFramed ? ShellSkeleton : AuthSkeleton,
     isFramed,
   }
 }

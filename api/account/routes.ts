@@ -25,8 +25,8 @@ export function identityRoutes(needs: Needs): Route[] {
   const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
-      const isProven = await identity.isProven(String(headers['x-bot-check'] ?? ''))
-      await consumeQuestion(db, now(), { address, isProven, factor: config.limitFactor })
+      const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
+      await consumeQuestion(db, now(), { address, isVerified, factor: config.limitFactor })
       const phone = parsePhone(query.phone, config.phoneCountries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),

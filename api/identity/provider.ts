@@ -12,7 +12,7 @@ export type IdentityProvider = {
   /** Throws where an earlier sign-in is over, with the reason: `auth/login-blocked`, else `auth/unauthorized`. */
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a puzzle was really solved. Looks only: the proof stays good for sending a code. */
-  isProven: (proof: string) => Promise<boolean>
+  isVerified: (proof: string) => Promise<boolean>
   /** The calls that only this provider has. */
   routes: Route[]
   accounts: AccountsAtProvider

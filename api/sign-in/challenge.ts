@@ -20,7 +20,7 @@ export type Challenges = {
   /** A harder one, whose solution counts for this purpose and no other. */
   harderChallenge: (purpose: string) => Promise<Challenge>
   /** Looks at a proof and leaves it as good as it was. */
-  isProven: (proof: string) => Promise<boolean>
+  isVerified: (proof: string) => Promise<boolean>
   /** Takes a proof for good. Refuses one that is wrong, old, spent or of another purpose. */
   spend: (proof: string, purpose?: string) => Promise<void>
   forgetExpired: () => Promise<void>
@@ -77,7 +77,7 @@ export function createChallenges({
   return {
     challenge: () => challengeOf(effort),
     harderChallenge: purpose => challengeOf(effort * HARDER, { purpose }),
-    isProven: async proof => (await verified(proof)) !== undefined,
+    isVerified: async proof => (await verified(proof)) !== undefined,
     spend: async (proof, purpose) => {
       const good = await verified(proof, purpose)
       if (!good || !(await isFirstUse(db, good))) throw new ApiError('auth/captcha-check-failed')

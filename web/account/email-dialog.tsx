@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { toDigitsOf, toWesternDigits } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { claimsOf, currentSession, serverNow } from '../session.ts'
-import { DoorForm } from '../sign-in/form/auth-form.tsx'
+import { AuthForm } from '../sign-in/form/auth-form.tsx'
 import { EmailField } from '../sign-in/form/email-field.tsx'
 import { EmailText } from '../sign-in/form/email-text.tsx'
 import { PasswordField } from '../sign-in/form/password-field.tsx'
@@ -49,7 +49,7 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
   const t = useTranslations('account')
   const { language } = useLanguage()
   const [asksPassword, setAsksPassword] = useState(() => !signedInLately())
-  const { said, isBusy, form } = useForm<'email' | 'password'>({
+  const { errors, isBusy, form } = useForm<'email' | 'password'>({
     problemsIn: ({ email, password }) => [
       ...requiredEmail(email),
       ...(asksPassword ? required('password', password) : []),
@@ -70,16 +70,16 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
   return (
     <SheetDialog title={t('changeEmail')} isBusy={isBusy} onClose={onClose}>
       <p>{t('emailExplained')}</p>
-      <DoorForm {...form} label={t('sendEmailCode')} busyLabel={t('oneMoment')}>
-        <EmailField autoComplete="email" error={said.email} readOnly={isBusy} />
+      <AuthForm {...form} label={t('sendEmailCode')} busyLabel={t('oneMoment')}>
+        <EmailField autoComplete="email" error={errors.email} readOnly={isBusy} />
         {asksPassword && (
           <PasswordField
             hint={user.phoneNumber ? t('emailForgotten') : undefined}
-            error={said.password}
+            error={errors.password}
             readOnly={isBusy}
           />
         )}
-      </DoorForm>
+      </AuthForm>
     </SheetDialog>
   )
 }
@@ -90,7 +90,7 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
   const t = useTranslations()
   const { language } = useLanguage()
   const changeUser = useChangeUser()
-  const { said, isBusy, form } = useForm<'code'>({
+  const { errors, isBusy, form } = useForm<'code'>({
     problemsIn: ({ code }) => required('code', code),
     send: confirm,
     needsProvider: false,
@@ -120,8 +120,8 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
           </p>
         </div>
       )}
-      <DoorForm {...form} label={t('account.confirmEmail')} busyLabel={t('account.oneMoment')}>
-        <Field id="code" label={t('login.code')} error={said.code}>
+      <AuthForm {...form} label={t('account.confirmEmail')} busyLabel={t('account.oneMoment')}>
+        <Field id="code" label={t('login.code')} error={errors.code}>
           <input
             className="input code"
             id="code"
@@ -130,10 +130,10 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
             autoComplete="one-time-code"
             required
             readOnly={isBusy}
-            {...described('code', { error: said.code })}
+            {...described('code', { error: errors.code })}
           />
         </Field>
-      </DoorForm>
+      </AuthForm>
       <button className="btn quiet wide" type="button" aria-disabled={isBusy} onClick={() => isBusy || onReopen()}>
         {t('account.otherEmail')}
       </button>

@@ -14,7 +14,7 @@ type Props = { onClose(): void; onErasing(): void }
 export function EraseDialog({ onClose, onErasing }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
-  const { isBusy, said, code, attempt } = useAttempt(t('eraseError'))
+  const { isBusy, errors, code, attempt } = useAttempt(t('eraseError'))
 
   async function erase() {
     const { data } = await call(eraseAccount, {})
@@ -30,7 +30,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
         <p>{t('eraseMentor')}</p>
         <p>{t('eraseBack', { days: ERASE_AFTER_DAYS })}</p>
       </div>
-      {said && <Alert title={said} />}
+      {errors && <Alert title={errors} />}
       <div className="stack tight">
         {code === 'requires-recent-login' ? (
           <SignInAgain />

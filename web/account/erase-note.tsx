@@ -15,7 +15,7 @@ export function EraseNote({ note, eraseAt, onKept }: Props) {
   const t = useTranslations('account')
   const format = useFormatter()
   const changeUser = useChangeUser()
-  const { isBusy, said, attempt } = useAttempt(t('keepError'))
+  const { isBusy, errors, attempt } = useAttempt(t('keepError'))
   const date = format.dateTime(eraseAt, { weekday: 'long', day: 'numeric', month: 'long' })
 
   async function keep() {
@@ -29,7 +29,7 @@ export function EraseNote({ note, eraseAt, onKept }: Props) {
       <Icon name="clock" />
       <div className="grow stack">
         <p>{t('eraseAt', { date })}</p>
-        {said && <Alert title={said} />}
+        {errors && <Alert title={errors} />}
         <BusyButton
           className="btn"
           label={t('keep')}

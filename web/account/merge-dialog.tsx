@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { DoorForm } from '../sign-in/form/auth-form.tsx'
+import { AuthForm } from '../sign-in/form/auth-form.tsx'
 import { EmailField } from '../sign-in/form/email-field.tsx'
 import { PasswordField } from '../sign-in/form/password-field.tsx'
 import { required, requiredEmail } from '../sign-in/form/required.ts'
 import { useForm } from '../sign-in/form/use-form.ts'
-import type { Credential } from '../sign-in/provider/provider.ts'
+import type { Credential } from '../sign-in/provider/identity-provider.ts'
 import { inWords } from './in-words.ts'
 import { mergeAccounts, type PhoneAccount } from './merge-accounts.ts'
 import { SheetDialog } from './sheet-dialog.tsx'
@@ -14,7 +14,7 @@ type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
 /** Asks for what opened the older account, and says here whatever goes wrong. */
 export function MergeDialog({ user, onClose, onMerged }: Props) {
   const t = useTranslations('merge')
-  const { said, isBusy, form } = useForm<keyof Credential>({
+  const { errors, isBusy, form } = useForm<keyof Credential>({
     problemsIn: ({ email, password }) => [...requiredEmail(email), ...required('password', password)],
     send: merge,
   })
@@ -31,10 +31,10 @@ export function MergeDialog({ user, onClose, onMerged }: Props) {
   return (
     <SheetDialog title={t('title')} isBusy={isBusy} onClose={onClose}>
       <p>{t('explained')}</p>
-      <DoorForm {...form} label={t('submit')} busyLabel={t('merging')}>
-        <EmailField error={said.email} readOnly={isBusy} />
-        <PasswordField error={said.password} readOnly={isBusy} />
-      </DoorForm>
+      <AuthForm {...form} label={t('submit')} busyLabel={t('merging')}>
+        <EmailField error={errors.email} readOnly={isBusy} />
+        <PasswordField error={errors.password} readOnly={isBusy} />
+      </AuthForm>
     </SheetDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { changeName, lettersOverLimit } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { call } from '../api.ts'
-import { DoorForm } from '../sign-in/form/auth-form.tsx'
+import { AuthForm } from '../sign-in/form/auth-form.tsx'
 import { NameField } from '../sign-in/form/name-field.tsx'
 import { useForm } from '../sign-in/form/use-form.ts'
 import type { KnownUser } from '../user/user.ts'
@@ -16,7 +16,7 @@ type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): v
 export function NameDialog({ user, onClose, onSaved }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
-  const { said, isBusy, form } = useForm<'name'>({ problemsIn, send: save, needsProvider: false })
+  const { errors, isBusy, form } = useForm<'name'>({ problemsIn, send: save, needsProvider: false })
 
   function problemsIn({ name }: { name: string }) {
     const count = lettersOverLimit(name)
@@ -34,16 +34,16 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
 
   return (
     <SheetDialog title={t(user.displayName ? 'changeName' : 'addName')} isBusy={isBusy} onClose={onClose}>
-      <DoorForm {...form} label={t('saveName')} busyLabel={t('oneMoment')}>
+      <AuthForm {...form} label={t('saveName')} busyLabel={t('oneMoment')}>
         {/* No maxLength: it would cut a pasted name without a word. */}
         <NameField
           hint={useHint(user)}
-          error={said.name}
+          error={errors.name}
           readOnly={isBusy}
           maxLength={undefined}
           defaultValue={user.displayName ?? ''}
         />
-      </DoorForm>
+      </AuthForm>
     </SheetDialog>
   )
 }

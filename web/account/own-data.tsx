@@ -12,13 +12,13 @@ type Props = { isBeingErased: boolean; onErasing(): void }
 /** What belongs to whoever learns here: to take along, or to have erased. */
 export function OwnData({ isBeingErased, onErasing }: Props) {
   const t = useTranslations('account')
-  const { isBusy, said, attempt } = useAttempt(t('downloadError'))
+  const { isBusy, errors, attempt } = useAttempt(t('downloadError'))
   const [isErasing, setIsErasing] = useState(false)
   return (
     <section className="own-data stack tight">
       <h2>{t('data')}</h2>
       <p className="meta">{t('dataHint')}</p>
-      {said && <Alert title={said} />}
+      {errors && <Alert title={errors} />}
       <BusyButton
         className="btn quiet"
         icon="download"

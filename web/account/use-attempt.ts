@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type Problem, problemFrom, useSaid } from '../sign-in/form/problem.ts'
+import { type Problem, problemFrom, useErrorTexts } from '../sign-in/form/problem.ts'
 import { inWords } from './in-words.ts'
 
 /** Something that takes its time and may be refused: one at a time, and what was said until the next try. */
 export function useAttempt(otherwise: string) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  const { form: said } = useSaid(problem ? [problem] : [])
+  const { form: errors } = useErrorTexts(problem ? [problem] : [])
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     if (isBusy) return
@@ -16,5 +16,5 @@ export function useAttempt(otherwise: string) {
     setIsBusy(false)
   }
 
-  return { isBusy, said, code: problem?.code, attempt }
+  return { isBusy, errors, code: problem?.code, attempt }
 }

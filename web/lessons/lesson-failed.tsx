@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
-import { saidByServer } from '../ui/said-by-server.ts'
+import { serverErrorText } from '../ui/said-by-server.ts'
 import { LessonBar } from './lesson-bar.tsx'
 
 type Props = {
@@ -28,7 +28,7 @@ export function LessonFailed({ courseId, error, text, onRetry }: Props) {
         <OfflineScreen onRetry={retry} />
       ) : (
         <main className="lesson-page">
-          <Alert title={saidByServer(error) ?? text} isHeading>
+          <Alert title={serverErrorText(error) ?? text} isHeading>
             {t(isMissing ? 'lesson.goneHint' : 'lesson.errorHint')}
           </Alert>
           {!isMissing && (

@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { IdentityProvider } from './provider/provider.ts'
+import type { IdentityProvider } from './provider/identity-provider.ts'
 
 /** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
 export async function enter(session: Session, newName: string): Promise<void> {

@@ -3,7 +3,7 @@ import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Icon } from './icon.tsx'
 import { OfflineScreen } from './offline-screen.tsx'
-import { saidByServer } from './said-by-server.ts'
+import { serverErrorText } from './said-by-server.ts'
 
 type Props = {
   error: Error
@@ -19,7 +19,7 @@ export function LoadFailed({ error, text, onRetry }: Props) {
     return <OfflineScreen onRetry={() => void onRetry()} />
   return (
     <main className="page narrow stack">
-      <Alert title={saidByServer(error) ?? text} isHeading />
+      <Alert title={serverErrorText(error) ?? text} isHeading />
       <button className="btn" type="button" onClick={() => void onRetry()}>
         <Icon name="retry" />
         {t('tryAgain')}

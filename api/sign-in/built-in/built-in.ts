@@ -62,7 +62,7 @@ export async function createEmbeddedIdentity({
     requireSignIn: async signIn => {
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
-    isProven: proofs.isProven,
+    isVerified: proofs.isVerified,
     routes: embeddedRoutes(room),
     accounts: embeddedAccounts(forgetTokensOf),
     forgetExpired: async () => {

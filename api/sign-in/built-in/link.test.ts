@@ -11,7 +11,7 @@ import {
   type Person,
   register,
   solvedChallenge,
-  solvedForGuess,
+  solvedGuessChallenge,
 } from '../../testing-people.ts'
 
 const PHONE = '+971501234567'
@@ -229,7 +229,7 @@ onEachDatabase('Adding a phone to an account', start => {
     }
     const sent = await codeSent(server, OTHER_PHONE)
     await expect(noura.call(linkPhone, { body: sent })).rejects.toMatchObject({ code: 'auth/bot-check-required' })
-    const solution = await solvedForGuess(server.call, sent.verificationId)
+    const solution = await solvedGuessChallenge(server.call, sent.verificationId)
     expect((await noura.call(linkPhone, { body: { ...sent, solution } })).success).toBe(true)
   })
 

@@ -49,7 +49,7 @@ export async function createFirebaseIdentity({
     requireSignIn: async signIn => {
       if (!(await isLive(db, signIn))) throw new ApiError('auth/unauthorized')
     },
-    isProven: async () => false,
+    isVerified: async () => false,
     routes: [],
     accounts,
     forgetExpired: async () => {},

@@ -3,7 +3,7 @@ import { confirmCode, sendCode } from '../../../contract/sign-in.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, solvedChallenge, solvedForGuess } from '../../testing-people.ts'
+import { codeFor, solvedChallenge, solvedGuessChallenge } from '../../testing-people.ts'
 import { unlockPhone, wrongGuess } from './code-limits.ts'
 
 const NOURA = '+971501234567'
@@ -102,7 +102,7 @@ onEachDatabase('How many codes are guessed', start => {
     const server = await start()
     const { verificationId, code } = await afterTenWrong(server)
     await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
-    const solution = await solvedForGuess(server.call, verificationId)
+    const solution = await solvedGuessChallenge(server.call, verificationId)
     const { data } = await enter(server, verificationId, code, solution)
     expect(data.uid).not.toBe('')
     server.clock.advance(HOUR)
@@ -113,15 +113,15 @@ onEachDatabase('How many codes are guessed', start => {
     const server = await start()
     const { verificationId, code } = await afterTenWrong(server)
     const other = (await send(server, FARAWAY)).data.verificationId
-    const spent = await solvedForGuess(server.call, verificationId)
+    const spent = await solvedGuessChallenge(server.call, verificationId)
     const wrong = { code: 'auth/invalid-verification-code' }
     await expect(enter(server, verificationId, 'wrong', spent)).rejects.toMatchObject(wrong)
-    const payload = JSON.parse(atob(await solvedForGuess(server.call, other)))
+    const payload = JSON.parse(atob(await solvedGuessChallenge(server.call, other)))
     payload.challenge.parameters.data.purpose = `guess ${verificationId}`
     const refused = {
       spent,
       'of the easier challenge': await solvedChallenge(server.call),
-      'for another code': await solvedForGuess(server.call, other),
+      'for another code': await solvedGuessChallenge(server.call, other),
       'with another purpose written in': btoa(JSON.stringify(payload)),
       'no solution at all': 'x',
     }
@@ -129,7 +129,7 @@ onEachDatabase('How many codes are guessed', start => {
       await expect(enter(server, verificationId, code, solution), which).rejects.toMatchObject(CHECK_FAILED)
     }
     // Nor does the harder one send a code.
-    const proof = await solvedForGuess(server.call, verificationId)
+    const proof = await solvedGuessChallenge(server.call, verificationId)
     await expect(server.call(sendCode, { body: { phone: '+971555555555', proof } })).rejects.toMatchObject(CHECK_FAILED)
   })
 
@@ -137,7 +137,7 @@ onEachDatabase('How many codes are guessed', start => {
     const server = await start()
     const another = await server.another()
     const { verificationId } = await afterTenWrong(server)
-    const solution = await solvedForGuess(server.call, verificationId)
+    const solution = await solvedGuessChallenge(server.call, verificationId)
     const tries = [server, another].map(at => enter(at, verificationId, 'wrong', solution).catch(error => error.code))
     expect((await Promise.all(tries)).sort()).toEqual(['auth/captcha-check-failed', 'auth/invalid-verification-code'])
   })
@@ -149,7 +149,7 @@ onEachDatabase('How many codes are guessed', start => {
       await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
     }
     await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 200)
-    const solution = await solvedForGuess(server.call, verificationId)
+    const solution = await solvedGuessChallenge(server.call, verificationId)
     await expect(enter(server, verificationId, code, solution)).rejects.toMatchObject(TOO_MANY)
     await asIfCounted(server.services.db, 'wrong-guess/hour/127.0.0.1', 199)
     await enter(server, verificationId, code, solution)
@@ -159,7 +159,7 @@ onEachDatabase('How many codes are guessed', start => {
     const server = await start()
     const wrong = { code: 'auth/invalid-verification-code' }
     for (const id of ['', 'x', 'x'.repeat(5000)]) {
-      await expect(solvedForGuess(server.call, id)).rejects.toMatchObject(wrong)
+      await expect(solvedGuessChallenge(server.call, id)).rejects.toMatchObject(wrong)
     }
   })
 

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { abandon, enter, owned } from '../enter.ts'
-import { DoorForm } from '../form/auth-form.tsx'
-import { Door } from '../form/auth-layout.tsx'
-import { DoorLink } from '../form/auth-link.tsx'
-import { PhoneLink } from '../form/auth-links.tsx'
+import { AuthForm } from '../form/auth-form.tsx'
+import { AuthLayout } from '../form/auth-layout.tsx'
+import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import { EndedNote } from '../form/ended-note.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -12,30 +11,35 @@ import { requiredEmail } from '../form/required.ts'
 import { typedEarly } from '../form/typed-early.ts'
 import { useForm } from '../form/use-form.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { carriedEmail, carryTyped } from './carried-email.ts'
+import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 
 type Filled = { email: string; password: string }
 
 /** Sign-in by e-mail and password. */
 export function EmailLoginScreen() {
   const t = useTranslations()
-  const { said, isBusy, form } = useForm({ problemsIn, send: logIn })
+  const { errors, isBusy, form } = useForm({ problemsIn, send: logIn })
   return (
-    <Door title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
+    <AuthLayout title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
       <EndedNote />
-      <DoorForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
-        <PasswordField readOnly={isBusy} error={said.password} defaultValue={typedEarly('password')} />
-      </DoorForm>
+      <AuthForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
+        <EmailField
+          readOnly={isBusy}
+          error={errors.email}
+          defaultValue={rememberedEmail()}
+          onInput={rememberTypedEmail}
+        />
+        <PasswordField readOnly={isBusy} error={errors.password} defaultValue={typedEarly('password')} />
+      </AuthForm>
       <div className="stack tight">
-        <DoorLink to="/forgot-password" className="btn quiet small">
+        <AuthLink to="/forgot-password" className="btn quiet small">
           {t('email.forgot')}
-        </DoorLink>
-        <DoorLink to="/register" className="btn second wide">
+        </AuthLink>
+        <AuthLink to="/register" className="btn second wide">
           {t('email.register')}
-        </DoorLink>
+        </AuthLink>
       </div>
-    </Door>
+    </AuthLayout>
   )
 }
 

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { DoorForm } from '../form/auth-form.tsx'
-import { Door } from '../form/auth-layout.tsx'
-import { DoorLink } from '../form/auth-link.tsx'
-import { PhoneLink } from '../form/auth-links.tsx'
+import { AuthForm } from '../form/auth-form.tsx'
+import { AuthLayout } from '../form/auth-layout.tsx'
+import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import { requiredEmail } from '../form/required.ts'
 import { useForm } from '../form/use-form.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { carriedEmail, carryTyped } from './carried-email.ts'
+import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 import { ResetLinkSent, type SentLink } from './reset-link-sent.tsx'
 
 /** Has a link sent with which a new password is chosen. */
@@ -17,16 +16,16 @@ export function ForgotPasswordScreen() {
   const t = useTranslations('forgotPassword')
   const [sent, setSent] = useState<SentLink>()
   return (
-    <Door title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneLink />}>
+    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneLink />}>
       {sent ? <ResetLinkSent {...sent} /> : <AddressForm onSent={setSent} />}
-    </Door>
+    </AuthLayout>
   )
 }
 
 function AddressForm({ onSent }: { onSent(sent: SentLink): void }) {
   const t = useTranslations('forgotPassword')
   const { language } = useLanguage()
-  const { said, isBusy, form } = useForm({
+  const { errors, isBusy, form } = useForm({
     problemsIn: (filled: { email: string }) => requiredEmail(filled.email),
     async send({ email }) {
       const provider = await identityProvider()
@@ -37,13 +36,18 @@ function AddressForm({ onSent }: { onSent(sent: SentLink): void }) {
   })
   return (
     <>
-      <DoorForm {...form} label={t('send')} busyLabel={t('sending')}>
+      <AuthForm {...form} label={t('send')} busyLabel={t('sending')}>
         <p>{t('explained')}</p>
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
-      </DoorForm>
-      <DoorLink to="/login-email" className="btn quiet small">
+        <EmailField
+          readOnly={isBusy}
+          error={errors.email}
+          defaultValue={rememberedEmail()}
+          onInput={rememberTypedEmail}
+        />
+      </AuthForm>
+      <AuthLink to="/login-email" className="btn quiet small">
         {t('back')}
-      </DoorLink>
+      </AuthLink>
     </>
   )
 }

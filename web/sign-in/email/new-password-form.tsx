@@ -3,14 +3,14 @@ import { resetPassword } from '../../../contract/sign-in.ts'
 import { callSignedOut } from '../../api.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { DoorForm } from '../form/auth-form.tsx'
+import { AuthForm } from '../form/auth-form.tsx'
 import { EmailText } from '../form/email-text.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import type { Problem } from '../form/problem.ts'
 import { required } from '../form/required.ts'
 import { useForm } from '../form/use-form.ts'
 import { YesOrNo } from '../form/yes-or-no.tsx'
-import { carryEmail } from './carried-email.ts'
+import { rememberEmail } from './carried-email.ts'
 import { dropResetToken, resetToken } from './reset-link.ts'
 import { usePasswordPolicy } from './use-password-policy.ts'
 import type { ResetLink } from './use-reset-link.ts'
@@ -23,7 +23,7 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
   const { language } = useLanguage()
   const policy = usePasswordPolicy()
   const { email, phoneToConfirm } = link
-  const { said, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
+  const { errors, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
 
   function problemsIn({ password, keepsPhone }: Filled): Problem<keyof Filled>[] {
     const unanswered = phoneToConfirm === null ? [] : required<keyof Filled>('keepsPhone', keepsPhone)
@@ -34,12 +34,12 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
     const answer = phoneToConfirm === null ? {} : { keepsPhone: keepsPhone === 'true' }
     await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } })
     dropResetToken()
-    carryEmail(email)
+    rememberEmail(email)
     onDone()
   }
 
   return (
-    <DoorForm {...form} label={t('save')} busyLabel={t('saving')}>
+    <AuthForm {...form} label={t('save')} busyLabel={t('saving')}>
       <p>
         {t('account')} <EmailText email={email} />
       </p>
@@ -50,7 +50,7 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
         autoComplete="new-password"
         hint={t(policy === 'strong' ? 'strongPasswordHint' : 'passwordHint')}
         readOnly={isBusy}
-        error={said.password}
+        error={errors.password}
       />
       {phoneToConfirm !== null && (
         <YesOrNo
@@ -59,9 +59,9 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
           yes={t('mine')}
           no={t('notMine')}
           isFixed={isBusy}
-          error={said.keepsPhone}
+          error={errors.keepsPhone}
         />
       )}
-    </DoorForm>
+    </AuthForm>
   )
 }

@@ -2,10 +2,9 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/account.ts'
 import { enter, owned } from '../enter.ts'
-import { DoorForm } from '../form/auth-form.tsx'
-import { Door } from '../form/auth-layout.tsx'
-import { DoorLink } from '../form/auth-link.tsx'
-import { PhoneLink } from '../form/auth-links.tsx'
+import { AuthForm } from '../form/auth-form.tsx'
+import { AuthLayout } from '../form/auth-layout.tsx'
+import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/email-field.tsx'
 import { NameField } from '../form/name-field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -14,7 +13,7 @@ import { required, requiredEmail } from '../form/required.ts'
 import { typedEarly } from '../form/typed-early.ts'
 import { useForm } from '../form/use-form.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { carriedEmail, carryTyped } from './carried-email.ts'
+import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 import { usePasswordPolicy } from './use-password-policy.ts'
 
 type Filled = { name: string; email: string; password: string }
@@ -23,26 +22,31 @@ type FilledProblem = Problem<keyof Filled>
 /** A new account by e-mail and password. */
 export function RegisterScreen() {
   const t = useTranslations()
-  const { said, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
+  const { errors, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
   const policy = usePasswordPolicy()
   return (
-    <Door title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
-      <DoorForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
+    <AuthLayout title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
+      <AuthForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
         <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
-        <EmailField readOnly={isBusy} error={said.email} defaultValue={carriedEmail()} onInput={carryTyped} />
+        <EmailField
+          readOnly={isBusy}
+          error={errors.email}
+          defaultValue={rememberedEmail()}
+          onInput={rememberTypedEmail}
+        />
         {problems.some(({ code }) => code === 'email-already-in-use') && <WaysIn />}
         <PasswordField
           autoComplete="new-password"
           hint={t(policy === 'strong' ? 'register.strongPasswordHint' : 'register.passwordHint')}
           readOnly={isBusy}
-          error={said.password}
+          error={errors.password}
           defaultValue={typedEarly('password')}
         />
-      </DoorForm>
-      <DoorLink to="/login-email" className="btn quiet small">
+      </AuthForm>
+      <AuthLink to="/login-email" className="btn quiet small">
         {t('register.haveAccount')}
-      </DoorLink>
-    </Door>
+      </AuthLink>
+    </AuthLayout>
   )
 }
 
@@ -56,12 +60,12 @@ function WaysIn() {
   const t = useTranslations()
   return (
     <div className="row">
-      <DoorLink to="/login-email" className="btn second small">
+      <AuthLink to="/login-email" className="btn second small">
         {t('login.login')}
-      </DoorLink>
-      <DoorLink to="/forgot-password" className="btn quiet small">
+      </AuthLink>
+      <AuthLink to="/forgot-password" className="btn quiet small">
         {t('email.forgot')}
-      </DoorLink>
+      </AuthLink>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { DoorLink } from '../form/auth-link.tsx'
+import { AuthLink } from '../form/auth-links.tsx'
 import { EmailText } from '../form/email-text.tsx'
 import { Success } from './success.tsx'
 
@@ -16,9 +16,9 @@ export function ResetLinkSent({ email, link }: SentLink) {
         {t('sentTo')} <EmailText email={email} />
       </Success>
       {link ? <DemoLink link={link} /> : <p className="meta">{t('notThere')}</p>}
-      <DoorLink to="/login-email" className="btn wide">
+      <AuthLink to="/login-email" className="btn wide">
         {t('back')}
-      </DoorLink>
+      </AuthLink>
     </>
   )
 }

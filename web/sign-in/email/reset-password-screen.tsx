@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { Door } from '../form/auth-layout.tsx'
-import { DoorLink } from '../form/auth-link.tsx'
-import { EmailLink, PhoneLink } from '../form/auth-links.tsx'
-import { useSaid } from '../form/problem.ts'
+import { AuthLayout } from '../form/auth-layout.tsx'
+import { AuthLink, EmailLink, PhoneLink } from '../form/auth-links.tsx'
+import { useErrorTexts } from '../form/problem.ts'
 import { Reading } from '../form/reading.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { Success } from './success.tsx'
@@ -15,9 +14,9 @@ export function ResetPasswordScreen() {
   const t = useTranslations('resetPassword')
   const [isDone, setIsDone] = useState(false)
   return (
-    <Door title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneLink /> : <EmailLink />}>
+    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneLink /> : <EmailLink />}>
       {isDone ? <Done /> : <Link onDone={() => setIsDone(true)} />}
-    </Door>
+    </AuthLayout>
   )
 }
 
@@ -25,20 +24,20 @@ export function ResetPasswordScreen() {
 function Link({ onDone }: { onDone(): void }) {
   const t = useTranslations()
   const { link, problem, tryAgain } = useResetLink()
-  const said = useSaid(problem ? [problem] : [])
+  const errors = useErrorTexts(problem ? [problem] : [])
   if (link) return <NewPasswordForm link={link} onDone={onDone} />
   if (!problem) return <Reading />
   return (
     <>
-      <Alert title={said.form} />
+      <Alert title={errors.form} />
       {problem.code === 'network-request-failed' ? (
         <button className="btn wide" type="button" onClick={tryAgain}>
           {t('common.tryAgain')}
         </button>
       ) : (
-        <DoorLink to="/forgot-password" className="btn wide">
+        <AuthLink to="/forgot-password" className="btn wide">
           {t('resetPassword.newLink')}
-        </DoorLink>
+        </AuthLink>
       )}
     </>
   )
@@ -49,9 +48,9 @@ function Done() {
   return (
     <>
       <Success title={t('done')}>{t('everywhere')}</Success>
-      <DoorLink to="/login-email" className="btn wide">
+      <AuthLink to="/login-email" className="btn wide">
         {t('toLogin')}
-      </DoorLink>
+      </AuthLink>
     </>
   )
 }

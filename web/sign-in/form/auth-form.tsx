@@ -1,10 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import type { Said } from './problem.ts'
-import { SubmitButton } from './submit-button.tsx'
+import type { ErrorTexts } from './problem.ts'
 
 type Props = {
-  said: Said
+  errors: ErrorTexts
   isBusy: boolean
   label: string
   busyLabel: string
@@ -16,7 +15,7 @@ type Props = {
 }
 
 /** Fields, what went wrong with them together, and the one button. */
-export function DoorForm({ said, isBusy, label, busyLabel, ref, onSubmit, onInput, children }: Props) {
+export function AuthForm({ errors, isBusy, label, busyLabel, ref, onSubmit, onInput, children }: Props) {
   return (
     // Outside a dialog this method sends nothing: not even a button pressed too early loads the page anew.
     <form
@@ -31,8 +30,17 @@ export function DoorForm({ said, isBusy, label, busyLabel, ref, onSubmit, onInpu
       onInput={event => onInput?.((event.target as HTMLInputElement).name)}
     >
       {children}
-      {said.form && <Alert title={said.form} />}
+      {errors.form && <Alert title={errors.form} />}
       <SubmitButton isBusy={isBusy} label={label} busyLabel={busyLabel} />
     </form>
+  )
+}
+
+function SubmitButton({ isBusy, label, busyLabel }: Pick<Props, 'isBusy' | 'label' | 'busyLabel'>) {
+  return (
+    <button className="btn wide" type="submit" aria-busy={isBusy} aria-disabled={isBusy} data-busy={busyLabel}>
+      {isBusy && <span className="spin" />}
+      {isBusy ? busyLabel : label}
+    </button>
   )
 }

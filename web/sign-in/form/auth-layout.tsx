@@ -3,27 +3,27 @@ import { useTranslations } from 'use-intl'
 import { VERSION } from '../../../contract/version.ts'
 import { LanguageButton, LanguageButtonFace } from '../../i18n/language-button.tsx'
 import { Scene } from '../../ui/scene.tsx'
-import { useIsAlive } from './use-is-alive.ts'
+import { useIsAlive } from './auth-links.tsx'
 
 type Props = {
   title: string
   subtitle?: string | undefined
   /** On which stone the learner stands. */
   at: 0 | 1
-  /** Only the first door has room for the whole path. */
+  /** Only the first screen has room for the whole path. */
   isFirst?: boolean
   /** Where else one may go from here. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** Around the signed-out screens: the path above, the form below. Past the first door the path makes room. */
-export function Door({ title, subtitle, at, isFirst = false, foot, children }: Props) {
+/** Around the signed-out screens: the path above, the form below. After the first screen the path is smaller. */
+export function AuthLayout({ title, subtitle, at, isFirst = false, foot, children }: Props) {
   const t = useTranslations('app')
   const Language = useIsAlive() ? LanguageButton : LanguageButtonFace
   return (
-    <main className={isFirst ? 'door' : 'door brief'}>
-      <div className="door-art">
+    <main className={isFirst ? 'auth' : 'auth brief'}>
+      <div className="auth-art">
         <Language className="btn quiet small lang" />
         <div>
           <h1>{title}</h1>
@@ -31,10 +31,10 @@ export function Door({ title, subtitle, at, isFirst = false, foot, children }: P
         </div>
         <Scene tone="teal" at={at} />
       </div>
-      <div className="door-in">
+      <div className="auth-in">
         {children}
         {foot && (
-          <div className="door-foot">
+          <div className="auth-foot">
             {foot}
             <small>
               <bdi>{t('version', { version: VERSION })}</bdi>

@@ -1,23 +1,43 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../../router/link.tsx'
+import { usePlaceIfAny } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { DoorLink } from './auth-link.tsx'
+
+type Props = {
+  to: '/login' | '/login-email' | '/register' | '/forgot-password'
+  className: string
+  children: ReactNode
+}
+
+/** To another door, with the query string. In the picture that stands before the app, index.html adds that. */
+export function AuthLink({ to, className, children }: Props) {
+  const isAlive = useIsAlive()
+  if (!isAlive) return <a {...{ href: to, className, children }} />
+  return <Link {...{ to, className, children }} />
+}
 
 export function PhoneLink() {
   const t = useTranslations('login')
   return (
-    <DoorLink to="/login" className="btn quiet small">
+    <AuthLink to="/login" className="btn quiet small">
       <Icon name="phone" />
       {t('phoneLink')}
-    </DoorLink>
+    </AuthLink>
   )
 }
 
 export function EmailLink() {
   const t = useTranslations('login')
   return (
-    <DoorLink to="/login-email" className="btn quiet small">
+    <AuthLink to="/login-email" className="btn quiet small">
       <Icon name="mail" />
       {t('emailLink')}
-    </DoorLink>
+    </AuthLink>
   )
+}
+
+/** Whether the app is here. Without it a screen is only its picture in index.html: nothing in it may need the router. */
+export function useIsAlive(): boolean {
+  return usePlaceIfAny() !== undefined
 }

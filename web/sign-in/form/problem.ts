@@ -16,7 +16,7 @@ export type Problem<Field extends string = string> = {
 }
 
 /** What to say, at each place where something is wrong. */
-export type Said = { [at: string]: string | undefined }
+export type ErrorTexts = { [at: string]: string | undefined }
 
 const own = {
   required: 'required',
@@ -45,7 +45,7 @@ export function problemFrom<Field extends string>(
 }
 
 /** Our words for the code of each problem, else the provider's. */
-export function useSaid(problems: Problem[]): Said {
+export function useErrorTexts(problems: Problem[]): ErrorTexts {
   const t = useTranslations()
   const waitInWords = useWaitInWords()
   function words({ code, message, retryAfter }: Problem): string {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { track } from '../../analytics/track.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { type Problem, problemFrom, useSaid } from './problem.ts'
+import { type Problem, problemFrom, useErrorTexts } from './problem.ts'
 import { usePressedEarly } from './typed-early.ts'
 import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
@@ -72,6 +72,6 @@ export function useForm<Field extends string>({ problemsIn, send, needsProvider 
 
   usePressedEarly(() => void submit())
 
-  const said = useSaid(problems)
-  return { said, problems, isBusy, form: { ref, said, isBusy, onSubmit: () => void submit(), onInput: mend } }
+  const errors = useErrorTexts(problems)
+  return { errors, problems, isBusy, form: { ref, errors, isBusy, onSubmit: () => void submit(), onInput: mend } }
 }

@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl'
 import { EmailField } from '../form/email-field.tsx'
 import { NameField } from '../form/name-field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
-import type { Said } from '../form/problem.ts'
+import type { ErrorTexts } from '../form/problem.ts'
 import { YesOrNo } from '../form/yes-or-no.tsx'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
-type Props = { login: PhoneLogin; said: Said; onEvent(event: LoginEvent): void }
+type Props = { login: PhoneLogin; errors: ErrorTexts; onEvent(event: LoginEvent): void }
 
 /** What somebody new may tell: what to be called by, and the address under which they learned before. */
-export function NewUserFields({ login, said, onEvent }: Props) {
+export function NewUserFields({ login, errors, onEvent }: Props) {
   const t = useTranslations('login')
   const isBusy = login.busy !== undefined
   const isFixed = isBusy || login.step === 'loading'
@@ -31,7 +31,7 @@ export function NewUserFields({ login, said, onEvent }: Props) {
           isOptional
           note={t('oldEmailNote')}
           readOnly={isFixed}
-          error={said.email}
+          error={errors.email}
           value={login.email}
           onChange={event => tell('email typed', event.target.value)}
         />
@@ -39,7 +39,7 @@ export function NewUserFields({ login, said, onEvent }: Props) {
       {login.email !== '' && (
         <PasswordField
           readOnly={isFixed}
-          error={said.password}
+          error={errors.password}
           value={login.password}
           onChange={event => tell('password typed', event.target.value)}
         />

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Session } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { IdentityProvider } from '../provider/provider.ts'
+import type { IdentityProvider } from '../provider/identity-provider.ts'
 import { openAccount } from './open-account.ts'
 import { untouched } from './phone-login.ts'
 

@@ -3,7 +3,7 @@ import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
 import { track } from '../../analytics/track.ts'
 import { claimsOf } from '../../session.ts'
 import { abandon, owned } from '../enter.ts'
-import type { Credential, IdentityProvider } from '../provider/provider.ts'
+import type { Credential, IdentityProvider } from '../provider/identity-provider.ts'
 import { fullPhone } from './phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
@@ -56,12 +56,12 @@ async function opened(
   // They may be joined already, and only the answer that said so was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
-  const session = await provider.signInByCode(login.verificationId, login.code).catch(aboutCodes)
+  const session = await provider.signInByCode(login.verificationId, login.code).catch(renameTooManyRequests)
   return { session: owned(session), isJoined: false }
 }
 
 /** The provider has one code for too many passwords and too many codes. Here no password was tried. */
-export function aboutCodes(failure: unknown): never {
+export function renameTooManyRequests(failure: unknown): never {
   if (failure instanceof ApiError && failure.code.endsWith('too-many-requests')) {
     const { status, message, retryAfter } = failure
     throw new ApiError('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
@@ -80,7 +80,7 @@ async function openedIfKnown(provider: IdentityProvider, credential: Credential)
 
 async function withPhone(provider: IdentityProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
   try {
-    const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(aboutCodes))
+    const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(renameTooManyRequests))
     track('account_link', { method: 'email' })
     return session
   } catch (failure) {

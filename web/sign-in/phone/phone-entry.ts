@@ -1,6 +1,9 @@
+import { getCountry } from '../../../contract/account.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
+import { callSignedOut } from '../../api.ts'
 import { type DialPlan, dialPlanFor, dialPlans } from '../../phone-numbers/dial-plans.ts'
 import { isMobile } from '../../phone-numbers/read-phone.ts'
+import { loadSettings } from '../../settings/settings.ts'
 
 export type PhoneEntry = { phone: string; countryCode: string }
 
@@ -51,4 +54,16 @@ function withoutDialCode(text: string, dialCode: string): string {
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
+}
+
+/** The country of the IP address, else the one that the operator set, else the only one that is offered, else none. */
+export async function likelyCountry(): Promise<string> {
+  const [answer, { defaultCountry, phoneCountries }] = await Promise.all([
+    callSignedOut(getCountry, {}).catch(() => undefined),
+    loadSettings(),
+  ])
+  const byAddress = answer?.country_code?.toUpperCase() ?? ''
+  const isOffered = phoneCountries.length === 0 || phoneCountries.includes(byAddress)
+  if (dialPlans.has(byAddress) && isOffered) return byAddress
+  return defaultCountry || (phoneCountries.length === 1 ? (phoneCountries[0] ?? '') : '')
 }

@@ -1,30 +1,30 @@
 import { useTranslations } from 'use-intl'
 import { CountryPicker } from '../../phone-numbers/country-picker.tsx'
-import { DoorForm } from '../form/auth-form.tsx'
-import { Door } from '../form/auth-layout.tsx'
+import { AuthForm } from '../form/auth-form.tsx'
+import { AuthLayout } from '../form/auth-layout.tsx'
 import { EmailLink } from '../form/auth-links.tsx'
 import { EndedNote } from '../form/ended-note.tsx'
-import { problemFrom, type Said } from '../form/problem.ts'
+import { type ErrorTexts, problemFrom } from '../form/problem.ts'
 import { PhoneField } from './phone-field.tsx'
 import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
 import { WhichNumber } from './which-number.tsx'
 
 type Props = {
   login?: PhoneLogin
-  said?: Said
+  errors?: ErrorTexts
   onEvent?: (event: LoginEvent) => void
   onSubmit?: () => void
   onConfirm?: (number: string) => void
 }
 
 /** The first step: which phone? Without anything given it is what index.html shows before the app is here. */
-export function PhoneLoginForm({ login = untouched, said = {}, onEvent, onSubmit, onConfirm }: Props) {
+export function PhoneLoginForm({ login = untouched, errors = {}, onEvent, onSubmit, onConfirm }: Props) {
   const t = useTranslations()
   return (
-    <Door title={t('app.title')} subtitle={t('app.subtitle')} at={0} isFirst foot={<EmailLink />}>
+    <AuthLayout title={t('app.title')} subtitle={t('app.subtitle')} at={0} isFirst foot={<EmailLink />}>
       <EndedNote />
-      <DoorForm
-        said={said}
+      <AuthForm
+        errors={errors}
         isBusy={login.busy !== undefined}
         label={t('login.send')}
         busyLabel={t('login.sending')}
@@ -32,13 +32,13 @@ export function PhoneLoginForm({ login = untouched, said = {}, onEvent, onSubmit
       >
         <CountryPicker
           countryCode={login.countryCode}
-          error={said.country}
+          error={errors.country}
           onChoose={countryCode => onEvent?.({ type: 'country chosen', countryCode })}
           onFail={failure => onEvent?.({ type: 'failed', problem: problemFrom(failure) })}
         />
-        <PhoneField login={login} error={said.phone} onEvent={onEvent} />
+        <PhoneField login={login} error={errors.phone} onEvent={onEvent} />
         {login.choices.length > 0 && <WhichNumber numbers={login.choices} onConfirm={onConfirm} />}
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   )
 }

@@ -1,10 +1,7 @@
 import { readPhone } from '../../phone-numbers/read-phone.ts'
 import { isEmailAddress } from '../form/email-address.ts'
-import type { Problem } from '../form/problem.ts'
 import { required } from '../form/required.ts'
-import type { PhoneLogin } from './phone-login.ts'
-
-export type LoginProblem = Problem<'country' | 'phone' | 'code' | 'email' | 'password'>
+import type { LoginProblem, PhoneLogin } from './phone-login.ts'
 
 /** All that keeps the button from doing what it says. */
 export function problemsIn(login: PhoneLogin): LoginProblem[] {

@@ -1,12 +1,13 @@
+import { useEffect, useRef } from 'react'
 import { useLater } from '../../ui/later.ts'
-import { useSaid } from '../form/problem.ts'
+import { useErrorTexts } from '../form/problem.ts'
 import { useFocusOnProblem } from '../form/use-focus-on-problem.ts'
 import type { CodeFormProps } from './code/code-form.tsx'
 import { codeForm } from './code/code-form-chunk.ts'
 import { waitingCode } from './code/waiting-code.ts'
+import type { PhoneLogin } from './phone-login.ts'
 import { PhoneLoginForm } from './phone-login-form.tsx'
 import { usePhoneLogin } from './use-phone-login.ts'
-import { useStepFocus } from './use-step-focus.ts'
 
 // After a reload it may be the first step that is shown.
 if (waitingCode()) codeForm.load().catch(() => {})
@@ -14,10 +15,10 @@ if (waitingCode()) codeForm.load().catch(() => {})
 /** Sign-in by phone. Whoever is signed in is led away from here by the routes. */
 export function PhoneLoginScreen() {
   const { login, tell, submit, confirmNumber, resend } = usePhoneLogin()
-  const said = useSaid(login.problems)
+  const errors = useErrorTexts(login.problems)
   useStepFocus(login)
   useFocusOnProblem(login.problems)
-  const common = { login, said, onEvent: tell, onSubmit: submit }
+  const common = { login, errors, onEvent: tell, onSubmit: submit }
   return login.step === 'phone' ? (
     <PhoneLoginForm {...common} onConfirm={confirmNumber} />
   ) : (
@@ -28,4 +29,15 @@ export function PhoneLoginScreen() {
 function CodeForm(props: CodeFormProps) {
   const { CodeForm } = useLater(codeForm)
   return <CodeForm {...props} />
+}
+
+/** Puts the focus into the field that appeared: that of the code, of every new one, and back to that of the phone. */
+function useStepFocus({ step, verificationId, isTooMany }: PhoneLogin): void {
+  const before = useRef('phone')
+  useEffect(() => {
+    // A button that waits cannot keep the focus: where no other code comes, the field has it.
+    const now = step === 'phone' ? 'phone' : `code ${verificationId} ${isTooMany}`
+    if (now !== before.current) document.getElementById(step === 'phone' ? 'phone' : 'code')?.focus()
+    before.current = now
+  }, [step, verificationId, isTooMany])
 }

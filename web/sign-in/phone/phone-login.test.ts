@@ -128,7 +128,7 @@ describe('the country of the address', () => {
   })
 })
 
-describe('what is missing is said at its field, and nothing is sent', () => {
+describe('what is missing is errors at its field, and nothing is sent', () => {
   test.each<[string, LoginEvent[], string]>([
     ['no phone', [chosen('AU')], 'phone'],
     ['only spaces', [chosen('AU'), { type: 'phone typed', text: '  ' }], 'phone'],

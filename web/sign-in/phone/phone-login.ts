@@ -1,6 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import type { WaitingCode } from './code/waiting-code.ts'
-import type { LoginProblem } from './phone-login-problems.ts'
+import type { Problem } from '../form/problem.ts'
 
 /** All that the screen knows. What is not here cannot be seen. */
 export type PhoneLogin = {
@@ -40,6 +39,18 @@ export type PhoneLogin = {
   session: Session | undefined
   problems: LoginProblem[]
 }
+
+/** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
+export type WaitingCode = Pick<
+  PhoneLogin,
+  'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
+> &
+  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
+    /** The person went back to the phone: the code is good, but its step is not where they are. */
+    isLeft?: boolean
+  }
+
+export type LoginProblem = Problem<'country' | 'phone' | 'code' | 'email' | 'password'>
 
 export type LoginEvent =
   | { type: 'country likely'; countryCode: string }

@@ -2,10 +2,9 @@ import { CODE_LENGTH, NAME_LIMIT } from '../../../contract/account.ts'
 import { toWesternDigits } from '../../i18n/digits.ts'
 import { dialPlans } from '../../phone-numbers/dial-plans.ts'
 import { readPhone } from '../../phone-numbers/read-phone.ts'
-import type { WaitingCode } from './code/waiting-code.ts'
 import { enterPhone, fullPhone } from './phone-entry.ts'
-import { type LoginEvent, nobody, type PhoneLogin, unsent } from './phone-login.ts'
-import { type LoginProblem, problemsIn } from './phone-login-problems.ts'
+import { type LoginEvent, type LoginProblem, nobody, type PhoneLogin, unsent, type WaitingCode } from './phone-login.ts'
+import { problemsIn } from './phone-login-problems.ts'
 
 export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
   switch (event.type) {

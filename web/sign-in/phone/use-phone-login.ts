@@ -2,34 +2,31 @@ import { startTransition, useEffect, useReducer, useRef } from 'react'
 import { CODE_LENGTH } from '../../../contract/account.ts'
 import { track } from '../../analytics/track.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { likelyCountry } from '../../phone-numbers/likely-country.ts'
 import { abandon, enter } from '../enter.ts'
 import { problemFrom } from '../form/problem.ts'
 import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
 import { onCodeFromSms } from './code/code-from-sms.ts'
-import { begun, CODE_IS_GONE, resendAtOf, resetBotCheck, sentNow } from './code/sent-code.ts'
+import { CODE_IS_GONE, initialLogin, isNewPhone, resendAtOf, resetBotCheck, sentNow } from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
 import {
-  amendWaitingCode,
-  dropWaitingCode,
+  deleteWaitingCode,
   lastSentCode,
   saveWaitingCode,
-  type WaitingCode,
+  updateWaitingCode,
   waitingCode,
 } from './code/waiting-code.ts'
-import { aboutCodes, openAccount } from './open-account.ts'
-import { fullPhone } from './phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { openAccount, renameTooManyRequests } from './open-account.ts'
+import { fullPhone, likelyCountry } from './phone-entry.ts'
+import { type LoginEvent, type PhoneLogin, untouched, type WaitingCode } from './phone-login.ts'
 import { places } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
-import { isNewPhone } from './request-code.ts'
 
 /** The sign-in as it stands, and what can be done about it. */
 export function usePhoneLogin() {
   const { language } = useLanguage()
-  const [login, tell] = useReducer(reduce, untouched, begun)
+  const [login, tell] = useReducer(reduce, untouched, initialLogin)
   const isWorking = useRef(false)
   const isTyping = login.phone !== ''
 
@@ -61,7 +58,7 @@ export function usePhoneLogin() {
     const problem = problemFrom(failure, places)
     track('authError', { code: problem.code })
     void identityProvider().then(resetBotCheck, ignore)
-    if (CODE_IS_GONE.includes(problem.code)) dropWaitingCode()
+    if (CODE_IS_GONE.includes(problem.code)) deleteWaitingCode()
     tell({ type: 'failed', problem })
   }
 
@@ -75,7 +72,7 @@ export function usePhoneLogin() {
     const isNew = await isNewPhone(provider, phone)
     const sent = await provider.sendCode(phone, language).catch(failure => {
       const resendAt = resendAtOf(failure)
-      if (!waiting || !resendAt) return aboutCodes(failure)
+      if (!waiting || !resendAt) return renameTooManyRequests(failure)
       resetBotCheck(provider)
       goOnWith({ ...waiting, resendAt }, true)
     })
@@ -91,9 +88,9 @@ export function usePhoneLogin() {
     const provider = await identityProvider()
     const sent = await provider.sendCode(fullPhone(begun), language).catch(failure => {
       const resendAt = resendAtOf(failure)
-      if (!resendAt) return aboutCodes(failure)
+      if (!resendAt) return renameTooManyRequests(failure)
       resetBotCheck(provider)
-      amendWaitingCode({ resendAt, isTooMany: true })
+      updateWaitingCode({ resendAt, isTooMany: true })
       tell({ type: 'resend refused', resendAt })
     })
     if (!sent) return
@@ -105,11 +102,11 @@ export function usePhoneLogin() {
     const provider = await identityProvider()
     const session = await openAccount(provider, begun, event => {
       // With an address joined, the session of the code is replaced: the code cannot open it again.
-      if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) dropWaitingCode()
+      if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) deleteWaitingCode()
       tell(event)
     })
     await enter(session, begun.isNew ? begun.name.trim() : '')
-    dropWaitingCode()
+    deleteWaitingCode()
   }
 
   /** What is typed. The sixth digit of a code sends it, where nothing else is asked. */
@@ -119,7 +116,7 @@ export function usePhoneLogin() {
     const typed = reduce(login, event)
     if (event.type !== 'code typed') {
       // A reload must not cost what somebody new has told.
-      if (typed.step === 'code') amendWaitingCode({ name: typed.name, usedEmail: typed.usedEmail, email: typed.email })
+      if (typed.step === 'code') updateWaitingCode({ name: typed.name, usedEmail: typed.usedEmail, email: typed.email })
       return
     }
     const isWhole = typed.code.length === CODE_LENGTH && typed.code !== login.code
@@ -129,7 +126,7 @@ export function usePhoneLogin() {
   function reopenPhone() {
     if (login.busy) return
     leaveBehind(login)
-    amendWaitingCode({ isLeft: true })
+    updateWaitingCode({ isLeft: true })
     tell({ type: 'phone reopened' })
   }
 
@@ -165,7 +162,7 @@ function prepare(): void {
 /** A session that was opened by a phone that is no longer the one. */
 function leaveBehind({ session }: PhoneLogin): void {
   if (!session) return
-  dropWaitingCode()
+  deleteWaitingCode()
   identityProvider().then(provider => abandon(provider, session), ignore)
 }
 

@@ -14,10 +14,10 @@ let attempt: Attempt | undefined
 
 /** Shows the server that a person is at work here: a puzzle is solved unseen, early enough that nobody waits for it. */
 export function startBotCheck(): void {
-  void botProof().catch(() => {})
+  void botCheckSolution().catch(() => {})
 }
 
-export function botProof(): Promise<string> {
+export function botCheckSolution(): Promise<string> {
   const isGood = attempt !== undefined && Date.now() - attempt.startedAt < GOOD_FOR_MS
   return isGood ? (attempt as Attempt).proof : begin()
 }

@@ -15,20 +15,19 @@ import {
   signOut,
 } from '../../../contract/sign-in.ts'
 import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
-import { botProof, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
+import { botCheckSolution, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import { dropPressKey, pressKey } from './press-key.ts'
-import type { IdentityProvider } from './provider.ts'
-import { rememberDevice, trustedDevice } from './trusted-device.ts'
 
 /** Our own server vouches for people. */
 export const embeddedIdentity: IdentityProvider = {
   repeatsCode: true,
   prepare: startBotCheck,
-  botProof,
+  botCheckSolution,
   resetBotCheck,
 
   async sendCode(phone, language) {
-    const body = { phone, proof: await botProof(), language }
+    const body = { phone, proof: await botCheckSolution(), language }
     const { data } = await callSignedOut(sendCode, { body }, { idempotencyKey: pressKey('sendCode', phone) })
     dropPressKey('sendCode')
     resetBotCheck()
@@ -93,6 +92,25 @@ async function whole(session: Session): Promise<Session> {
 }
 
 function remembered({ knownDevice: device, ...session }: EmailSession): Session {
-  rememberDevice(device)
+  saveTrustedDevice(device)
   return session
+}
+
+const STORED_AS = 'sbs.knownDevice'
+
+/** Shows that somebody signed in from here before, so that guesses made elsewhere lock nobody out here. Names no one. */
+function trustedDevice(): string | undefined {
+  try {
+    return localStorage.getItem(STORED_AS) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function saveTrustedDevice(device: string): void {
+  try {
+    localStorage.setItem(STORED_AS, device)
+  } catch {
+    // Then it is a new device each time.
+  }
 }

@@ -1,39 +1,43 @@
 import { useTranslations } from 'use-intl'
-import { toDigitsOf } from '../../../i18n/digits.ts'
+import type { Language } from '../../../../contract/courses.ts'
+import { toDigitsOf, toWesternDigits } from '../../../i18n/digits.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
 import { described, Field } from '../../../ui/field.tsx'
-import { DoorForm } from '../../form/auth-form.tsx'
-import { Door } from '../../form/auth-layout.tsx'
-import type { Said } from '../../form/problem.ts'
+import { AuthForm } from '../../form/auth-form.tsx'
+import { AuthLayout } from '../../form/auth-layout.tsx'
+import type { ErrorTexts } from '../../form/problem.ts'
 import { NewUserFields } from '../new-user-fields.tsx'
 import { fullPhone } from '../phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { CodeNews } from './code-news.tsx'
 import { DemoCode } from './demo-code.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { inDigitsOf } from './shown-digits.ts'
 
 export type CodeFormProps = {
   login: PhoneLogin
-  said: Said
+  errors: ErrorTexts
   onEvent(event: LoginEvent): void
   onSubmit(): void
   onResend(): void
 }
 
 /** The second step: the code that was sent, and a few questions for somebody new. */
-export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormProps) {
+export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFormProps) {
   const t = useTranslations('login')
   const { language } = useLanguage()
   const isBusy = login.busy !== undefined
   const hint = login.isNew ? undefined : t('sendsItself')
   return (
-    <Door title={login.isNew ? t('welcome') : t('almost')} subtitle={login.isNew ? t('getToKnow') : undefined} at={1}>
+    <AuthLayout
+      title={login.isNew ? t('welcome') : t('almost')}
+      subtitle={login.isNew ? t('getToKnow') : undefined}
+      at={1}
+    >
       <CodeNews login={login} />
-      <DoorForm
-        said={said}
+      <AuthForm
+        errors={errors}
         isBusy={login.busy === 'loggingIn'}
         label={t('login')}
         busyLabel={login.isNew || login.step !== 'code' ? t('loggingIn') : t('checking')}
@@ -46,7 +50,7 @@ export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormP
               {t('sentTo')} <PhoneNumber phone={spacedPhone(fullPhone(login))} language={language} />
             </>
           }
-          error={said.code}
+          error={errors.code}
         >
           <input
             className="input code"
@@ -57,8 +61,8 @@ export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormP
             required
             readOnly={isBusy || login.step !== 'code'}
             value={toDigitsOf(language, login.code)}
-            onChange={event => onEvent({ type: 'code typed', text: inDigitsOf(language, event.target) })}
-            {...described('code', { hint, error: said.code })}
+            onChange={event => onEvent({ type: 'code typed', text: showDigitsOf(language, event.target) })}
+            {...described('code', { hint, error: errors.code })}
           />
           {hint && (
             <p className="meta" id="code-hint">
@@ -67,8 +71,8 @@ export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormP
           )}
         </Field>
         <DemoCode verificationId={login.verificationId} />
-        {login.isNew && <NewUserFields {...{ login, said, onEvent }} />}
-      </DoorForm>
+        {login.isNew && <NewUserFields {...{ login, errors, onEvent }} />}
+      </AuthForm>
       <div className="stack tight">
         <ResendButton resendAt={login.resendAt} isBusy={login.busy === 'resending'} onResend={onResend} />
         <button
@@ -80,6 +84,16 @@ export function CodeForm({ login, said, onEvent, onSubmit, onResend }: CodeFormP
           {t('changePhone')}
         </button>
       </div>
-    </Door>
+    </AuthLayout>
   )
+}
+
+/** What is in the field, turned at once to the digits of the language; the cursor stays where it is. */
+function showDigitsOf(language: Language, field: HTMLInputElement): string {
+  const shown = toDigitsOf(language, toWesternDigits(field.value))
+  if (shown === field.value) return shown
+  const cursor = field.selectionStart
+  field.value = shown
+  field.setSelectionRange(cursor, cursor)
+  return shown
 }

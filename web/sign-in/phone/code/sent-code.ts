@@ -1,6 +1,8 @@
-import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { uniquePhone } from '../../../../contract/account.ts'
+import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
+import { callSignedOut } from '../../../api.ts'
 import { typedEarly } from '../../form/typed-early.ts'
-import type { IdentityProvider, SentCode } from '../../provider/provider.ts'
+import type { IdentityProvider, SentCode } from '../../provider/identity-provider.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { reduce } from '../reduce-phone-login.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
@@ -29,10 +31,23 @@ export function sentNow(login: PhoneLogin, isNew: boolean, sent: SentCode): Logi
 }
 
 /** Goes on with a code that is waited for, else with what was typed into the page before the app was here. */
-export function begun(login: PhoneLogin): PhoneLogin {
+export function initialLogin(login: PhoneLogin): PhoneLogin {
   const phone = typedEarly('phone')
   const waiting = phone === '' ? waitingCode() : undefined
   if (!waiting || waiting.isLeft) return reduce(login, { type: 'phone typed', text: phone })
   const found = reduce(login, { type: 'code still good', waiting, isTooMany: waiting.isTooMany })
   return reduce(found, { type: 'code typed', text: typedEarly('code') })
 }
+
+/** Whether nobody signs in with this phone yet. When the server cannot tell, the person counts as known. */
+export async function isNewPhone(provider: IdentityProvider, phone: string): Promise<boolean> {
+  const headers = { 'x-bot-check': await provider.botCheckSolution() }
+  try {
+    return (await callSignedOut(uniquePhone, { query: { phone } }, { headers })).success
+  } catch (error) {
+    if (error instanceof ApiError && NEEDS_ATTENTION.includes(error.code)) throw error
+    return false
+  }
+}
+
+const NEEDS_ATTENTION = [NETWORK_FAILED, 'auth/invalid-phone-number', 'auth/operation-not-allowed']

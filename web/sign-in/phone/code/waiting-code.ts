@@ -1,6 +1,6 @@
 import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
 import { dropPressKey } from '../../provider/press-key.ts'
-import type { PhoneLogin } from '../phone-login.ts'
+import type { WaitingCode } from '../phone-login.ts'
 
 const STORED_AS = 'sbs.waitingCode'
 
@@ -16,16 +16,6 @@ const OF_THE_CODE = [
   'isLeft',
 ]
 const TYPED = ['name', 'usedEmail', 'email']
-
-/** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
-export type WaitingCode = Pick<
-  PhoneLogin,
-  'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
-> &
-  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
-    /** The person went back to the phone: the code is good, but its step is not where they are. */
-    isLeft?: boolean
-  }
 
 /**
  * The code that this tab waits for, if it is still good. It survives a reload, and Android discarding the tab while the
@@ -55,12 +45,12 @@ export function saveWaitingCode(waiting: WaitingCode): void {
 }
 
 /** Changes what is known of the code. One that is good no more stays away. */
-export function amendWaitingCode(change: Partial<WaitingCode>): void {
+export function updateWaitingCode(change: Partial<WaitingCode>): void {
   const waiting = waitingCode()
   if (waiting) saveWaitingCode({ ...waiting, ...change })
 }
 
-export function dropWaitingCode(): void {
+export function deleteWaitingCode(): void {
   dropFrom(() => sessionStorage)
   dropFrom(() => localStorage)
 }

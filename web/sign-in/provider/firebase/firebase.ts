@@ -14,7 +14,7 @@ import {
 import type { Session } from '../../../../contract/account.ts'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { StoredSession } from '../../../session.ts'
-import type { IdentityProvider } from '../provider.ts'
+import type { IdentityProvider } from '../identity-provider.ts'
 import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
 import { type Meanings, OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
 import { type SignInService, signInService } from './sign-in-service.ts'
@@ -34,7 +34,7 @@ export const firebaseIdentity: IdentityProvider = {
       .catch(() => {})
   },
 
-  botProof: async () => '',
+  botCheckSolution: async () => '',
   resetBotCheck: dropInvisibleCheck,
 
   sendCode: (phone, language) =>
