@@ -4,7 +4,7 @@ import { HOUR } from '../../contract/time.ts'
 import { onEachDatabase } from '../testing.ts'
 import { deleteExpiredRows } from './forget.ts'
 import { migrate } from './migrate.ts'
-import { prepare } from './prepare.ts'
+import { type Holes, prepare } from './prepare.ts'
 import { transactionWithLock } from './transaction-with-lock.ts'
 
 onEachDatabase('database', start => {
@@ -56,10 +56,10 @@ onEachDatabase('database', start => {
   test('a prepared statement takes the values of each time, inside a transaction and outside', async () => {
     const { services } = await start()
     const { db } = services
-    const keep = prepare((to, { name, value }: { name: string; value: string }) =>
+    const keep = prepare((to, { name, value }: Holes<{ name: string; value: string }>) =>
       to.insertInto('settings').values({ name, value }),
     )
-    const find = prepare((to, { name }: { name: string }) =>
+    const find = prepare((to, { name }: Holes<{ name: string }>) =>
       to.selectFrom('settings').select('value').where('name', '=', name),
     )
     await keep(db, { name: 'colour', value: 'green' })

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { DAY } from '../../contract/time.ts'
 import { moveRows } from './move-rows.ts'
-import { prepare } from './prepare.ts'
+import { type Holes, prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 2 * DAY
@@ -30,13 +30,13 @@ export async function idempotent<T>(
   return reply
 }
 
-const usesOf = prepare((db, { uid, key }: { uid: string; key: string }) =>
+const usesOf = prepare((db, { uid, key }: Holes<{ uid: string; key: string }>) =>
   db.selectFrom('idempotency_keys').select(['fingerprint', 'reply']).where('uid', '=', uid).where('key', '=', key),
 )
 
 type Use = { uid: string; key: string; fingerprint: string; reply: string; now: number }
 
-const noteUse = prepare((db, { uid, key, fingerprint, reply, now }: Use) =>
+const noteUse = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>) =>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 

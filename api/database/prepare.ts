@@ -1,38 +1,55 @@
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import { type Compilable, type CompiledQuery, type DialectAdapter, type Expression, ValueNode } from 'kysely'
 import type { Db } from './tables.ts'
 
+/** Stands for a value that is known only when the statement runs. SQL takes it, code cannot compute with it. */
+export type Hole<T> = Expression<T>
+
+export type Holes<Values> = { [Name in keyof Values]: Hole<Values[Name]> }
+
 /**
- * A statement that is put together and compiled once, and executed with other values each time. For what every message and every
- * wait asks: putting it together takes longer than answering it. `build` is given places in the stead of values, so the
- * statement cannot depend on them; a list of values, which may be longer or shorter, is none.
+ * A statement that is built and compiled once, and runs with other values each time: building it takes longer than running it.
+ * For the statements of every message and every long poll. Each call gives the same names.
  */
-export function prepare<Values extends Record<string, unknown>, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
+export function prepare<Values extends object, Row>(
+  build: (db: Db, holes: Holes<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const known = new WeakMap<DialectAdapter, CompiledQuery<Row>>()
-  const compiledFor = (db: Db) => {
+  const compiledFor = (db: Db, values: Values) => {
     const { adapter } = db.getExecutor()
     let compiled = known.get(adapter)
     if (!compiled) {
-      compiled = build(db, placeholders as Values).compile()
+      compiled = build(db, holesFor(values)).compile()
       known.set(adapter, compiled)
     }
     return compiled
   }
   return async (db, values) => {
-    const compiled = compiledFor(db)
-    const parameters = compiled.parameters.map(value => (value instanceof Placeholder ? values[value.name] : value))
+    const compiled = compiledFor(db, values)
+    const parameters = compiled.parameters.map(value =>
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
+    )
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
     return rows
   }
 }
 
-class Placeholder {
+class Placeholder implements Expression<unknown> {
   readonly name: string
 
   constructor(name: string) {
     this.name = name
   }
+
+  get expressionType(): undefined {
+    return undefined
+  }
+
+  toOperationNode(): ValueNode {
+    return ValueNode.create(this)
+  }
 }
 
-const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+function holesFor<Values extends object>(values: Values): Holes<Values> {
+  const holes: object = Object.fromEntries(Object.keys(values).map(name => [name, new Placeholder(name)]))
+  return holes as Holes<Values>
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
@@ -26,7 +26,7 @@ export async function consumeCounted(
 
 type Use = { count: number; started_at: number }
 
-const countUse = prepare((db, { key, now, overAt }: { key: string; now: number; overAt: number }) => {
+const countUse = prepare((db, { key, now, overAt }: Holes<{ key: string; now: number; overAt: number }>) => {
   const isOver = sql<boolean>`limits.started_at <= ${overAt}`
   return db
     .insertInto('limits')

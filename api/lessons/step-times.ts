@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
 import type { PersonalData } from '../account/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 export const stepsOfPerson: PersonalData = {
@@ -59,7 +59,7 @@ export async function saveStepTime(
   }
 }
 
-const insertStepTime = prepare((db, { uid, at }: { uid: string; at: number }) =>
+const insertStepTime = prepare((db, { uid, at }: Holes<{ uid: string; at: number }>) =>
   db
     .insertInto('step_times')
     .values({ uid, at })

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { userLock } from '../account/write-for-user.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { inboxKey } from './hub.ts'
 import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
@@ -75,7 +75,7 @@ export async function nextTime(
 
 type Moment = { learnerUid: string; now: number; inbox: number; cover: number }
 
-const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Moment) => {
+const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>) => {
   const later = sql<number>`(select max(later) from (
     select cast(${now} as bigint) as later
     union all select last_message_at + 1 from responders where id in (${inbox}, ${cover})
@@ -105,7 +105,7 @@ export async function noteInConversation(
 
 type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forResponder: number }
 
-const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Note) =>
+const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Holes<Note>) =>
   db
     .insertInto('conversations')
     .values({

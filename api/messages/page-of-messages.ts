@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Hole } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { type MessageRow, selectMessages } from './message-row.ts'
 
@@ -50,12 +51,12 @@ export async function messagesOn(db: Db, page: readonly Size[], places: readonly
   return rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
-export function ofLearner(uid: string): Place {
+export function ofLearner(uid: string | Hole<string>): Place {
   return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
 }
 
 /** A learner who was handed over took the conversation along. */
-export function inInbox(inbox: number): Place {
+export function inInbox(inbox: number | Hole<number>): Place {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')
     .select('users.uid')

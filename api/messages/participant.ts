@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** Who is asking: a learner, or a mentor with the inboxes that they read now. */
@@ -68,7 +68,7 @@ function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_
 }
 
 /** One row, or one for each mentor whom they cover. */
-const rowsOf = prepare((db, { uid }: { uid: string }) =>
+const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db
     .selectFrom('users')
     .leftJoin('responders as own', 'own.id', 'users.responder_id')

@@ -6,7 +6,7 @@ import { type About, isMentor, type Message } from '../../contract/messages.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { userLock } from '../account/write-for-user.ts'
 import { hasKey, idempotent } from '../database/idempotent.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { consume } from '../http/limits.ts'
@@ -143,21 +143,7 @@ async function keepMessage(
   return row
 }
 
-const insertMessage = prepare((db, message: Tables['messages']) =>
-  db.insertInto('messages').values({
-    id: message.id,
-    learner_uid: message.learner_uid,
-    responder_id: message.responder_id,
-    author_id: message.author_id,
-    content: message.content,
-    about: message.about,
-    about_lesson_id: message.about_lesson_id,
-    voice: message.voice,
-    voice_seconds: message.voice_seconds,
-    client_key: message.client_key,
-    sent_at: message.sent_at,
-  }),
-)
+const insertMessage = prepare((db, message: Holes<Tables['messages']>) => db.insertInto('messages').values(message))
 
 /** Refuses what this person did not just record, and what has gone with another message. */
 async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {

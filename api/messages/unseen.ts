@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepare } from '../database/prepare.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 type UnseenCount = Record<string, number>
@@ -36,14 +36,14 @@ export async function unseenByInboxes(
   return { unseenCount: Object.fromEntries(counts.filter(([, count]) => count > 0)), learners, toReview }
 }
 
-const conversationOf = prepare((db, { uid }: { uid: string }) =>
+const conversationOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db
     .selectFrom('conversations')
     .select(['unseen_by_learner', 'responder_seen_at', 'waiting_since'])
     .where('learner_uid', '=', uid),
 )
 
-const learnersIn = prepare((db, { inbox }: { inbox: number }) =>
+const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
   db
     .selectFrom('users')
     .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
@@ -52,7 +52,7 @@ const learnersIn = prepare((db, { inbox }: { inbox: number }) =>
     .orderBy('users.uid'),
 )
 
-const toReviewIn = prepare((db, { inbox }: { inbox: number }) =>
+const toReviewIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
   db
     .selectFrom('page_answers')
     .innerJoin('users', 'users.uid', 'page_answers.uid')

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getUpdates } from '../../contract/messages.ts'
-import { prepare } from '../database/prepare.ts'
+import { type Hole, type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from './message-row.ts'
 import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from './page-of-messages.ts'
@@ -43,7 +43,7 @@ function placesOf(party: Participant): Place[] {
   return party.inboxes.map(inbox => inInbox(inbox))
 }
 
-type Span = { since: number | undefined; upTo: number | undefined }
+type Span<Time = number> = { since: Time | undefined; upTo: Time | undefined }
 
 async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
   const few = span.since === undefined ? undefined : await fewFor(db, party, span.since)
@@ -63,15 +63,15 @@ async function fewFor(db: Db, party: Participant, since: number): Promise<Messag
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
-const fewOfLearner = prepare((db, { uid, since }: { uid: string; since: number }) =>
+const fewOfLearner = prepare((db, { uid, since }: Holes<{ uid: string; since: number }>) =>
   few(db, ofLearner(uid), { since, upTo: undefined }),
 )
 
-const fewInMailbox = prepare((db, { inbox, since, upTo }: { inbox: number; since: number; upTo: number }) =>
+const fewInMailbox = prepare((db, { inbox, since, upTo }: Holes<{ inbox: number; since: number; upTo: number }>) =>
   few(db, inInbox(inbox), { since, upTo }),
 )
 
-function few(db: Db, place: Place, span: Span) {
+function few(db: Db, place: Place, span: Span<Hole<number>>) {
   return within(selectMessages(db).where(place), span).limit(FEW + 1)
 }
 
@@ -91,7 +91,10 @@ async function sizesOf(db: Db, places: readonly Place[], span: Span) {
  * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
  * may be missing in the first inbox while a later one is there in the second.
  */
-function within<Row>(messages: SelectQueryBuilder<Tables, 'messages', Row>, { since, upTo }: Span) {
+function within<Row>(
+  messages: SelectQueryBuilder<Tables, 'messages', Row>,
+  { since, upTo }: Span<number | Hole<number>>,
+) {
   const all = upTo === undefined ? messages : messages.where('messages.sent_at', '<=', upTo)
   if (since === undefined) return all.orderBy('messages.sent_at', 'desc')
   return all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')

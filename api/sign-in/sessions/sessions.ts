@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Identifiers } from '../../account/users.ts'
-import { prepare } from '../../database/prepare.ts'
+import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
@@ -112,7 +112,7 @@ export async function liveSession(db: Db, sessionId: string, now: number) {
   return session
 }
 
-const liveSessions = prepare((db, { sessionId, now }: { sessionId: string; now: number }) =>
+const liveSessions = prepare((db, { sessionId, now }: Holes<{ sessionId: string; now: number }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
