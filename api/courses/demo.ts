@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts'
 
 const DEMO_COURSES = resolve(import.meta.dirname, '../../courses')
 
-/** The courses that are shipped: demo, manual and fixture in one. */
+/** The courses of this repository: demo, manual and test data. */
 export function demoFolders(): string[] {
   if (!existsSync(DEMO_COURSES)) return []
   const folders = readdirSync(DEMO_COURSES).map(name => join(DEMO_COURSES, name))
@@ -13,7 +13,7 @@ export function demoFolders(): string[] {
 
 const UNFINISHED = 'demo-import'
 
-/** Demo courses that a first start had yet to import when it was ended, by id; undefined where none was. */
+/** Ids of the demo courses that an interrupted first start did not import. Undefined if no first start has begun. */
 export async function unfinishedDemo(db: Db): Promise<string[] | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', UNFINISHED).executeTakeFirst()
   return row && JSON.parse(row.value)

@@ -8,8 +8,8 @@ import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from './demo.
 const ADMIN = resolve(import.meta.dirname, '../commands/admin.ts')
 
 /**
- * Fills a database that has no course with the demo courses, or goes on where an earlier start was ended. In a process of its own:
- * all that reads and cleans courses would otherwise stay in the server's memory for as long as it runs.
+ * Imports the demo courses into a database without courses, or continues an interrupted import.
+ * In a process of its own: otherwise the code that reads courses would stay in the memory of the server.
  */
 export async function importFirstCourses(db: Db, { dataDir, databaseUrl }: Config): Promise<void> {
   if ((await unfinishedDemo(db)) === undefined) {

@@ -12,28 +12,27 @@ import { storeMedia } from './store-media.ts'
 import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
 
 export type ImportReport = {
-  /** Ids and numbers of what is there now. */
   course: string
   lessons: number
   pages: number
-  /** What was cleaned away, one line each: `file:line:column path: message`. */
+  /** What was removed, one line each: `file:line:column path: message`. */
   warnings: readonly string[]
-  /** Films of which only the file that came is there. */
+  /** Films that exist only as the original. */
   filmsWithoutSizes: number
 }
 
 type Options = {
   mediaDir: string
-  /** Where it is given, ffmpeg must be there, and makes of each film what is missing of its sizes. */
+  /** With it, ffmpeg makes the missing sizes of each film. */
   films?: Omit<MakeFilms, 'signal'>
-  /** Ends the import, for as long as the course is what it was. */
+  /** Aborts the import before it changes the course. */
   signal?: AbortSignal | undefined
   publish?: Publish | undefined
 }
 
 /**
- * Takes in a course folder, whole or not at all; a later version of the same course replaces the earlier one.
- * Throws `CourseMistakes`. What learners did is not touched: it is kept by the ids of pages, which the folder gives.
+ * Imports a course folder, completely or not at all. It replaces an earlier version of the course.
+ * Throws `CourseMistakes`. Answers of learners stay: they are stored by page id.
  */
 export async function importCourse(
   db: Db,
@@ -44,7 +43,7 @@ export async function importCourse(
     looksIntoFilms: films !== undefined,
     foreignLessons: (ids, courseId) => ownersOf(db, ids, courseId),
   })
-  // Media first: they carry a hash in their names, so nothing that is shown now changes before the rows do.
+  // Media first: their names have a hash of the content, so this changes nothing that learners see now.
   await storeMedia(course.media, mediaDir)
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
   const sizes = await storedSizes(course.media, mediaDir)
@@ -61,7 +60,7 @@ export async function importCourse(
   }
 }
 
-/** What only the media folder can tell: the films' versions, and what it all weighs. */
+/** Adds the versions of films and the bytes of the lesson, which only the media folder knows. */
 function finished({ content, media }: CourseFiles['lessons'][number], sizes: StoredSizes): LessonContent {
   const { lesson, pages } = withFilmNotes(content, media, sizes)
   return { lesson: { ...lesson, bytes: lessonBytes({ lesson, pages }, media, sizes) }, pages }
@@ -70,7 +69,7 @@ function finished({ content, media }: CourseFiles['lessons'][number], sizes: Sto
 async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
   await refuseForeignLessons(trx, course)
   const { id } = course.content
-  // A course that was withdrawn stays withdrawn: its author looks at it before learners do.
+  // A withdrawn course stays withdrawn, so that its author can look at it first.
   const row = { position: course.position, is_beta: Number(course.isBeta), content: JSON.stringify(course.content) }
   await trx
     .insertInto('courses')
@@ -90,7 +89,7 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
   await raiseVersion(trx)
 }
 
-/** Learners' answers are found by lesson id, so no two courses may share one. */
+/** Answers are stored by lesson id, so two courses cannot have the same one. */
 async function ownersOf(db: Db, ids: readonly string[], courseId = ''): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const foreign = await db
@@ -102,7 +101,7 @@ async function ownersOf(db: Db, ids: readonly string[], courseId = ''): Promise<
   return new Map(foreign.map(row => [row.id, row.course_id]))
 }
 
-/** Again, now that nobody else can import: another course may have taken an id since the files were read. */
+/** Checked again under the lock: another import can have taken an id since the files were read. */
 async function refuseForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
   const ids = lessons.map(lesson => lesson.content.lesson.id)
   const owners = await ownersOf(db, ids, content.id)

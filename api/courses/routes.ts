@@ -5,7 +5,7 @@ import { sendPrepared } from './catalogue/prepared.ts'
 
 type Courses = {
   catalogue: Catalogue
-  /** Asked of the server's own record: what the request says of itself opens nothing. */
+  /** From the database: `beta` in the request alone shows nothing. */
   isBeta(uid: string): Promise<boolean>
 }
 

@@ -5,7 +5,7 @@ import { DAY } from '../../contract/time.ts'
 import { flush, removeIfOlder, writeAtomically } from '../media/temporary-files.ts'
 import type { MediaFile } from './reading/media-file.ts'
 
-/** Puts files into the media folder. Each is there whole or not at all, even after a power cut. */
+/** Copies files into the media folder. Each is complete or missing, even after a power cut. */
 export async function storeMedia(files: readonly MediaFile[], mediaDir: string): Promise<void> {
   await mkdir(mediaDir, { recursive: true, mode: 0o700 })
   await removeLeftovers(mediaDir)
@@ -23,7 +23,7 @@ async function storeOne({ source, storedName, content }: MediaFile, mediaDir: st
 
 const HALF = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The folder may hold what else an operator put there, so only names that are ours. */
+/** Only our own names: an operator can have other files in this folder. */
 async function removeLeftovers(mediaDir: string): Promise<void> {
   for (const name of await readdir(mediaDir))
     if (HALF.test(name)) await removeIfOlder(join(mediaDir, name), Date.now() - DAY)

@@ -6,7 +6,7 @@ import { FILM_WIDTHS, type FilmNotes, type FilmVersion, filmFile } from '../../c
 import { filmFiles } from './films/film-files.ts'
 import { isFilm, type MediaFile } from './reading/media-file.ts'
 
-/** Bytes of files in the media folder by their names. What is not there has none. */
+/** Bytes of the files in the media folder, by name. */
 export type StoredSizes = ReadonlyMap<string, number>
 
 export async function storedSizes(media: readonly MediaFile[], mediaDir: string): Promise<StoredSizes> {
@@ -23,7 +23,7 @@ function namesOf(file: MediaFile): string[] {
   return [file.storedName, ...filmFiles.map(({ version }) => filmFile(file.wireName, version))]
 }
 
-/** Whatever names a film in pages and answers, with what there is of it beside the name. */
+/** Adds notes about the versions of a film to every page and answer that has one. */
 export function withFilmNotes<T>(value: T, media: readonly MediaFile[], sizes: StoredSizes): T {
   const notes = new Map(media.filter(isFilm).map(({ wireName }) => [wireName, filmNotes(wireName, sizes)]))
   return walk(value) as T
@@ -53,7 +53,7 @@ function hasAllSizes(wireName: string, sizes: StoredSizes): boolean {
   )
 }
 
-/** What a lesson costs to load, with each of its files once. Its text counts as it travels, compressed. */
+/** The bytes to load a lesson: each of its files once, and its text compressed. */
 export function lessonBytes(content: unknown, media: readonly MediaFile[], sizes: StoredSizes): LessonBytes {
   const text = brotliCompressSync(JSON.stringify(content)).length
   const all = (version: FilmVersion) => media.reduce((sum, file) => sum + bytesOf(file, version, sizes), text)

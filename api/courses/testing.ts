@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Report } from './reading/findings.ts'
 
-/** Files of a course by their path; `undefined` takes out one of the good course. */
+/** Files of a course, by path. `undefined` removes one of the good course. */
 export type Files = Record<string, string | Buffer | undefined>
 
 /** A small course with nothing wrong in it. */
@@ -43,7 +43,7 @@ pages:
   'media/kettle.png': Buffer.from('not really a picture, and nobody looks'),
 }
 
-/** A course on disk for the length of a test: the good one, with these files in place of its own. */
+/** A temporary folder with the good course, and these files in place of its own. */
 export function courseFolder(files: Files = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'course-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -59,7 +59,7 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** A report that keeps what it is told. */
+/** A report that collects messages. */
 export function listening(): Report & { mistakes: string[]; warnings: string[] } {
   const mistakes: string[] = []
   const warnings: string[] = []

@@ -25,7 +25,7 @@ export type PageType<Draft, Shape extends OptionsShape = OptionsShape, Reason ex
   draft(stored: StoredAnswer, options: OptionsOf<Shape>): Draft
   /** The draft as it is logged. Undefined on pages that only show something. */
   stored(draft: Draft): StoredAnswer | undefined
-  /** What the ids in an answer stand for: entries of the options, whose ids an import checks. Empty for text and numbers. */
+  /** What the ids in an answer stand for: entries of the options. Empty where an answer is text or a number. */
   choices(options: OptionsOf<Shape>): Choice[]
   /** Other page types whose answers mean the same here. */
   readsAnswersOf: readonly string[]
@@ -48,8 +48,8 @@ export type Choice = { id: string; text: string }
 export const CHOICE_TYPES: readonly string[] = ['explore-options', 'multichoice', 'multiselect']
 
 /**
- * An import can change the type of a page. Whether an earlier answer still means the same: an id would show as text in a
- * box, and text as a number. Older records do not say the type (undefined or null): they are read.
+ * An import can change the type of a page. Whether an earlier answer still means the same: an id would show as text in
+ * a box, and text as a number. Older records do not say the type (undefined or null): they are read.
  */
 export function readsAnswerOf(
   { type, readsAnswersOf }: Pick<PageType<unknown>, 'type' | 'readsAnswersOf'>,

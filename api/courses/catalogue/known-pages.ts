@@ -3,7 +3,7 @@ import type { Page } from '../../../contract/lessons.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { LessonContent } from './snapshot.ts'
 
-/** Where a page stood when it was last imported. */
+/** Where a page was at its last import. */
 export type KnownPlace = {
   courseId: string
   courseTitle: string
@@ -12,12 +12,12 @@ export type KnownPlace = {
   pageNumber: number
 }
 
-/** A page that is or was part of a lesson, as it was last. Of one that was gone before version 4.4.3 only the ids are known. */
+/** A page as it was last imported. Of a page removed before version 4.4.3 only the ids are known. */
 export type KnownPage = { isPublic: boolean; place: KnownPlace | undefined; page: Page | undefined }
 
 type ImportedLesson = { content: LessonContent; isPublic: boolean; courseTitle: string; lessonNumber: number }
 
-/** Remembers the pages of a lesson beyond the import that removes them. One that was public stays so. */
+/** Stores the pages of a lesson for later imports that remove them. A page that was public stays public. */
 export async function saveKnownPages(
   trx: Transaction<Tables>,
   { content: { lesson, pages }, isPublic, courseTitle, lessonNumber }: ImportedLesson,

@@ -6,10 +6,10 @@ import type { FastifyReply } from 'fastify'
 
 type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
 
-/** An answer that is the same for everybody who may see it: written, compressed and named once, sent often. */
+/** A response that is the same for everyone: serialised, compressed and hashed once, sent often. */
 export type Prepared = { hash: string; plain: Variant; gzip: Variant; br: Variant }
 
-/** Writes and compresses an answer, unless the very same one is among the `known`. */
+/** Serialises and compresses a response, or takes the same one from `known`. */
 export async function prepare(answer: unknown, known?: ReadonlyMap<string, Prepared>): Promise<Prepared> {
   const plain = Buffer.from(JSON.stringify(answer))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
@@ -24,12 +24,12 @@ export async function prepare(answer: unknown, known?: ReadonlyMap<string, Prepa
   }
 }
 
-/** Sends the smallest form the browser takes, or 304 when it has that one already. */
+/** Sends the smallest encoding that the browser accepts, or 304 if the browser has it. */
 export function sendPrepared(headers: IncomingHttpHeaders, reply: FastifyReply, prepared: Prepared): FastifyReply {
   const { body, etag, headers: own } = chosen(prepared, headers['accept-encoding'])
   reply.headers(own)
   const held = headers['if-none-match']
-  // The quotes are part of an entity tag, so finding it anywhere in the list is finding it whole, weak ones included.
+  // A tag includes its quotes, so a substring match is a match of the whole tag, also of a weak one.
   if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
@@ -41,7 +41,7 @@ function variant(body: Buffer, hash: string, encoding: 'gzip' | 'br' | undefined
     etag,
     headers: {
       etag,
-      // A browser keeps it and asks each time whether it is still good; nobody in between keeps it.
+      // Browsers cache it and ask each time; proxies do not cache it.
       'cache-control': 'private, no-cache',
       vary: 'Authorization, Accept-Encoding',
       ...(encoding ? { 'content-encoding': encoding } : {}),

@@ -5,7 +5,7 @@ import type { CourseContent } from './snapshot.ts'
 
 export type StoredCourse = { id: string; title: string; isBeta: boolean; lessons: number; withdrawnAt: number | null }
 
-/** All courses, those that were withdrawn too. */
+/** All courses, including withdrawn ones. */
 export async function listStoredCourses(db: Db): Promise<StoredCourse[]> {
   const rows = await db
     .selectFrom('courses')
@@ -25,7 +25,7 @@ export async function listStoredCourses(db: Db): Promise<StoredCourse[]> {
   }))
 }
 
-/** Hides a course from learners, or shows it again (`at` is null). What they did there stays. False: there is no such course. */
+/** Hides a course, or shows it again (`at` is null). Answers stay. Returns false if there is no such course. */
 export async function setWithdrawn(db: Db, id: string, at: number | null): Promise<boolean> {
   return transactionWithLock(db, 'catalogue', async trx => {
     const row = await trx
@@ -39,7 +39,7 @@ export async function setWithdrawn(db: Db, id: string, at: number | null): Promi
   })
 }
 
-/** Tells every process to read the courses again. */
+/** Makes every process read the courses again. */
 export async function raiseVersion(trx: Transaction<Tables>): Promise<void> {
   await trx
     .updateTable('catalogue')

@@ -3,7 +3,7 @@ import { ffmpeg, ffprobe } from './ffmpeg.ts'
 const ENCODERS = ['libx264', 'aac', 'libvpx-vp9', 'libopus', 'libmp3lame', 'mjpeg']
 const THEN = 'Until then films are there as they came, in one size. Then import the course again.'
 
-/** What keeps films from being made on this machine, and what to do; undefined where nothing does. */
+/** Why this machine cannot make films, and what to do. Undefined if it can. */
 export async function ffmpegTrouble(): Promise<string | undefined> {
   try {
     await ffprobe(['-version'])

@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 
-/** Why ffmpeg would not do something, in one line. */
+/** Why ffmpeg failed, in one line. */
 export class FfmpegError extends Error {}
 
 export type FfmpegRun = {
   limitSeconds?: number
   signal?: AbortSignal | undefined
-  /** Told how many seconds of the film are done. */
+  /** Called with the seconds of the film that are done. */
   onSeconds?: ((seconds: number) => void) | undefined
 }
 export type Said = { output: string; errors: string }
 
 const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
 
-/** Runs ffmpeg. Throws `FfmpegRefusal`, or the signal's own error. */
+/** Throws `FfmpegError`, or the signal's own error. */
 export async function ffmpeg(words: readonly string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun = {}) {
-  // Should this process be killed, nobody is left to look at the clock: the processor's time ends ffmpeg then.
+  // If this process is killed, its timeout is gone. Then ffmpeg ends itself by processor time.
   const fixed = [...QUIET, '-timelimit', String(Math.ceil(4 * limitSeconds))]
   const told = onSeconds ? ['-progress', 'pipe:1'] : []
   return await run('ffmpeg', [...fixed, ...told, ...words], { limitSeconds, signal, onSeconds })
@@ -28,7 +28,7 @@ export async function ffprobe(words: readonly string[], { limitSeconds = 60, sig
   return await run('ffprobe', ['-hide_banner', ...words], { limitSeconds, signal })
 }
 
-/** A film as ffmpeg may open it: as this one format, from this disk. A list of addresses that calls itself a film is none. */
+/** Input options that allow one format and local files only: a "film" can be a list of URLs. */
 export function inputOf(format: 'mov' | 'matroska', file: string): string[] {
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${file}`]
 }
@@ -36,11 +36,11 @@ export function inputOf(format: 'mov' | 'matroska', file: string): string[] {
 async function run(program: string, words: string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun) {
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // What opens files from anywhere needs to know none of our secrets.
+    // Without our secrets: ffmpeg opens files of unknown authors.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
     timeout: limitSeconds * 1000,
     killSignal: 'SIGKILL',
-    // Ctrl-C is for the import, which ends ffmpeg by the signal; ffmpeg itself would take it for a bad end of the film.
+    // Ctrl-C must reach the import only, which aborts ffmpeg. Otherwise ffmpeg would report a broken film.
     detached: true,
     windowsHide: true,
     ...(signal ? { signal } : {}),
@@ -58,19 +58,19 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
   return said
 }
 
-/** Learners who are served by the same machine come first. */
+/** Lower priority: the server may be on the same machine. */
 function stepBack({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system has no such thing.
+    // It has already ended, or the system has no priorities.
   }
 }
 
 const MAX_CHARACTERS = 250_000
 
-/** A broken film can have millions of complaints; the first ones tell enough. */
+/** A broken film can cause millions of messages: keep the first ones. */
 function beginningOf(stream: Readable, onText?: (text: string) => void): () => string {
   let all = ''
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -85,7 +85,7 @@ function tellSeconds(text: string, onSeconds: FfmpegRun['onSeconds']): void {
   for (const [, value] of text.matchAll(microseconds)) onSeconds?.(Number(value) / 1e6)
 }
 
-/** Its first complaint, without the part of the program that has it, addresses in memory and paths of this machine. */
+/** The first message, without program parts, memory addresses and paths. */
 function reasonIn(errors: string): string {
   const [first = 'gives no reason'] = errors.split(/[\r\n]+/).filter(line => line.trim() !== '')
   const plain = first.replace(/^(\[[^\]]*\]\s*)+/, '').replace(/file:\S+/g, 'it')

@@ -1,23 +1,23 @@
 import { FILM_WIDTHS, type FilmVersion, type FilmWidth } from '../../../contract/films.ts'
 
-/** A file to be made of a film. */
+/** A file to make from a film. */
 export type FilmFile = {
   version: FilmVersion
-  /** Work that it is, by the second of film, set against the other files. */
+  /** Relative work for one second of film. */
   weight: number
   needsSound?: true
-  /** What ffmpeg is told of it; the picture is in its first source, the sound in the second, if there is any. */
+  /** Arguments of ffmpeg. The first input has the picture, the second the sound, if there is any. */
   words(hasSound: boolean): string[]
 }
 
-/** In kbit/s: what a poor network carries while the film plays. The picture takes less where little moves. */
+/** kbit/s that a poor network carries. For the picture it is the maximum. */
 const rates: Record<FilmWidth, { picture: number; aac: number; opus: number; weight: number }> = {
   320: { picture: 130, aac: 48, opus: 32, weight: 4 },
   360: { picture: 220, aac: 48, opus: 32, weight: 6 },
   480: { picture: 340, aac: 64, opus: 48, weight: 9 },
 }
 
-/** What is to be there of every film beside the file that came; the longest work first, so that no processor waits at the end. */
+/** All files to make from a film. The longest work is first, so that no processor waits at the end. */
 export const filmFiles: readonly FilmFile[] = [
   ...FILM_WIDTHS.toReversed().map(webm),
   ...FILM_WIDTHS.toReversed().map(mp4),
@@ -25,7 +25,7 @@ export const filmFiles: readonly FilmFile[] = [
   poster(),
 ]
 
-/** VP9, which nearly every phone's chip plays, in a quality that may cost twice the time of H.264 and no more. */
+/** VP9, which nearly every phone decodes in hardware. The settings take at most twice the time of H.264. */
 function webm(width: FilmWidth): FilmFile {
   const { picture, opus, weight } = rates[width]
   const codec = ['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-lag-in-frames', '16', '-crf', '34']
@@ -42,7 +42,7 @@ function webm(width: FilmWidth): FilmFile {
   }
 }
 
-/** H.264 main, for everything else. The index is in front: playing begins before the file has come. */
+/** H.264 main, for all other browsers. With the index in front, playing begins during the download. */
 function mp4(width: FilmWidth): FilmFile {
   const { picture, aac, weight } = rates[width]
   const codec = ['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'main', '-crf', '27']
@@ -68,13 +68,13 @@ function sound(): FilmFile {
   }
 }
 
-/** The picture that has most in common with the first ones: a film may begin in the dark. */
+/** The most typical of the first pictures: a film can begin in the dark. */
 function poster(): FilmFile {
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '5', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg']
   return { version: 'poster.jpg', weight: 1, words: () => ['-map', '0:v:0', '-vf', 'thumbnail=100', ...jpeg] }
 }
 
-/** One processor each: all files of a film are made side by side. A whole picture every four seconds, to jump to. */
+/** One thread: all files of a film are made in parallel. A keyframe every four seconds, to seek to. */
 function pictureAt(width: FilmWidth): string[] {
   const scale = `scale=w='2*trunc(min(${width},iw)/2)':h='2*trunc(ow/dar/2)',setsar=1,format=yuv420p`
   return ['-map', '0:v:0', '-vf', scale, '-threads', '1', '-g', '120']

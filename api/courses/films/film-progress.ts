@@ -1,7 +1,7 @@
-/** `done`: from 0 to 1, of all films. `finished`: how many files of `film` were made, once they are. */
+/** `done` is from 0 to 1, over all films. `finished` is the number of files made, when `film` is finished. */
 export type FilmProgress = { film: string; done: number; finished?: number }
 
-/** How far the making of all films is. */
+/** Counts the work for all films. */
 export class WorkDone {
   readonly #total: number
   readonly #tell: ((progress: FilmProgress) => void) | undefined
@@ -14,7 +14,7 @@ export class WorkDone {
 
   of(film: string) {
     return {
-      /** A piece of work, told how many seconds of the film it is through. */
+      /** Returns a function to call with the seconds of the film that are done. */
       during: (weight: number, seconds: number) => {
         let before = 0
         return (now: number) => {

@@ -9,18 +9,18 @@ import { inParallel } from './in-parallel.ts'
 /** A film that ffmpeg can read. */
 export type Film = { file: MediaFile; seconds: number; hasSound: boolean }
 
-/** What a phone records is below all of these; what is above would keep the machine busy for hours. */
+/** A film from a phone is within these limits. A larger one would keep the machine busy for hours. */
 const MAX_MINUTES = 30
 const MIN_SIDE = 64
 const MAX_SIDE = 4096
 const MAX_RATIO = 4
 
-/** Films as the course's author named them. */
+/** The path in the course folder, for messages. */
 export function placeOf({ source }: MediaFile): string {
   return `media/${basename(source)}`
 }
 
-/** Looks into all films among the files. What cannot be made smaller is not in the answer; the findings have the reason. */
+/** Examines all films among the files. Reports the unusable ones and leaves them out. */
 export async function readFilms(media: readonly MediaFile[], findings: Findings): Promise<Film[]> {
   const films = new Map<MediaFile, Film | undefined>()
   const hopeful = media.filter(file => isFilm(file) && !findings.hasMistakeIn(placeOf(file)))
@@ -67,7 +67,7 @@ async function look(source: string) {
   const { streams, format } = v.parse(Sight, JSON.parse(output))
   return {
     seconds: Number.parseFloat(format.duration),
-    // The cover of a song is a picture, too, and no film.
+    // The cover picture of a song is a video stream, too.
     picture: streams.find(one => one.codec_type === 'video' && one.disposition?.attached_pic !== 1),
     hasSound: streams.some(one => one.codec_type === 'audio'),
   }

@@ -1,4 +1,4 @@
-/** Works at all, so many at a time, in their order. The first failure is thrown when no work is under way any more. */
+/** Starts work in order, at most `atOnce` at a time. After a failure it waits for running work, then throws. */
 export async function inParallel<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values()
   let hasFailed = false

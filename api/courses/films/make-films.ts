@@ -13,14 +13,14 @@ import { levelSound } from './sound-level.ts'
 import { makeWorkingCopy } from './working-copy.ts'
 
 export type MakeFilms = {
-  /** Ends all work; what is finished by then stays. */
+  /** Aborts the work. Finished files stay. */
   signal?: AbortSignal | undefined
   onProgress?(progress: FilmProgress): void
 }
 
 /**
- * Makes what is missing of the sizes of films whose originals are stored. Throws `CourseMistakes` with each film that
- * ffmpeg refuses; what was made of the others stays, so the next import has less to do.
+ * Makes the missing sizes of stored films. Throws `CourseMistakes` with each film that ffmpeg refuses.
+ * Files of the other films stay, so the next import has less to do.
  */
 export async function makeFilms(films: readonly Film[], mediaDir: string, options: MakeFilms): Promise<void> {
   const findings = new Findings()
@@ -54,14 +54,14 @@ async function isThere(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined
 }
 
-/** As in `FilmFile`. */
+/** In the same unit as `FilmFile.weight`. */
 const COPY_WEIGHT = 6
 
 function weightOf({ film, missing }: Work): number {
   return film.seconds * missing.reduce((sum, { weight }) => sum + weight, COPY_WEIGHT)
 }
 
-/** One film after the other, all of its files side by side: a second film would wait for the same processors. */
+/** Makes all files of one film in parallel, which uses all processors. */
 async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signal }: Making): Promise<void> {
   const limits = { limitSeconds: limitFor(film), signal }
 
@@ -85,7 +85,7 @@ async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signa
   done.finish(missing.length)
 }
 
-/** Twenty times as long as the film: a small machine takes less than that, and what takes longer is no film. */
+/** Even a small machine needs less than twenty times the length of the film. */
 function limitFor({ seconds }: Film): number {
   return Math.ceil(60 + 20 * seconds)
 }

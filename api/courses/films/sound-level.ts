@@ -1,19 +1,19 @@
 import { type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 
 /**
- * EBU R128, in LUFS: as loud as most of what a phone plays, with room below the peaks. The range is the widest there is,
- * so that a whole film is made louder or softer by one step wherever its peaks allow that.
+ * EBU R128, in LUFS: a usual loudness for phones. LRA is the maximum, so that a whole film gets one change of volume if
+ * its peaks allow that.
  */
 const WANTED = -16
 const LOUDNORM = `loudnorm=I=${WANTED}:TP=-1.5:LRA=20`
 const NEAR = 0.5
-/** Softer than this is a room in which nobody speaks: it stays as soft as it is. */
+/** A film below this has no speech: its volume stays. */
 const SILENCE = -55
-/** Where peaks have to be held down, the first round ends a little too soft. */
+/** If peaks are limited, the first round is a little too soft. */
 const MOST_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
-/** Measures the sound of a working copy, brings it to where all films are, and writes it into a file of its own. */
+/** Brings the sound of a working copy to the wanted loudness, in a file of its own. */
 export async function levelSound(copy: string, sound: string, run: FfmpegRun): Promise<void> {
   const filters = [PLAIN]
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -25,7 +25,7 @@ export async function levelSound(copy: string, sound: string, run: FfmpegRun): P
   await ffmpeg([...words, '-f', 'matroska', `file:${sound}`], run)
 }
 
-/** How loud a sound is after some filters, and the filter that does the rest. */
+/** The loudness after these filters, and the filter that does the rest. */
 async function measure(copy: string, filters: string[], run: FfmpegRun) {
   const all = [...filters, `${LOUDNORM}:print_format=json`].join(',')
   const words = ['-loglevel', 'info', ...inputOf('matroska', copy), '-map', '0:a:0', '-af', all, '-f', 'null', '-']
@@ -33,7 +33,7 @@ async function measure(copy: string, filters: string[], run: FfmpegRun) {
   const found = JSON.parse(errors.slice(errors.lastIndexOf('{'), errors.lastIndexOf('}') + 1))
   const loudness = Number.parseFloat(found.input_i)
   const known = {
-    // Above 0 it does not take them, and a range of nothing is to it one that was not measured.
+    // loudnorm rejects values above 0, and takes a range of 0 as not measured.
     measured_I: Math.min(0, loudness),
     measured_TP: found.input_tp,
     measured_LRA: Math.max(0.1, Number.parseFloat(found.input_lra)),

@@ -9,14 +9,13 @@ import { openDatabase } from '../../database/open.ts'
 import type { Files } from '../testing.ts'
 
 type Recording = {
-  /** Sources of ffmpeg's own: https://ffmpeg.org/ffmpeg-filters.html#Video-Sources */
+  /** https://ffmpeg.org/ffmpeg-filters.html#Video-Sources */
   picture?: string | undefined
   sound?: string | undefined
   seconds?: number
   words?: string[]
 }
 
-/** Records a film as an author would bring it. */
 export function record({ picture, sound, seconds = 2, words = [] }: Recording): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'film-'))
   try {
@@ -30,7 +29,7 @@ export function record({ picture, sound, seconds = 2, words = [] }: Recording): 
   }
 }
 
-/** The good course with a lesson of films, a page each. */
+/** The good course and a lesson with a page for each film. */
 export function withFilms(films: Record<string, Buffer>): Files {
   const pages = Object.keys(films).map((name, index) => `  - { id: film-${index}, type: video, avFilename: ${name} }\n`)
   const files = Object.entries(films).map(([name, film]) => [`media/${name}`, film])
@@ -40,7 +39,7 @@ export function withFilms(films: Record<string, Buffer>): Files {
   }
 }
 
-/** A database and a media folder for the length of a test. */
+/** A temporary database and media folder. */
 export async function newPlace() {
   const dataDir = mkdtempSync(join(tmpdir(), 'films-'))
   const db = openDatabase({ databaseUrl: '', dataDir })
@@ -52,7 +51,7 @@ export async function newPlace() {
   return { db, dataDir, mediaDir: join(dataDir, 'media') }
 }
 
-/** What ffprobe sees in a file, its streams by their kind. */
+/** The streams of a file, by kind. */
 export async function look(file: string) {
   const words = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', file]
   const { stdout } = await promisify(execFile)('ffprobe', words)
@@ -66,7 +65,7 @@ export async function look(file: string) {
   }
 }
 
-/** Integrated loudness in LUFS, as EBU R128 has it. */
+/** Integrated loudness (EBU R128) in LUFS. */
 export async function loudnessOf(file: string): Promise<number> {
   const words = [
     '-hide_banner',

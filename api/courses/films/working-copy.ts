@@ -1,15 +1,15 @@
 import { FfmpegError, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 import type { Film } from './film.ts'
 
-/** As large as the largest size, upright, with square dots; whatever a file says of its dots, nothing absurd comes out. */
+/** The largest size, with square pixels. The limits also hold for a file with an absurd aspect ratio. */
 const PICTURE = "scale=w='2*trunc(clip(iw*sar,64,480)/2)':h='2*trunc(clip(ow/dar,64,1920)/2)',setsar=1,format=yuv420p"
-/** In one channel: most phones have one loudspeaker, and most films one voice. Gaps are filled, so that picture and sound stay together. */
+/** Mono: most phones have one loudspeaker. Gaps are filled, so that picture and sound stay in sync. */
 const SOUND = 'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=mono'
 const MAX_DOTS = 4096 * 4096
 
 /**
- * Makes of a film that may be huge, and may be hostile, a small plain one, from which all sizes are made.
- * So it is read once, and what is wrong with it comes to light once. Where and by whom it was recorded stays behind.
+ * Makes a small, plain copy of a film that can be huge or hostile. All sizes are made from the copy, so the original is
+ * decoded once. Metadata, such as the place of the recording, is removed.
  */
 export async function makeWorkingCopy({ hasSound }: Film, original: string, copy: string, run: FfmpegRun) {
   const reading = ['-max_error_rate', '0.05', '-max_pixels', String(MAX_DOTS)]

@@ -3,19 +3,18 @@ import { isLink, isTextValue, textElements } from '../../../contract/text/markup
 import { type Report, short } from './findings.ts'
 import type { Size } from './picture-size.ts'
 
-/** Where a picture of the course will be found, and how large it is, where its file tells. */
 export type Picture = { address: string; size?: Size | undefined }
 
-/** The picture that a text names, or undefined after telling why there is none. */
+/** Undefined after reporting why there is no such picture. */
 export type FindPicture = (source: string, report: Report) => Picture | undefined
 
-/** Elements whose inside is not text to read, so it goes with them. */
+/** Elements that are removed with their content. */
 const goneWhole =
   'script style textarea option select iframe frame object embed applet svg math template noscript noembed noframes xmp title head audio video canvas'
 
 const allowed = Object.fromEntries([...textElements].map(([tag, names]) => [tag, [...names]]))
 
-/** HTML with nothing in it but what contract/text/markup.ts names; what goes is told to `report`. Pictures get their stored address. */
+/** Keeps only what contract/text/markup.ts allows, and reports the rest. Pictures get the URL of the stored file. */
 export function cleanHtml(html: string, findPicture: FindPicture, report: Report): string {
   return sanitize(html, {
     allowedTags: Object.keys(allowed),
@@ -35,7 +34,7 @@ export function cleanHtml(html: string, findPicture: FindPicture, report: Report
     }
     return Object.fromEntries(
       Object.entries(attributes).flatMap(([name, value]) => {
-        // Markdown itself writes down the language of a code block.
+        // Markdown writes the language of a code block here.
         if (tag === 'code' && name === 'class') return []
         if (tag === 'a' && name === 'href') return linkAttributes(value, report)
         if (tag === 'img' && name === 'src') return pictureAttributes(findPicture(value, report), attributes)
@@ -47,7 +46,7 @@ export function cleanHtml(html: string, findPicture: FindPicture, report: Report
   }
 }
 
-/** With its size the browser keeps its room free, and nothing jumps when it comes. What the author says goes first. */
+/** With a size the page does not jump when the picture loads. The author's own size wins. */
 function pictureAttributes(picture: Picture | undefined, given: sanitize.Attributes): [name: string, value: string][] {
   const { address = '', size } = picture ?? {}
   const isSized = given.width !== undefined || given.height !== undefined

@@ -4,14 +4,14 @@ import { type Report, short } from './findings.ts'
 
 const elements = ['svg', ...drawingElements]
 
-/** What editors leave behind and nobody misses. */
+/** Attributes of drawing programs, removed without a warning. */
 const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 
 const MAX_SIDE = 10_000
 
 /**
- * A drawing with nothing in it but shapes, or undefined after telling why it cannot be taken.
- * `prefix` goes before its ids, so that two drawings on one screen do not take each other's gradients.
+ * Keeps only shapes. Undefined after reporting why the drawing cannot be used.
+ * `prefix` makes ids unique: two drawings on one screen must not share gradients.
  */
 export function cleanSvg(source: string, prefix: string, report: Report): string | undefined {
   const refusal = reasonToRefuse(source)
@@ -65,7 +65,7 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
   }
 }
 
-/** A document type can declare entities, and those can read files or grow without end; a processing instruction loads. */
+/** Entities can read files or grow without end, and processing instructions can load files. */
 function reasonToRefuse(source: string): string | undefined {
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(source)
   if (declared) return `${declared[0]}…> is not allowed`

@@ -1,4 +1,4 @@
-/** A colour as a course may give it: #rgb, #rrggbb or a name that CSS knows. Nothing else gets near a style. */
+/** #rgb, #rrggbb or a CSS name. Nothing else may reach a style. */
 export function isColour(text: string): boolean {
   return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || NAMES.has(text.toLowerCase())
 }

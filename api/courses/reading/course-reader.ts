@@ -5,7 +5,7 @@ import { YamlFile } from './yaml-file.ts'
 
 const MAX_YAML_BYTES = 1_000_000
 
-/** Reads the files of one course folder, and collects everything that is wrong in them. `name` is a path in the folder. */
+/** Reads the files of one course folder and collects what is wrong in them. `name` is a path in the folder. */
 export class CourseReader {
   readonly findings = new Findings()
   readonly #folder: string

@@ -1,18 +1,18 @@
-/** Something an editor should look at, in the form that editors can jump to: `file:line:column path: message`. */
+/** Printed as `file:line:column path: message`, where an editor can jump to. */
 export type Finding = { file: string; line: number; column: number; path: string; message: string }
 
-/** Where remarks about one spot of a course go. `near`: words of the source that the remark is about. */
+/** Reports on one place of a course. `near` is the part of the source that the message is about. */
 export type Report = {
   mistake(message: string, near?: string): void
   warn(message: string, near?: string): void
 }
 
-/** Everything found in one course. It is read to its end whatever is wrong, so that all is told at once. */
+/** All messages about one course. Reading never stops at a mistake, so that the author sees all of them at once. */
 export class Findings {
   readonly mistakes: Finding[] = []
   readonly warnings: Finding[] = []
 
-  /** For files that are taken or refused as a whole. With their source, a remark stands where its words are. */
+  /** Reports on a file as a whole, or with its source on the line of `near`. */
   at(file: string, source = ''): Report {
     const finding = (message: string, near = '') => {
       const before = source.slice(0, Math.max(0, source.indexOf(near))).split('\n')
@@ -33,7 +33,7 @@ export class Findings {
   }
 }
 
-/** A course that cannot be taken, with every reason. */
+/** A course that cannot be imported, with every reason. */
 export class CourseMistakes extends Error {
   readonly mistakes: readonly string[]
 
@@ -44,7 +44,7 @@ export class CourseMistakes extends Error {
   }
 }
 
-/** One line each, in the order of the files, none twice. */
+/** One line each, sorted, without duplicates. */
 export function lines(findings: readonly Finding[]): string[] {
   const inOrder = [...findings].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.message, b.message),
@@ -61,7 +61,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Words of a course as they are fit to be printed within one line. */
+/** A part of a course, made safe and short for one line of a message. */
 export function short(words: string): string {
   const line = words.replace(/[\p{C}\s]+/gu, ' ')
   return line.length > 60 ? `${line.slice(0, 60)}…` : line

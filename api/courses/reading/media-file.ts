@@ -8,7 +8,7 @@ import { withPlainFile } from './folder.ts'
 import { pictureSize, type Size } from './picture-size.ts'
 
 export type MediaFile = {
-  /** The path in the course folder. */
+  /** The path of the author's file. */
   source: string
   /** The name below the media base. It has a hash of the content, so browsers can cache it for ever. */
   storedName: string
@@ -25,7 +25,7 @@ export function isFilm({ wireName }: MediaFile): boolean {
 }
 
 const MAX_NAME = 100
-/** In pixels: more than a phone can show. */
+/** In pixels: as much as a phone can show. */
 const LONGEST_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 

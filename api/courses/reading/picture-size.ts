@@ -1,15 +1,15 @@
 import { imageSize } from 'image-size'
 import { withPlainFile } from './folder.ts'
 
-/** In pixels, as it is shown. */
+/** In pixels, after rotation. */
 export type Size = { width: number; height: number }
 
-/** Every format says its size near its beginning; a photo may carry a small picture of itself before. */
+/** Every format has its size near the beginning; a photo can have a preview before it. */
 const HEAD_BYTES = 512 * 1024
-/** From here on, the EXIF orientation lays a picture on its side. */
+/** EXIF orientations from 5 to 8 turn a picture by 90 degrees. */
 const FIRST_TURNED = 5
 
-/** How large a picture is; undefined for what is no picture, or cannot be read as one. */
+/** Undefined for a file that is not a readable picture. */
 export async function pictureSize(source: string, name: string): Promise<Size | undefined> {
   if (!/\.(?:png|jpe?g|webp)$/i.test(name)) return undefined
   const head = await withPlainFile(source, async (handle, size) => {

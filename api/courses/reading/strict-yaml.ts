@@ -10,7 +10,7 @@ import {
   visit,
 } from 'yaml'
 
-/** `offset`: where in the source, in characters. */
+/** `offset` is in characters of the source. */
 export type Problem = { message: string; offset: number }
 
 type Parsed = { document: Document; value: unknown; problems: Problem[] }
@@ -18,7 +18,7 @@ type Parsed = { document: Document; value: unknown; problems: Problem[] }
 const MAX_ENTRIES = 1000
 const MAX_TOLD = 20
 
-/** Parses YAML without anything that a course has no use for. With any problem there is no value. */
+/** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
 export function parseStrictly(source: string, lineCounter: LineCounter): Parsed {
   const document = parseDocument(source, { lineCounter, ...STRICT })
   const problems = document.errors.some(isOutOfStack)
@@ -27,12 +27,12 @@ export function parseStrictly(source: string, lineCounter: LineCounter): Parsed 
   return { document, problems, value: problems.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined }
 }
 
-/** From the first to the last character of a node; both `fallback` where there is none. */
+/** The range of a node, or `fallback` twice. */
 export function rangeOf(node: Node | null | undefined, fallback: number): [start: number, end: number] {
   return node?.range ? [node.range[0], node.range[1]] : [fallback, fallback]
 }
 
-// Keys that appear twice are looked for below: the parser would compare each with each.
+// `dangers` looks for duplicate keys: the parser would compare each key with each.
 const STRICT = {
   schema: 'core',
   resolveKnownTags: false,
@@ -42,21 +42,21 @@ const STRICT = {
   logLevel: 'error',
 } as const
 
-/** The parser goes down into each level by calling itself, so that thousands of levels end its stack. */
+/** The parser is recursive: thousands of levels overflow its stack. */
 function isOutOfStack({ message }: Error): boolean {
   return message.startsWith('Maximum call stack')
 }
 
 function syntaxProblems({ errors, warnings }: Document): Problem[] {
-  // After the first few the parser has lost its way and says so at every step.
+  // After the first few errors the rest are consequences.
   return [...errors, ...warnings].slice(0, MAX_TOLD).map(({ message, pos }) => ({
-    // What follows a semicolon is advice for programmers.
+    // The part after a semicolon is advice for programmers.
     message: message.split(';')[0] as string,
     offset: pos[0],
   }))
 }
 
-/** What YAML allows: aliases can make a small file huge, some keys are not only keys. */
+/** Aliases can make a small file huge, and `__proto__` is not a plain key. */
 function dangers(document: Document): Problem[] {
   const found: Problem[] = []
   const tell = (message: string, node: unknown) => found.push({ message, offset: rangeOf(node as Node, 0)[0] })

@@ -12,7 +12,7 @@ export type Place = Report & {
   toString(): string
 }
 
-/** The value of a YAML file, and for each path in it the place where an editor finds it. */
+/** A YAML file: its value, and the line and column of each path. */
 export class YamlFile {
   readonly name: string
   /** Undefined for a file that is not safe or not YAML; the findings say why. */
