@@ -10,6 +10,6 @@ export function tryToInstall(...names: string[]): void {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
     execFileSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: 'ignore', env })
   } catch {
-    // Whoever asked looks whether it is there now.
+    // The caller looks whether it is there now.
   }
 }

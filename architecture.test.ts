@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pageTypes } from './contract/pages/index.ts'
 
 /**
- * Who may import whom. A room may use the rooms of the lines before its own, not those beside it and not those after.
+ * Who may import what. A room may use the rooms of the lines before its own, not those beside it and not those after.
  * A name with an ending is a single file; a file or folder without a place here has to be given one.
  */
 const table: Record<string, string[][]> = {

@@ -1,6 +1,6 @@
 const WANTED = 26
 
-/** The project brings its own Node; whoever starts it with another, older one is told what to do, in one sentence. */
+/** The project brings its own Node. An older one stops with one sentence that says what to do. */
 export function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED) return
   console.error(

@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'data', test: /(?<!@firebase\/.*)node_modules\/(idb|@tanstack\/.*query)/ },
             {
               name: 'common',
-              // Styles stay with whoever needs them, and so does what no screen begins with.
+              // Styles stay with the chunks that need them, and so does what no screen begins with.
               test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch|field|load-failed)|i18n|analytics|settings|router|shell|api|session)|contract\/(?!sign-in|pages|messages|push|inbox|text\/encoded-text)).*(?<!\.css)$/,
               minShareCount: 2,
             },

@@ -61,7 +61,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   rejectOddRequests(app)
   endSlowBodies(app)
   logAnswers(app)
-  // Whoever waits for messages is answered, else the server would wait for them.
+  // Long polls are answered, else the server would wait for them.
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
 

@@ -67,7 +67,7 @@ export type Services = {
   answeredPageOf: AnsweredPageOf
   answeredPageFor: AnsweredPageFor
   lessonDataOf: (uid: string) => Promise<UserLessonData>
-  /** Wakes whoever waits for messages. */
+  /** Wakes the long polls for messages. */
   hub: Hub
   aboutPage: SendSetting['aboutPage']
   /** Tells browsers of messages whose page is closed. */
@@ -178,7 +178,7 @@ export async function startServices(
     wakeAbout: uid => publishAbout(db, hub, uid),
     close: async () => {
       await hub.close()
-      // Nobody waits for a notice but whom it is for: it must not end with the process.
+      // Only its recipient waits for a notification: it must not end with the process.
       await senders.settled()
       await notifier.close()
       await stopForgetting()
@@ -201,7 +201,7 @@ function sqliteHub(db: Db): Hub {
   }
 }
 
-/** Under which a push service may write to whoever runs this; some take nothing without one. */
+/** The address under which a push service may write to the operator; some take nothing without one. */
 function subjectOf({ publicUrl }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@example.org'
 }

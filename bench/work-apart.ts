@@ -8,7 +8,7 @@ export async function workApart<T>(file: URL, wanted: object): Promise<T> {
   return toldBy<T>(child)
 }
 
-/** For those with whom more than one word is exchanged. */
+/** For processes that answer more than once. */
 export function startApart(file: URL): ChildProcess {
   return fork(file)
 }

@@ -4,7 +4,7 @@ import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
 import { MINUTE } from './time.ts'
 
-/** The calls of a mentor beyond those of messages.ts. Whoever is no mentor is refused. */
+/** The calls of a mentor beyond those of messages.ts. Only mentors may use them. */
 
 const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
@@ -237,11 +237,11 @@ export const saveReplies = endpoint({
 
 const Away = v.object({
   isAway: v.boolean(),
-  /** Responder id of whom the messages reach meanwhile. */
+  /** Responder id of the mentor who gets the messages meanwhile. */
   coverId: v.nullable(v.number()),
-  /** Whom the mentor may ask to cover. */
+  /** Colleagues the mentor may ask to cover. */
   colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
-  /** Names of those whom this mentor covers now. */
+  /** Names of the colleagues this mentor covers now. */
   covering: v.array(v.string()),
 })
 

@@ -101,7 +101,7 @@ export type HandOver = v.InferOutput<typeof HandOver>
 
 /**
  * The newest messages of a conversation, oldest first, at most 100 and about a megabyte of text; with `before`, those before
- * that time. A mentor says `with` whom.
+ * that time. A mentor names the learner in `with`.
  */
 export const listMessages = endpoint({
   method: 'GET',

@@ -18,7 +18,7 @@ export const getPushKey = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ publicKey: v.string() }) }),
 })
 
-/** From now on this browser is told of messages for whoever asks, and for nobody else. Asked again, it goes by the new choice. */
+/** From now on this browser is notified of messages for the caller, and for nobody else. A second call replaces the choice. */
 export const subscribe = endpoint({
   method: 'POST',
   path: '/messenger/v2/push/subscribe',

@@ -5,7 +5,7 @@ import { Language } from './courses.ts'
 
 /*
  * The calls of our own sign-in (IDENTITY=embedded). Refusals carry the codes of Firebase Authentication, so that a
- * browser says the same whoever vouches for people.
+ * browser says the same with every provider.
  */
 
 /** A proof-of-work puzzle (ALTCHA): solving it unseen is the bot check. */

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const DOCUMENTS = globSync(['*.md', 'docs/*.md'], { exclude: ['CHANGELOG.md'] }).toSorted()
 
 const FILES = globSync('**/*', { exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.git/**'] })
+const OWN_NAME = 'docs/documents.test.ts'
 const CODE = FILES.filter(file => /\.(ts|tsx|js|mjs|css)$/.test(file) && !file.startsWith('docs/'))
 
 test.each(DOCUMENTS)('%s links only to what is there', document => {
@@ -38,6 +39,16 @@ test('a file, a function and a setting that are gone are found', () => {
   )
   expect(code.filter(isPath).filter(path => !isThere(path))).toEqual(['api/nowhere.ts'])
   expect(code.flatMap(nameIn).filter(name => !words().has(name))).toEqual(['findNobody', 'NO_SUCH_SETTING'])
+})
+
+/** Relative words that many readers of English as a second language read twice. */
+const READ_TWICE = /\b(whoever|whom|anew)\b/i
+
+test('no code and no document has the words whoever, whom and anew', () => {
+  const ours = FILES.filter(file => /\.(css|html|js|md|mjs|ts|tsx|ya?ml)$/.test(file))
+  const written = [...ours, '.env.example'].filter(file => !file.startsWith('courses/') && file !== OWN_NAME)
+  expect(written.filter(file => READ_TWICE.test(read(file)))).toEqual([])
+  expect('whom a change concerns').toMatch(READ_TWICE)
 })
 
 test('the tree in docs/architecture.md has every folder of the three roots, and only those', () => {

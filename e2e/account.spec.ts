@@ -36,7 +36,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('whoever has an address is not asked for an older account', async ({ page, server }) => {
+test('a person who has an address is not asked for an older account', async ({ page, server }) => {
   const { email, person } = await registered(server)
   await openProfile(page, server, person)
   await expect(page.locator('.facts dt')).toHaveText([en.account.email])
@@ -256,7 +256,11 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('whoever signed in long ago signs in again before the account is given up', async ({ page, server, watch }) => {
+test('a person who signed in long ago signs in again before the account is given up', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/account?rid=5`)
@@ -271,7 +275,7 @@ test('whoever signed in long ago signs in again before the account is given up',
   expect(await uidIn(page)).toBeUndefined()
 })
 
-test('of whoever signed out nothing is left for the next person on the phone', async ({ page, server }) => {
+test('of a person who signed out nothing is left for the next person on the phone', async ({ page, server }) => {
   const [noura, yousef] = [await personOf(server), await personOf(server)]
   await finishPage(noura, CUTS, 'pressure')
   await openProfile(page, server, noura)

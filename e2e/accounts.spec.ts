@@ -163,7 +163,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(uid)
     })
 
-    test('whoever thinks better of the address goes in with the phone alone', async ({ page, watch }) => {
+    test('a person who thinks better of the address goes in with the phone alone', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const phone = newPhone()
       await page.goto(`${server.origin}/login?lang=en`)

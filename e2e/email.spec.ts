@@ -140,7 +140,7 @@ test('the links lead there before the app is here, too', async ({ page, server, 
   await expect(page.getByRole('heading', { name: en.register.title })).toBeVisible()
 })
 
-test('whoever is signed in is led home from every door, with the query', async ({ page, server }) => {
+test('a person who is signed in is led home from every door, with the query', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
     await page.goto(`${server.origin}${path}?x=1`)

@@ -73,7 +73,7 @@ test('only a real no of Firebase ends a session', async ({ page, atFirebase, emu
   await expect(login(page)).toBeVisible()
 })
 
-test('whoever is blocked is led out, and is told so when they come again', async ({
+test('a person who is blocked is led out, and is told so when they come again', async ({
   page,
   atFirebase,
   emulator,
@@ -193,7 +193,7 @@ test.describe('beside no emulator', () => {
   })
 })
 
-test('whoever does not use Firebase loads nothing of it, and may not', async ({ page, server }) => {
+test('a person who does not use Firebase loads nothing of it, and may not', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   const response = await page.goto(`${server.origin}/login?lang=en`)

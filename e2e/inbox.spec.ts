@@ -106,7 +106,7 @@ test('the focus stays where one goes on', async ({ browser, server }) => {
   await context.close()
 })
 
-test('whoever is away sees that in the inbox, and can end it there', async ({ browser, server }) => {
+test('a mentor who is away sees that in the inbox, and can end it there', async ({ browser, server }) => {
   const { salma, huda } = await startWithTwoMentors(server)
   await salma.mentor.call(setAway, { body: { isAway: true, coverId: huda.id } })
   const { page, context } = await at(browser, server, salma.mentor)

@@ -222,7 +222,7 @@ test('on the profile news come as everywhere, and signing out there leaves nothi
   expect(await keptCursor()).toBe(null)
 })
 
-test('news leave whoever is in the menu where they are', async ({ page, server }) => {
+test('news leave a person who is in the menu where they are', async ({ page, server }) => {
   const { mentor, learner } = await mentorWith(server)
   await bringIn(page, learner)
   const held = page.waitForRequest(request => request.headers().prefer !== undefined)
@@ -290,7 +290,10 @@ test('a conversation opens at its end, and what is new is one press away', async
   await expect(bubble('new 29.')).toBeInViewport()
 })
 
-test('whoever reads further up has seen nothing of what comes, until they are at the end', async ({ page, server }) => {
+test('a person who reads further up has seen nothing of what comes, until they are at the end', async ({
+  page,
+  server,
+}) => {
   const { id, mentor, learner } = await mentorWith(server)
   for (let number = 0; number < 30; number++) await sendAs(mentor, learner.session.uid, `message ${number}.`)
   await bringIn(page, learner)
@@ -319,7 +322,12 @@ test('the page stays where it is, however much is written in it', async ({ page,
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
 
-test('what was begun and what waits goes to whoever is the mentor then', async ({ page, context, server, watch }) => {
+test('what was begun and what waits goes to the person who is the mentor then', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   const { learner } = await mentorWith(server)
   const next = await mentorWith(server, 0, 'Layla Fouad')
@@ -342,7 +350,7 @@ test('what was begun and what waits goes to whoever is the mentor then', async (
   expect(data.map(({ content }) => decodeText(content))).toEqual(['written on the bus'])
 })
 
-test('of a very long conversation little stands in the document, and nothing jumps under whoever reads', async ({
+test('of a very long conversation little stands in the document, and nothing jumps under a reader', async ({
   page,
   server,
 }) => {

@@ -203,7 +203,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('"not now" is an answer, for whoever gave it', async ({ page, context, all: { server } }) => {
+test('"not now" is an answer, for the person who gave it', async ({ page, context, all: { server } }) => {
   await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
   const t = texts.en
   const writeAs = async (who: Page, person: Person) => {

@@ -76,7 +76,7 @@ function smsTo(server: Server, phone: string) {
 export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' = 'en'): Promise<void> {
   await page.addInitScript(
     ([session, chosen]) => {
-      // Once a tab: whoever signs out there stays out.
+      // Once a tab: a person who signs out there stays out.
       if (sessionStorage.getItem('brought-in') === session.uid) return
       sessionStorage.setItem('brought-in', session.uid)
       localStorage.setItem('sbs.session', JSON.stringify(session))

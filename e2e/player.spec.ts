@@ -171,7 +171,7 @@ test('the last page completes the lesson and leads to the course, which knows it
   await expect.poll(async () => (await progressOf(noura, LESSON))?.status).toBe('complete')
 })
 
-test('what is complete stays complete when an earlier page is answered anew', async ({ page, server }) => {
+test('what is complete stays complete when an earlier page is answered again', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, LESSON, 'kit', ['gauze'])
   await finishPage(noura, LESSON, 'last-time', 'It went well')
@@ -188,7 +188,7 @@ test('what is complete stays complete when an earlier page is answered anew', as
   await expect(forward(page)).toBeDisabled()
 })
 
-test('whoever blocks analytics learns all the same', async ({ page, server, watch }) => {
+test('a person who blocks analytics learns all the same', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/analytics/**', route => route.abort())
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })

@@ -15,7 +15,7 @@ import { expect } from './test.ts'
 
 export type Credential = { email: string; password: string }
 
-/** Whoever vouches for people, as a journey needs them behind the screens: each flow must hold with every one. */
+/** The providers of sign-in, as a journey needs them behind the screens: each flow must hold with every one. */
 export type Provider = {
   name: 'embedded' | 'firebase'
   /** Why no journey with it can be walked on this machine. */

@@ -91,7 +91,7 @@ test('what was given is not offered to be sent again, until there is something n
   await expect(mainButton(page)).toHaveText(lesson.send)
 })
 
-test('whoever is back before the page was turned finds the recording given', async ({ page, server }) => {
+test('a person who is back before the page was turned finds the recording given', async ({ page, server }) => {
   const sent = sendingsOf(page)
   // The next screen is long in coming.
   await page.route('**/course-screen-*', () => {})
@@ -108,7 +108,7 @@ test('whoever is back before the page was turned finds the recording given', asy
   expect(sent.recordings).toBe(1)
 })
 
-test('recorded anew within the minute, both are kept, and the later one is the answer', async ({ page, server }) => {
+test('recorded again within the minute, both are kept, and the later one is the answer', async ({ page, server }) => {
   const noura = await openSpoken(page, server)
   const before = await say(page)
   await give(page)
@@ -160,7 +160,11 @@ test('a text that begins with “audio:” stays a text, even one that names wha
   }
 })
 
-test('whoever presses play when the address has run out hears it all the same', async ({ page, server, watch }) => {
+test('a person who presses play when the address has run out hears it all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openSpoken(page, server)
   await say(page)

@@ -115,7 +115,7 @@ test('a tab that falls over takes no more than the last second along', async ({ 
   await expectGoodMp3(next, { atLeast: 3, atMost: 10 })
 })
 
-test('whoever turns the page in the middle finds what was said when they come back', async ({ page, server }) => {
+test('a person who turns the page in the middle finds what was said when they come back', async ({ page, server }) => {
   const recorder = await openRecorder(page, server)
   await speak(page, recorder, 1500)
   await page.getByRole('button', { name: 'Previous page' }).click()

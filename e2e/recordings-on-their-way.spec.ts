@@ -223,7 +223,7 @@ test('a phone without space says so, keeps the recording on the screen, and send
     await expect(recorderOn(page).delete).toBeVisible()
     await expect(box).toBeVisible()
   }
-  // Whoever writes instead has the way open for what they wrote, and back again.
+  // A person who writes instead can send that, and go back again.
   await box.fill('In words, then')
   await expect(said).toHaveCount(0)
   await box.fill('')

@@ -9,7 +9,7 @@ const en = texts.en
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`a forgotten password is asked for, mailed, and chosen anew, in ${language}`, async ({
+  test(`a forgotten password is asked for, mailed, and chosen again, in ${language}`, async ({
     page,
     server,
     watch,
@@ -50,7 +50,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await at.password.fill('abc')
     await at.press(t.resetPassword.save)
     await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
-    // Whoever fetches a password from elsewhere may come back to a page that was let go.
+    // A person who fetches a password from elsewhere may come back to a page that was discarded.
     await page.reload()
     await at.password.fill('new steps 2027')
     await at.press(t.resetPassword.save)
@@ -133,7 +133,7 @@ test('a phone that nobody vouched for is asked about before the new password cou
   expect(answers).toEqual([{ token: 'some-token', password: PASSWORD, keepsPhone: false }])
 })
 
-test('a link that is no longer good says so and leads to a new one, for whoever is signed in, too', async ({
+test('a link that is no longer good says so and leads to a new one, for a person who is signed in, too', async ({
   page,
   server,
   watch,

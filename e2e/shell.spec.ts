@@ -45,7 +45,7 @@ test('signed in, the sign-in leads home and unknown addresses too', async ({ pag
   await expect(page).toHaveURL(`${server.origin}/?x=1`)
 })
 
-test('what the network did not bring is fetched at the next tap, without loading the page anew', async ({
+test('what the network did not bring is fetched at the next tap, without reloading the page', async ({
   page,
   server,
   watch,

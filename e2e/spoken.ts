@@ -31,7 +31,7 @@ export async function say(page: Page, { language = 'en' as Language, ms = 500 } 
   return Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
 }
 
-/** What an earlier visit recorded and did not give; the page has to be loaded anew to find it. */
+/** What an earlier visit recorded and did not give; the page has to be reloaded to find it. */
 export async function leaveRecording(
   page: Page,
   { session }: Person,

@@ -39,7 +39,7 @@ async function renew(): Promise<string | undefined> {
   }
 }
 
-/** By whoever vouches for its owner. */
+/** By the provider of the sign-in. */
 async function renewedBy(session: StoredSession): Promise<Session> {
   const { refreshToken, atFirebase } = session
   if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data

@@ -1,5 +1,5 @@
 /**
- * Fetches the files of a piece, and imports it only then. Browsers remember an import that failed until the page is loaded anew:
+ * Fetches the files of a piece, and imports it only then. Browsers remember an import that failed until the page is reloaded:
  * on a poor network there would be no second try. What was fetched stands in the browser's cache when the import asks for it.
  * The build puts this in the place of Vite's own (build/fetch-pieces.ts), and it runs in every browser.
  */

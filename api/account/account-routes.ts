@@ -33,7 +33,7 @@ export type AccountNeeds = {
   identity: IdentityProvider
   rooms: readonly PersonalData[]
   senders: Senders
-  /** Has whoever talks with this person look anew. */
+  /** Wakes the long polls of the people who talk with this person. */
   wakeAbout: (uid: string) => Promise<void>
 }
 

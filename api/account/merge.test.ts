@@ -175,7 +175,7 @@ onEachDatabase('Two accounts become one', start => {
     gateway.close()
   })
 
-  test('the log tells that it was done, by whom and from where; no phone, address or token stands in it', async () => {
+  test('the log tells that it was done, who did it and from where; no phone, address or token stands in it', async () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const { byPhone, byEmail } = await nouraTwice({ env: { LIMIT_FACTOR: '100', LOG_LEVEL: 'info' } })
     await merge(byEmail, byPhone)

@@ -17,7 +17,7 @@ export type Owners = { email: string; phoneNumber: string }
 type Account = Tables['users']
 type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** All of it or nothing. Answers whom to tell; undefined where this very merge was made before. */
+/** All of it or nothing. Answers the owners to notify; undefined where this very merge was made before. */
 export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
   return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
@@ -35,7 +35,7 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
 }
 
 /**
- * Refuses whoever does not hold the phone account, too, which its token shows. After the merge that token is good for
+ * Refuses a person who does not hold the phone account, too, which its token shows. After the merge that token is good for
  * nothing but being told again how the merge ended.
  */
 export async function requireVerified(
@@ -93,7 +93,7 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
     .set({
       phone_number: ending.phone_number,
       phone_since: now,
-      // Whoever adds to an account means to keep it.
+      // A person who adds to an account wants to keep it.
       erase_at: null,
       display_name: survivor.display_name ?? ending.display_name,
       responder_id: survivor.responder_id ?? ending.responder_id,

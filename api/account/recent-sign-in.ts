@@ -4,7 +4,7 @@ import type { AuthUser } from '../http/bearer.ts'
 
 const RECENT_MS = 5 * MINUTE
 
-/** For what a phone left lying about must not be enough: refuses whoever has not shown lately who they are. */
+/** An unattended phone must not be enough for this: refuses a person whose last sign-in is not recent. */
 export function requireRecentSignIn({ signedInAt }: AuthUser, now: number): void {
   if (now - signedInAt > RECENT_MS) throw new ApiError('auth/requires-recent-login')
 }

@@ -9,7 +9,7 @@ import { ACCOUNTS_LOCK } from './write-for-user.ts'
 export type VerifiedPerson = Identifiers & { displayName: string | null; isEmailProved: boolean; provenAt: number }
 
 /**
- * Makes the record of somebody whom a hosted service vouches for, or brings it up to date. A phone or address opens one
+ * Makes or updates the record of a person who signs in by a hosted service. A phone or address opens one
  * account only, and the newest word counts; what it does not speak of stays.
  */
 export async function saveIdentifiers(db: Db, proven: VerifiedPerson, now: number): Promise<void> {

@@ -6,7 +6,7 @@ import { networkOf } from '../http/network.ts'
 const VERIFIED = { perMinute: 10, perHour: 60 }
 const UNVERIFIED = { perMinute: 3, perHour: 20 }
 
-/** Whether a phone has an account is told a few times only, and fewer still to whoever may be a machine. */
+/** Whether a phone has an account is told a few times only, and fewer times without a solved challenge. */
 export async function consumeQuestion(
   db: Db,
   now: number,

@@ -72,7 +72,7 @@ onEachDatabase('Whether a phone is new', start => {
     expect((await walk(server, 5, { 'x-bot-check': 'bm90IGEgcHJvb2Y=' })).answered).toBe(3)
   })
 
-  test('a forwarded address from somebody whom nobody trusts gives no further answer', async () => {
+  test('a forwarded address from a proxy that is not trusted gives no further answer', async () => {
     const server = await start()
     let answered = 0
     for (let last = 1; last < 20; last++) {

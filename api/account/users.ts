@@ -81,7 +81,7 @@ async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined
 
 async function makeUser(db: Db, caller: AuthUser, now: number): Promise<Assignment> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
-    // A token outlives its account by a moment, and must not begin it anew.
+    // A token outlives its account by a moment, and must not make it again.
     if (await closedAccount(trx, caller.uid)) throw new ApiError('auth/unauthorized')
     await insertUser(trx, caller, now)
     const made = await assignmentOf(trx, caller.uid)

@@ -3,12 +3,12 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
-/** Held by whoever writes what is kept of a person, and by whoever ends their account. */
+/** The lock of one person: held while their data is written and while their account ends. */
 export function userLock(uid: string): string {
   return `person ${uid}`
 }
 
-/** Held by whoever makes an account of a known uid, and by whoever ends one. */
+/** Held while an account with a known uid is made, and while one ends. */
 export const ACCOUNTS_LOCK = 'accounts'
 
 /**

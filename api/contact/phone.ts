@@ -11,7 +11,7 @@ export type Phone = {
 
 /** Written as people write it: a plus, digits and what stands between them. */
 const WRITTEN = /^\+[0-9 ().-]{4,30}$/
-/** Satellite networks and international services: a text costs many times the usual and pays whoever asks for it. */
+/** Satellite networks and international services: a text costs many times the usual, and the owner of the number earns on it. */
 const COSTLY_DIAL_CODES = new Set(['808', '870', '878', '881', '882', '883', '979'])
 const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
 

@@ -37,7 +37,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** SQLite plans by the value of a limit, so it compiles a statement anew each time where that is a parameter. */
+/** SQLite plans by the value of a limit, so it compiles a statement again each time if that is a parameter. */
 class LiteralLimits extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     if (ValueNode.is(node.limit)) this.append(`limit ${Number(node.limit.value)}`)

@@ -47,7 +47,7 @@ export type Tables = {
     is_active: Flag
     created_at: Time
     away_since: Time | null
-    /** Whom their messages reach, too, while they are away. */
+    /** The mentor who also gets their messages while they are away. */
     cover_id: number | null
     /** Of everything that reaches them; what reaches them next gets a later time. */
     last_message_at: Time | null
@@ -97,7 +97,7 @@ export type Tables = {
     page_type: string | null
     /** Written or spoken by the learner, not chosen. */
     is_own_words: Flag
-    /** When a mentor looked at it; a new answer has to be looked at anew. */
+    /** When a mentor looked at it; a new answer is to be reviewed again. */
     reviewed_at: Time | null
   }
   /** What learners said instead of typing. The file name stays when an account is merged, and with it the old uid in it. */
@@ -115,7 +115,7 @@ export type Tables = {
   }
   /** Objects in the storage that no row names: still arriving, or to be removed. */
   stray_objects: { storage_key: string; remove_at: Time }
-  /** A learner's conversation is one, whoever was the mentor when. */
+  /** A learner has one conversation, with all their mentors. */
   messages: {
     id: string
     learner_uid: string

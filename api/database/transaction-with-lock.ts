@@ -22,7 +22,7 @@ export async function transactionWithLock<T>(
 ): Promise<T> {
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(work)
-  // In one order whoever asks, so that no two wait for each other.
+  // Always in the same order, so that no two transactions wait for each other.
   const names = [typeof locks === 'function' ? await locks() : locks].flat().sort()
   return db.transaction().execute(async trx => {
     if (names.length > 0) await sql`select ${sql.join(names.map(lockFor))}`.execute(trx)

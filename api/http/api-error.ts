@@ -21,7 +21,7 @@ export function answerError(
     .send(bodyOf(refusal))
 }
 
-/** Whoever asked went away in the middle of asking, which is no fault of the server. */
+/** The client closed the connection before its request was complete, which is no fault of the server. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 import type { Limit } from './limits.ts'
 
-/** Of whom a process keeps count; the first in is the first out. */
+/** How many people a process counts at most; the first in is the first out. */
 const MOST_COUNTED = 20_000
 
 /**

@@ -26,7 +26,7 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) reply.header('Connection', 'close')
   })
-  // An answer whose headers were gone before: whoever asks on at once hears a no, not a line that goes dead.
+  // An answer whose headers were gone before: a client that asks again at once gets an error, not a dead connection.
   app.addHook('onResponse', async ({ raw }) => {
     if (isLeaving) setTimeout(() => raw.socket.end(), LINGER_MS)
   })

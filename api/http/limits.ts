@@ -4,7 +4,7 @@ import { SECOND } from '../../contract/time.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
-/** At most `max` times within `perMs`, counted from the first. `key` names what is limited and for whom. */
+/** At most `max` times within `perMs`, counted from the first. `key` names what is limited, and the person or address that is counted. */
 export type Limit = { key: string; max: number; perMs: number }
 
 /** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */

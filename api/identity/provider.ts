@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Authenticate, AuthUser } from '../http/bearer.ts'
 import type { Route } from '../http/serve.ts'
 
-/** Whoever vouches for who people are: our own embedded identity, or a hosted service. */
+/** The service that identifies people: our own embedded sign-in, or a hosted one. */
 export type IdentityProvider = {
   authenticate: Authenticate
   /** What a token says, if it is genuine and has not run out, whatever became of its session since. */

@@ -25,7 +25,7 @@ export function cacheVerifiedTokens({
   isLive: (caller: AuthUser) => Promise<boolean>
 }): {
   authenticate: Authenticate
-  /** Looks anew, at the next request, at all tokens of which this is true. */
+  /** Checks all tokens again for which this is true, at their next request. */
   forget: (isConcerned: (caller: AuthUser) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()

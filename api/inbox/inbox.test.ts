@@ -117,7 +117,7 @@ onEachDatabase('the inbox', start => {
     ])
   })
 
-  test('a thank-you can be settled without an answer, and the next question waits anew', async () => {
+  test('a thank-you can be settled without an answer, and the next question waits again', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const thanked = await send(noura, mentorId, 'Thank you!')
     await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })

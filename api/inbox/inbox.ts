@@ -69,7 +69,7 @@ async function countToReview(db: Db, inboxes: readonly number[]): Promise<Readon
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
     .where('users.responder_id', 'in', inboxes)
-    // Spelled out, as in the index that has only these: SQLite would compile it anew each time to see whether it fits.
+    // Spelled out, as in the index that has only these: SQLite would compile it again each time to see whether it fits.
     .where('is_own_words', '=', sql.lit(1))
     .where('reviewed_at', 'is', null)
     .groupBy('page_answers.uid')

@@ -6,8 +6,8 @@ import type { Db, Tables } from '../database/tables.ts'
 type Recording = Tables['recordings']
 
 /**
- * A recording that this person may hear: their own, that of a learner whose responder they are or whom they cover, or one
- * that was sent in a conversation that they are in. Whoever responds is known by the phone they sign in with; given
+ * A recording that this person may hear: their own, that of a learner whose mentor they are or cover, or one
+ * that was sent in a conversation that they are in. A mentor is known by the phone they sign in with; given
  * another responder, the learner is no longer heard by the first. For anybody else it is not there.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {

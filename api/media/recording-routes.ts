@@ -9,7 +9,7 @@ import { receiveRecording, receiveVoice } from './receive-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'
 import { type Address, addressOf } from './signed-address.ts'
 
-/** Takes in what learners say, and lets it be heard by whom it is for. */
+/** Stores what learners record, and plays it to them and their mentor. */
 export async function serveRecordings(app: FastifyInstance, setting: RecordingSetting): Promise<void> {
   // Forms are understood at these addresses alone.
   await app.register(async uploads => {

@@ -13,7 +13,7 @@ const UPLOAD_LIMIT_MS = 10 * MINUTE
 type Place = {
   /** What all keys begin with in the bucket. */
   prefix: string
-  /** For whoever reads from the bucket itself, as a CDN does. */
+  /** For readers of the bucket itself, such as a CDN. */
   cacheControl: string
   /** Content is gathered here: a bucket wants to know length and hash before it takes anything. */
   folder: string

@@ -25,7 +25,7 @@ type Setting = { storage: Storage; now: number; limitFactor: number; idempotency
  */
 export async function saveRecording(db: Db, incoming: Incoming, setting: Setting): Promise<string> {
   const { storage, now, idempotencyKey } = setting
-  // Whoever asks again for what was done is told how it ended, on a full day, too.
+  // A replayed request gets its stored reply, also on a day that is full.
   if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, setting)
   const frames = new Mp3Frames(incoming.file)
   const key = newKey(incoming)

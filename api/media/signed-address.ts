@@ -16,7 +16,7 @@ export function addressOf({ filename, storage_key }: Stored, listener: string, {
 
 /**
  * An address that a player can use, which sends no token: for one listener, one file and the next minutes. Whether they may
- * hear it is asked anew each time it is used.
+ * hear it is checked again at each use.
  */
 export function signedAddress(
   secret: Buffer,

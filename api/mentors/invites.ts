@@ -10,7 +10,7 @@ export function invitationTo(responderId: number, key: Buffer): number {
   return responderId * SIGNATURES + signatureOf(responderId, key)
 }
 
-/** The mentor whom somebody asks for, by an invitation or, where that is enough, by a bare id; undefined: nobody. */
+/** The mentor named in a link, by an invitation or, where that is enough, by a bare id; undefined: none. */
 export function invitingMentor(
   wish: unknown,
   { key, needsInvitation }: { key: Buffer; needsInvitation: boolean },

@@ -105,7 +105,7 @@ onEachDatabase('An invitation', start => {
 
   async function startWithMentors(env: Record<string, string> = {}) {
     const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
-    // Whoever wishes for nobody gets Salma: she has the fewest learners.
+    // A learner who asks for no mentor gets Salma: she has the fewest learners.
     for (const [index, name] of ['Salma', 'Huda'].entries()) await add(server.services.db, name, index)
     const yousef = { ...NOURA, uid: 'yousef', phoneNumber: null }
     await saveRecord(server.services.db, yousef, { responderId: 2 }, 1)

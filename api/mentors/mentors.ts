@@ -98,7 +98,7 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
   return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))
 }
 
-/** Gives a learner who has none a responder: the wished one if they are active, else whoever has the fewest learners. */
+/** Gives a learner who has none a responder: the wished one if they are active, else the one with the fewest learners. */
 export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
   // One at a time, so that many who come at once are spread evenly.
   await transactionWithLock(db, 'responders', async trx => {

@@ -76,7 +76,7 @@ onEachDatabase('abuse of the messenger', start => {
     ['reads her conversation', 60, noura => history(noura)],
     ['reads about a lesson', 60, noura => noura.call(listMessagesAbout, { params: { lessonId: 'a-lesson' } })],
     ['has seen all', 120, (noura, from) => noura.call(markReceivedSeen, { body: { from } })],
-  ])('whoever %s more than %i times in a minute has to wait', async (_, times, act) => {
+  ])('a person who %s more than %i times in a minute has to wait', async (_, times, act) => {
     const { server, noura, yousef, mentorId } = await startWithAll(start, { LIMIT_FACTOR: '1' })
     server.clock.stop()
     for (let count = 0; count < times; count++) await act(noura, mentorId)

@@ -43,17 +43,17 @@ async function partnersIn(db: Db, party: Participant, to: string) {
   return { learnerUid: party.uid, responder: party.responder }
 }
 
-/** Held by whoever writes into an inbox, until it is committed. */
+/** Held by a transaction that writes into an inbox, until its commit. */
 export function inboxLock(responderId: number): string {
   return `inbox ${responderId}`
 }
 
-/** Whoever writes into a conversation holds them until it is committed. */
+/** The locks that a write into a conversation holds until its commit. */
 export function locksOf({ learnerUid, inboxes }: Conversation): string[] {
   return [userLock(learnerUid), ...inboxes.map(inboxLock)]
 }
 
-/** Whom a change in this conversation concerns. Whose doing it is comes last: they know already. */
+/** Keys to notify of a change. The author is last: their screen already shows it. */
 export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[] {
   const keys = inboxes.map(inboxKey)
   return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
@@ -61,7 +61,7 @@ export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[
 
 /**
  * The time of a message: later than of anything in its conversation and its inboxes, whatever the clocks of several
- * machines say. So whoever has read up to a time misses nothing that is later. Needs the locks of all of them.
+ * machines say. So a reader who has read up to a time misses nothing that is later. Needs the locks of all of them.
  */
 export async function nextTime(
   trx: Transaction<Tables>,
@@ -87,7 +87,7 @@ const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>
     .returning('last_message_at')
 })
 
-/** That a message came: when, who waits since when, and for whom it is new. */
+/** That a message came: when, since when the learner waits, and who has not seen it. */
 export async function noteInConversation(
   trx: Transaction<Tables>,
   { learnerUid, authorId }: Conversation,

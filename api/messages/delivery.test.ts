@@ -42,7 +42,7 @@ onEachDatabase('delivery', (start, database) => {
     expect(await atNoura.texts).toEqual(['news'])
   })
 
-  test('whoever prefers so is told nothing where there is no news, and all where there is some', async () => {
+  test('a reader who prefers so gets nothing where there is no news, and all where there is some', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const { cursor, state } = await updates(noura)
     const headers = { Prefer: 'wait=1, return=minimal' }
@@ -67,7 +67,7 @@ onEachDatabase('delivery', (start, database) => {
     expect(await atNoura.answer).toMatchObject({ messages: [], seenUpTo: asked.sentAt })
   })
 
-  test('whoever knows an older state is answered at once', async () => {
+  test('a reader who has an older state is answered at once', async () => {
     const { noura, mentorId } = await startWithAll(start)
     const { state } = await updates(noura)
     const { sentAt } = await send(noura, mentorId, 'hello')
@@ -88,7 +88,7 @@ onEachDatabase('delivery', (start, database) => {
       const atNoura = await held(noura)
       await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       await noura.call(signOut, {})
-      await send(salma, noura.uid, 'not for whoever has this phone now')
+      await send(salma, noura.uid, 'not for the person who has this phone now')
       await expect(atNoura.answer).rejects.toMatchObject({ status: 401 })
     },
     SOONER,

@@ -33,7 +33,7 @@ onEachDatabase('conversations that change hands', start => {
     await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
     expect((await updates(salma)).messages).toEqual([])
     await expect(send(noura, mentorId, 'to Salma')).rejects.toMatchObject({ code: 'messenger/not-your-responder' })
-    // What had reached Salma is not sent to Huda once more, whoever the browser thinks is the mentor now.
+    // What had reached Salma is not sent to Huda once more, no matter who the browser thinks is the mentor now.
     await send(noura, hudaId, 'a question', { key: 'before-the-change' })
     expect(textsOf(await history(noura))).toEqual(['a question', 'the answer'])
   })

@@ -4,7 +4,7 @@ import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from './conversation.ts'
 
 type HandOver = {
-  /** Responder id; undefined: whoever has them now, or nobody. */
+  /** Responder id; undefined: the present mentor, or none. */
   from?: number
   to: number
   /** Only this learner. */

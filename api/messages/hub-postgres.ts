@@ -16,7 +16,7 @@ const KEYS_PER_NOTICE = 50
 type Setting = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
- * For several processes on one PostgreSQL: whom one of them wakes, all wake. Only keys travel. When the line to the
+ * For several processes on one PostgreSQL: what one of them wakes, all wake. Only keys travel. When the line to the
  * database breaks, everybody is woken and looks for themselves, and again when it is back.
  */
 export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Promise<Hub> {

@@ -8,7 +8,7 @@ export type Hub = {
   hasSubscribers(key: string): boolean
   /** Long polls are to be answered now. */
   isClosed(): boolean
-  /** Wakes everybody, now and from now on: whoever waits is answered before the process leaves. */
+  /** Wakes everybody, now and from now on: every long poll is answered before the process exits. */
   close(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
 
 /**
  * All are awake at once, and each goes in a turn of the event loop of its own: on SQLite the first has its answer before the
- * next looks, and whoever calls meanwhile is served in between. Of many immediates at once none would let anybody in.
+ * next looks, and other requests are served in between. Of many immediates at once none would let anybody in.
  */
 function wakeInTurns(listeners: readonly Listener[]): void {
   inTurns(listeners.flatMap(listener => listener.wake() ?? []))
@@ -96,7 +96,7 @@ class Listener {
   #isAwake = false
   #resolve: (() => void) | undefined
 
-  /** Answers what lets go whoever waits; undefined where nobody does. */
+  /** Answers a function that wakes a waiting long poll; undefined where none waits. */
   wake(): (() => void) | undefined {
     this.#isAwake = true
     const go = this.#resolve

@@ -29,7 +29,7 @@ onEachDatabase('conversations of long messages', start => {
     }
   })
 
-  test('whoever does not say since when gets the newest', async () => {
+  test('a reader who does not say since when gets the newest', async () => {
     const { salma, noura, mentorId } = await withLongMessages()
     for (const who of [noura, salma]) {
       const { messages, cursor, hasMore } = await updates(who)

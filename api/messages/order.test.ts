@@ -21,7 +21,7 @@ onEachDatabase('order', (start, database) => {
     expect(textsOf((await updates(salma, { since: cursor })).messages)).toEqual(['meanwhile'])
   })
 
-  test('whoever covers for Salma is told at once what she had got, though her inbox is ahead of the time', async () => {
+  test('a mentor who covers for Salma is told at once what she had got, though her inbox is ahead of the time', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { id: coverId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -37,7 +37,7 @@ onEachDatabase('order', (start, database) => {
 
   // Two machines whose clocks differ, on one database, which takes its time with each commit.
   if (database === 'postgres') {
-    test('whoever asks for strictly newer ones misses none and gets none twice', async () => {
+    test('a reader who asks for strictly newer ones misses none and gets none twice', async () => {
       const [ahead, behind] = [new Clock(), new Clock()]
       ahead.advance(5000)
       behind.advance(-5000)

@@ -23,7 +23,7 @@ export function selectSizes(db: Db, place: Place) {
 
 /**
  * So many from the first on as one answer may hold: at least one and at most `most`. Those of one time stay together, since
- * whoever goes on from a time would miss the rest.
+ * a reader who goes on from a time would miss the rest.
  */
 export function pageOf(sizes: readonly Size[], most: number): Size[] {
   let bytes = 0

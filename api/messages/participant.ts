@@ -14,7 +14,7 @@ export type MentorOfLearner = {
 }
 
 /**
- * `inboxes` are responder ids: their own, and those of whom they cover while these are away. `lastAt` is the time of the
+ * `inboxes` are responder ids: their own, and those of the mentors they cover while these are away. `lastAt` is the time of the
  * newest message that had fallen into them before that was asked for: nothing as early comes after.
  */
 export type Mentor = {
@@ -28,7 +28,7 @@ export type Mentor = {
   coverId: number | null
 }
 
-/** A mentor is known by the phone they sign in with. Asked anew each time: what was taken from somebody ends at once. */
+/** A mentor is known by the phone they sign in with. Read again each time: a right that was taken away ends at once. */
 export async function participantOf(db: Db, uid: string): Promise<Participant> {
   const rows = await rowsOf(db, { uid })
   const [row] = rows
@@ -42,7 +42,7 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
   return { kind: 'learner', uid, responder: responderFrom(row) }
 }
 
-/** Refuses whoever is no mentor. */
+/** Refuses a person who is no mentor. */
 export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
   const party = await participantOf(db, uid)
   if (party.kind !== 'mentor') throw new ApiError('forbidden')
@@ -67,7 +67,7 @@ function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_
   return { id, name: name ?? '', isAway: away_since !== null, cover }
 }
 
-/** One row, or one for each mentor whom they cover. */
+/** One row, or one for each mentor they cover. */
 const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db
     .selectFrom('users')

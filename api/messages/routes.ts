@@ -108,7 +108,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
       const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
       const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
       hub.publish(keys)
-      // Whom it is for is answered in this turn of the event loop; who sent it sees it already.
+      // The reader is answered in this turn of the event loop; the author sees the message already.
       await nextTurn()
       // What was sent before was told before.
       if (keys.length > 0) notifier.tell(message)

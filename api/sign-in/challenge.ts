@@ -27,7 +27,7 @@ export type Challenges = {
 }
 
 /**
- * The bot check: a puzzle of ALTCHA (version 2, PBKDF2/SHA-256) that costs whoever wants many codes real money.
+ * The bot check: a puzzle of ALTCHA (version 2, PBKDF2/SHA-256) that costs an attacker who wants many codes real money.
  *
  * A browser answers it with `proof`: base64 (the ordinary alphabet, padded) of the UTF-8 JSON of
  * `{ "challenge": <the whole answer of getChallenge, unchanged>, "solution": { "counter", "derivedKey" } }`,

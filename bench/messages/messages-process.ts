@@ -14,7 +14,7 @@ const LANES = 20
 /** Whatever has not come by then is missing. */
 const LATEST_MS = 5000
 
-/** Many people who wait and write, apart from the server and from whoever looks at it. */
+/** Many people who wait and write, in a process of their own. */
 process.once('message', async (delivery: Delivery) => {
   const everybody = delivery.classes.flatMap(({ mentor, learners }) => [mentor, ...learners])
   await warmUp(delivery.waitAt, everybody)

@@ -15,7 +15,7 @@ const ROUND_SECONDS = 10
 const SETTLE_MS = 3000
 const MOST_MB = 40
 
-/** From the moment a message is sent until it has been read from the held call of whom it is for. */
+/** From the moment a message is sent until its reader has it from their long poll. */
 export async function messages(): Promise<Row[]> {
   return [...(await inOneProcess(SQLITE)), ...(await onPostgres(overTwoProcesses))]
 }

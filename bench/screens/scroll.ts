@@ -15,7 +15,7 @@ const STEP_PX = 500
 /** What takes longer is felt as a halt; one frame in a hundred may. */
 const MOST_MS = 100
 
-/** What a conversation of ten thousand messages costs whoever scrolls to its beginning. */
+/** What scrolling to the beginning of a conversation of ten thousand messages costs. */
 export async function scroll(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -43,7 +43,7 @@ export async function scroll(): Promise<Row[]> {
   }
 }
 
-/** Times between frames (ms) of whoever scrolls on and on. */
+/** Times between frames (ms) while a person scrolls on and on. */
 function toTheBeginning(page: Page): Promise<{ frames: number[]; mostNodes: number }> {
   return page.evaluate(async stepPx => {
     const list = document.querySelector('.talk') as HTMLElement

@@ -37,7 +37,7 @@ try {
   await server.remove()
 }
 
-/** Five learners of Salma, of whom three wait for an answer. */
+/** Five learners of Salma; three wait for an answer. */
 async function fillServer() {
   const salma = await mentorWith(server, 5, 'Salma Haddad')
   const [noura, yousef, maryam, layla, omar] = salma.learners as [Person, Person, Person, Person, Person]

@@ -15,7 +15,7 @@ import { Snackbar } from './snackbar.tsx'
 /** What has just become of the account. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
 
-/** The profile. What was done is told here, outside of all that changes with the person whom a merge makes of two. */
+/** The profile. What was done is told here, outside of all that a merge of two accounts changes. */
 export function AccountScreen() {
   const t = useTranslations('account')
   const [done, setDone] = useState<Done>()

@@ -5,7 +5,7 @@ const FILE_NAME = 'step-by-step.zip'
 /** The browser has begun to write the file long before. */
 const FORGOTTEN_AFTER_MS = 60_000
 
-/** Has the browser save all that the server keeps of whoever is signed in. */
+/** Has the browser download all data of the signed-in person. */
 export async function downloadMyData(): Promise<void> {
   const file = (await call(getMyData, {})) as Blob
   const link = document.createElement('a')

@@ -9,7 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 
 type Props = { isBeingErased: boolean; onErasing(): void }
 
-/** What belongs to whoever learns here: to take along, or to have erased. */
+/** A person's own data: to download, or to have erased. */
 export function OwnData({ isBeingErased, onErasing }: Props) {
   const t = useTranslations('account')
   const { isBusy, errors, attempt } = useAttempt(t('downloadError'))

@@ -25,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
 }
 
 async function tellProvider(): Promise<void> {
-  // Whoever is learning does not carry along what only the doors need.
+  // Learning needs none of the code of the sign-in screens.
   const { identityProvider } = await import('../sign-in/provider/provider.ts')
   const provider = await identityProvider()
   // Only who shows a token that is still good is heard.

@@ -14,7 +14,7 @@ export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
   const told = useRef<HTMLParagraphElement>(null)
-  // Whoever was writing is told: the box that had the focus is gone.
+  // A person who was writing is told: the box that had the focus is gone.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) told.current?.focus()
   }, [])

@@ -6,7 +6,7 @@ import { renewConversation } from '../messages/conversation-query.ts'
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 
-/** All learners of the mentor. Whatever happens in a conversation asks for it anew (live.ts). */
+/** All learners of the mentor. Each change in a conversation fetches it again (live.ts). */
 export function useInbox() {
   const uid = useUid()
   return useQuery({

@@ -7,7 +7,7 @@ import { useDataSaver } from './data-saver.ts'
 import { useSizeInWords } from './size-in-words.ts'
 import { VideoPlayer, type VideoProps } from './video-player.tsx'
 
-/** A film; where data is saved, its sound alone for whoever prefers that. Heard to the end counts as seen. */
+/** A film; where data is saved, its sound alone for people who prefer that. Heard to the end counts as seen. */
 export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
   const t = useTranslations('media')
   const inWords = useSizeInWords()

@@ -6,7 +6,7 @@ export function playAlone(element: HTMLMediaElement): void {
   heard = element
 }
 
-/** Whoever speaks is not to be answered by a film. */
+/** A film must not play into a recording. */
 export function pauseAll(): void {
   heard?.pause()
 }

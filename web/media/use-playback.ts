@@ -38,7 +38,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
         setIsPlaying(true)
       },
       onPause: () => setIsPlaying(false),
-      // Loaded anew it may have to wait for a tap, and nothing else tells.
+      // Reloaded, it may have to wait for a tap, and nothing else tells.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
       onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),
@@ -66,7 +66,7 @@ export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: b
   }, [ref, isWanted])
 }
 
-/** Loads it anew and goes on where it broke off: nobody hears the same minutes twice for a bad network. */
+/** Reloads it and goes on where it broke off: nobody hears the same minutes twice for a bad network. */
 export function startAgain(element: HTMLMediaElement | null): void {
   if (!element) return
   const { currentTime } = element

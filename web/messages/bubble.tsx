@@ -44,7 +44,7 @@ function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen:
   return <bdi className={isSeen ? 'meta author' : 'hush'}>{fromName ?? (isMine && t('you'))}</bdi>
 }
 
-/** Whoever covers for a mentor, or was it before. */
+/** Whether the author is a covering mentor or a former one. */
 function isOther({ isMine, fromName }: Shown, heading: string | undefined): boolean {
   return fromName !== undefined && (isMine || fromName !== heading)
 }

@@ -203,7 +203,7 @@ function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
   }, [uid, place])
 }
 
-/** Whoever comes with a page in hand writes about it. */
+/** A person who comes from a page writes about it. */
 function useFocusFor(about: AskedPage | undefined, box: React.RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     if (about) box.current?.focus()

@@ -57,7 +57,7 @@ export function noteSeen(from: string, upTo: string): void {
   })
 }
 
-/** The whole of it has to be asked for anew, as after a change of mentors. */
+/** The whole of it has to be fetched again, as after a change of mentors. */
 export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keyOf(uid, partner) })
 }

@@ -215,7 +215,7 @@ async function renewInbox(uid: string): Promise<void> {
   })
 }
 
-/** Before the first answer, the mentor is the one whom the person's own data named: they may have changed since. */
+/** Before the first answer, the mentor is the one that the person's own data named: they may have changed since. */
 function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenger): boolean {
   const known = before.responder
     ? before.responder.id

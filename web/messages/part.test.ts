@@ -36,7 +36,7 @@ test('where a message is led to, some stand around it', () => {
   expect(around('gone')).toEqual(placesOf(tenThousand, newestPart(tenThousand)))
 })
 
-test('whoever reads to the beginning and back meets every message, and never too many at once', () => {
+test('a person who reads to the beginning and back meets every message, and never too many at once', () => {
   const seen = new Set<string>()
   let part = newestPart(tenThousand)
   const read = (next: Part, readAt: 'start' | 'end') => {

@@ -1,6 +1,6 @@
 import type { Shown } from './conversation.ts'
 
-/** So many stand in the document at most: a phone lays them all out anew at each change. */
+/** So many stand in the document at most: a phone lays them all out again at each change. */
 export const MOST_SHOWN = 150
 /** So many come and go together: more are felt as a halt. */
 const STEP = 12

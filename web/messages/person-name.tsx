@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 
-/** A name as it was given; whoever gave none goes by a phone number. */
+/** A name as it was given; a phone number for a person without one. */
 export function PersonName({ name }: { name: string }) {
   const { language } = useLanguage()
   return isPhone(name) ? <PhoneNumber phone={spacedPhone(name)} language={language} /> : <bdi>{name}</bdi>

@@ -16,7 +16,7 @@ test('a server that does not is asked every two seconds', () => {
   expect(pauseMs({ ...usual, tookMs: 5 })).toBe(1995)
 })
 
-test('whoever does not look is asked for less often', () => {
+test('for a person who does not look there are fewer calls', () => {
   expect(pauseMs({ ...usual, isHidden: true })).toBeGreaterThanOrEqual(10_000)
 })
 

@@ -144,7 +144,7 @@ function Newer({ after, onNewer }: { after: string | undefined; onNewer(): void 
   return <div ref={useNear<HTMLDivElement>('end', after, onNewer)} />
 }
 
-/** Beginning of the day (epoch ms), also for whoever leaves it open over midnight. */
+/** Beginning of the day (epoch ms), also for a person who leaves it open over midnight. */
 function useToday(): number {
   const [today, setToday] = useState(() => new Date().setHours(0, 0, 0, 0))
   useEffect(() => {

@@ -45,7 +45,7 @@ async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
   )
 }
 
-/** A learner has one conversation, whoever was the mentor when a message was written. */
+/** A learner has one conversation, with all their mentors. */
 function isFor(content: MessageLetter, to: string): boolean {
   return content.to === to || (isMentor(content.to) && isMentor(to))
 }

@@ -3,7 +3,7 @@ import { freshToken } from '../api.ts'
 import { currentSession, endSession } from '../session.ts'
 import type { Letter } from './store.ts'
 
-/** An upload takes its time: whoever signs in meanwhile neither sends it nor is signed out by it. */
+/** An upload takes its time: a person who signs in meanwhile neither sends it nor is signed out by it. */
 export function asOwner({ uid }: Pick<Letter, 'uid'>) {
   const isHere = () => currentSession()?.uid === uid
   return {

@@ -5,7 +5,7 @@ export const DRAFT = 'sbs.draft'
 /** The database of kept-recordings.ts, which only those fetch who record. */
 export const RECORDINGS = 'step-by-step-recordings'
 
-/** Where something is being answered, and by whom. */
+/** Where something is being answered, and the person who answers. */
 export type DraftPlace = {
   uid: string
   lessonId: string
@@ -40,7 +40,7 @@ export function dropDraft(place: DraftPlace): void {
   }
 }
 
-/** Whoever signs out of a shared phone leaves nothing to read and nothing to hear. */
+/** A person who signs out of a shared phone leaves nothing to read and nothing to hear. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key)

@@ -13,7 +13,7 @@ export function onRecordingSaved(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where its page was answered anew meanwhile, that answer is the one to show. */
+/** If its page was answered again meanwhile, that answer is the one to show. */
 export async function tellSaved(letter: Letter, page: PageLogLetter): Promise<void> {
   const isLater = ({ id, about, writtenAt }: Letter) =>
     id !== letter.id && about === letter.about && writtenAt >= letter.writtenAt

@@ -25,7 +25,7 @@ export function fetchUploading(form: FormData, onShare: (share: number) => void)
     })
 }
 
-/** Answers how to set it, anew each time. */
+/** Answers a function that sets it again, or clears it without a time. */
 function timer(work: () => void): (ms: number | undefined) => void {
   let running: ReturnType<typeof setTimeout> | undefined
   return ms => {

@@ -11,7 +11,7 @@ addEventListener('notificationclick', event => {
 })
 addEventListener('pushsubscriptionchange', event => event.waitUntil(tellPages()))
 
-/** The server made the words, in the language of whoever reads them (contract/push.ts). */
+/** The server made the words, in the language of their reader (contract/push.ts). */
 async function show(data) {
   const { title, body, language, tag, path } = data.json()
   if (await isLookedAt()) return
@@ -40,7 +40,7 @@ async function goThere(path) {
   const page = open.find(page => pathOf(page) === path) ?? open.find(page => pathOf(page).startsWith(PLACE))
   if (!page) return clients.openWindow(path)
   await page.focus()
-  // The page turns by itself: loaded anew, it would cost what is being recorded in it.
+  // The page turns by itself: reloading it would lose what is being recorded in it.
   if (pathOf(page) !== path) page.postMessage({ path })
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts'
 import { listMentors, type StoredMentor } from '../../mentors/mentors.ts'
 import { option } from '../command.ts'
 
-/** The mentor whom a word names: a number, or the phone they sign in with. */
+/** The mentor named by a word: a number, or the phone they sign in with. */
 export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
   const responders = await listMentors(db)
@@ -12,7 +12,7 @@ export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   return responder
 }
 
-/** The same, for whom learners can be given to. */
+/** The same, for a mentor who can take learners. */
 export async function activeMentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const responder = await mentorNamed(db, word)
   if (!responder.isActive) throw new Error(`${responder.name} is retired and takes no learners`)

@@ -10,7 +10,7 @@ export const WHO_IS = '<who> is one of --phone +…, --email … and --uid …'
 /** `calledBy` is what the operator said and the program repeats. */
 export type Named = { uid: string; calledBy: string }
 
-/** The one person whom the words name. */
+/** The one person named by the words. */
 export async function personIn(db: Db, words: readonly string[], command: string): Promise<Named> {
   const given = WAYS.filter(way => option(words, way.option))
   const [way] = given

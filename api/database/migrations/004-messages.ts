@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** What learners and mentors write to each other, who stands in for whom, and which answers a mentor has looked at. */
+/** What learners and mentors write to each other, who covers for a colleague, and which answers a mentor has looked at. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'messages', MESSAGES, ['id'])
   await createTable(db, 'conversations', CONVERSATIONS, ['learner_uid'])

@@ -104,7 +104,7 @@ onEachDatabase('abuse of notices', start => {
     await expect(huge).rejects.toMatchObject({ status: 413 })
   })
 
-  test('whoever came by the address of a browser takes it from nobody', async () => {
+  test('a person who got hold of the endpoint of a browser takes it from nobody', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(PHONES.yousef)
     const own = wish()

@@ -26,7 +26,7 @@ export type NotifierNeeds = Delivery & {
 const AFTER_MS = 4 * SECOND
 
 /**
- * A page that is open holds a call, and comes back with the next one when it was answered. Whoever does not come back is
+ * A page that is open holds a call, and comes back with the next one when it was answered. A reader who does not come back is
  * told by their browsers. So a message first waits a moment; meanwhile later ones of its conversation take its place.
  */
 export function openNotifier(needs: NotifierNeeds): Notifier {

@@ -7,7 +7,7 @@ import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
-/** What a browser shows: that there is something, or, where its owner chose so, from whom and how it begins. */
+/** What a browser shows: that there is a message, or, if its owner chose so, the sender and how it begins. */
 export function pushPayloadOf(
   message: Message,
   name: string | undefined,

@@ -127,7 +127,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(ofSalma.arrived).toEqual([])
   })
 
-  test('whoever has the page open is not told, whoever let it go is', async () => {
+  test('a person who has the page open is not told, one who closed it is', async () => {
     const { salma, noura, service } = await startWithPush(start, { afterMs: 700 })
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -196,7 +196,7 @@ onEachDatabase('notices to a closed page', start => {
 })
 
 onEachDatabase('the browsers that are told', start => {
-  test('a phone that two share tells whoever asked there last', async () => {
+  test('a phone that two share tells the person who asked there last', async () => {
     const { server, salma, noura, yousef, service } = await startWithPush(start)
     const phone = service.browser()
     await turnOn(noura, phone)

@@ -42,7 +42,7 @@ function outcomeOf(answer: Response | undefined): Outcome {
   return { kind: isWorthATry ? 'later' : 'refused', status, retryAfterMs }
 }
 
-/** The length is for whoever sends the bytes to say. */
+/** Without the length, which the sender of the bytes sets. */
 function textual(headers: Record<string, unknown>): Record<string, string> {
   const named = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))

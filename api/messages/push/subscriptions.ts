@@ -17,7 +17,7 @@ export type Subscription = Browser & SignIn & { id: string; language: Language; 
 
 type Wish = Browser & { language: Language; showsText: boolean }
 
-/** A browser belongs to whoever asked there last. Beyond so many of a person, those that were opened longest ago go. */
+/** A browser belongs to the person who asked there last. Beyond so many of a person, those that were opened longest ago go. */
 export async function subscribe(
   db: Db,
   { uid, sessionId, signedInAt }: SignIn,
@@ -40,7 +40,7 @@ export async function subscribe(
     const kept = await trx
       .insertInto('push_subscriptions')
       .values({ id, endpoint, ...keys, created_at: now, ...asked })
-      // Only the browser itself knows its keys: whoever merely came by its address takes nothing over.
+      // Only the browser itself knows its keys: a person who only has its endpoint takes nothing over.
       .onConflict(conflict =>
         conflict
           .column('id')

@@ -40,7 +40,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(await rowsIn(server)).toMatchObject([{ email: NOURA, phone_number: PHONE, email_proved_at: null }])
   })
 
-  test('an account that was about to be erased is kept by whoever adds to it', async () => {
+  test('an account that was about to be erased is kept by its owner who adds to it', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     await noura.call(eraseAccount, {})
@@ -195,7 +195,7 @@ onEachDatabase('Adding a phone to an account', start => {
     expect((await server.call(confirmCode, { body: sent })).data.uid).toBe(yousef.uid)
   })
 
-  test('whether a phone is taken is told to whoever has its code only', async () => {
+  test('whether a phone is taken is told only to a person who has its code', async () => {
     const server = await start()
     await server.signIn(PHONE)
     const noura = await register(server.origin, NOURA, PASSWORD)

@@ -64,7 +64,7 @@ export async function linkPhone(
   })
 }
 
-/** Whoever adds to an account means to keep it, whatever they had asked for before. */
+/** A person who adds to an account wants to keep it, even after asking to erase it. */
 const kept = { erase_at: null }
 
 /** An account has one address and one phone at most. */

@@ -84,7 +84,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       await expect(accountAt(kept.localId)).resolves.toBeUndefined()
     })
 
-    test('whom the operator erases cannot sign in there either', async () => {
+    test('a person who was erased by the operator cannot sign in there either', async () => {
       const server = await serverBeside()
       const { kept } = await bothAccounts(server)
       const { db, config } = server.services

@@ -28,7 +28,7 @@ function unlessGone(error: Error): void {
   if (!error.message.startsWith('USER_NOT_FOUND')) throw away(error)
 }
 
-/** The reason is for the log; whoever waits hears that it can be tried again. */
+/** The reason is for the log; the person is asked to try again. */
 function away(cause: Error): Error {
   return Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause })
 }

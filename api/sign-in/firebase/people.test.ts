@@ -8,7 +8,7 @@ const PHONE = '+971501234567'
 const OTHER_PHONE = '+971507654321'
 const EMAIL = 'noura@example.org'
 
-onEachDatabase('People whom Firebase vouches for', start => {
+onEachDatabase('People who sign in by Firebase', start => {
   test('Noura has a record from her first call on, with what her token proves', async () => {
     const server = await startWithFirebase(start)
     const token = await signed(
@@ -92,7 +92,7 @@ onEachDatabase('People whom Firebase vouches for', start => {
     expect(await rowOf(server, 'noura')).toMatchObject({ phone_number: OTHER_PHONE })
   })
 
-  test('whoever the operator blocks is told so within five seconds, everywhere', async () => {
+  test('a person who is blocked by the operator is told so within five seconds, everywhere', async () => {
     const server = await startWithFirebase(start)
     const other = await server.another()
     const noura = await letIn(server, 'noura', { phone_number: PHONE })
@@ -123,7 +123,7 @@ onEachDatabase('People whom Firebase vouches for', start => {
     expect(await statusFor(server, await signed(again))).toBe(200)
   })
 
-  test('of an account that ended no token is good any more, and none makes it anew', async () => {
+  test('of an account that ended no token is good any more, and none makes it again', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', { phone_number: PHONE })
     const { db } = server.services

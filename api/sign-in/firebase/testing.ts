@@ -57,7 +57,7 @@ export function signed(claims: Claims, header: Claims = {}, key: CryptoKey | Uin
 
 export type Visitor = Session & { call: Call }
 
-/** Somebody whom Firebase has just let in, and who has opened the app. */
+/** A person who has just signed in by Firebase and opened the app. */
 export async function letIn(server: TestServer, uid: string, more: Claims): Promise<Visitor> {
   const idToken = await signed(claimsFor(uid, server.clock.now(), more))
   const call = createClient({ base: server.origin, token: async () => idToken })

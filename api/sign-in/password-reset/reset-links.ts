@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 
 const LIFETIME_MS = HOUR
-/** So that whoever comes late is told that they are late. */
+/** So that a person who comes late is told that they are late. */
 const KEPT_MS = 7 * DAY
 
 export function newResetToken(): string {
@@ -33,7 +33,7 @@ export async function uidOfResetToken(db: Db, token: string, now: number): Promi
   return row.uid
 }
 
-/** Takes the token for good. Refuses whoever comes second. */
+/** Takes the token for good. Refuses a second use. */
 export async function consumeResetToken(trx: Transaction<Tables>, token: string, now: number): Promise<void> {
   const row = await trx
     .updateTable('reset_links')

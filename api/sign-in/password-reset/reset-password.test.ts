@@ -27,7 +27,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(mail.link).toMatch(new RegExp(`^${PUBLIC_URL}/reset-password\\?continueUrl=${next}#[\\w-]{43}$`))
   })
 
-  test('is in English for whoever asks in English', async () => {
+  test('is in English for a person who asks in English', async () => {
     const server = await start()
     await create(server)
     await server.call(sendResetLink, { body: { email: NOURA, language: 'en' } })
@@ -42,7 +42,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(new URL(mailTo(server).link as string).searchParams.get('continueUrl')).toBe(continueUrl)
   })
 
-  test('leads back on the machine of whoever tries it out, whichever of its names they used', async () => {
+  test('leads back on the machine of a person who tries it out, whichever of its names they used', async () => {
     const server = await start({ env: { PORT: '3000' } })
     await create(server)
     await server.call(sendResetLink, { body: { email: NOURA, continueUrl: 'http://127.0.0.1:3000/login?rid=7' } })
@@ -143,7 +143,7 @@ onEachDatabase('A link to set a new password', start => {
   })
 })
 
-onEachDatabase('Whoever opens that link', start => {
+onEachDatabase('A person who opens that link', start => {
   test('sees whose it is as often as they like, and then sets a new password', async () => {
     const server = await start()
     await create(server)

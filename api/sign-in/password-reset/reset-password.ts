@@ -46,7 +46,7 @@ export async function sendResetLink(
   return mail.link as string
 }
 
-/** What whoever opens a link has to know. Uses nothing up. */
+/** What the page of a link shows. Does not use the link up. */
 export async function readResetLink(db: Db, token: string, now: number) {
   const account = await accountOf(db, await uidOfResetToken(db, token, now))
   return { email: account.email, phoneToConfirm: phoneToConfirm(account) }

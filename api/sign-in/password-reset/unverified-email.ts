@@ -19,7 +19,7 @@ export function phoneToConfirm(account: Account): string | null {
 }
 
 /**
- * Gives the new password to whoever proved the address. A phone that came to it later opens the account no longer,
+ * Gives the new password to the person who verified the e-mail address. A phone that came to it later opens the account no longer,
  * unless they say that it is theirs. Where the phone was first, its owner keeps the account, and the address begins
  * one of its own. Runs inside the transaction that uses up the link.
  */

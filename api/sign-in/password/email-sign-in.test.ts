@@ -168,7 +168,7 @@ onEachDatabase('Passwords', start => {
     await create(server, NOURA, 'eight quiet camels')
   })
 
-  test('a hash that was made with less effort is made anew when its owner signs in', async () => {
+  test('a hash that was made with less effort is made again when its owner signs in', async () => {
     const server = await start()
     const { db } = server.services
     const { uid } = await create(server, NOURA, PASSWORD)

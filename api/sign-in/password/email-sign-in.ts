@@ -23,7 +23,7 @@ export type Setting = {
   hidesAccounts: boolean
 }
 
-/** Opens a session for whoever knows the password of an address. Does the same work whether there is an account. */
+/** Opens a session for a person who knows the password of an e-mail address. Does the same work whether there is an account. */
 export async function signInByEmail(
   db: Db,
   { email, password, knownDevice }: Credential & { knownDevice: string | undefined },
@@ -63,7 +63,7 @@ export async function createByEmail(
   })
 }
 
-/** Held by whoever gives an address to an account. */
+/** Held while an account gets an e-mail address. */
 export function lockOfEmail(email: string): string {
   return `email ${email}`
 }
@@ -81,7 +81,7 @@ async function enter(
   const kept = account.hash as string
   const better = isOutdated(kept) ? await hashPassword(password) : kept
   return transactionWithLock(db, userLock(account.uid), async trx => {
-    // Whoever set another password meanwhile signed this one out with it.
+    // Setting another password meanwhile ended this sign-in, too.
     const same = await trx
       .updateTable('passwords')
       .set({ hash: better })

@@ -26,7 +26,7 @@ export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void>
     .execute()
 }
 
-/** Whoever proved that an address is theirs begins anew, whatever others tried. */
+/** Deletes the counts of a person who verified their e-mail address, whatever others tried. */
 export async function deletePasswordAttempts(db: Db, email: string): Promise<void> {
   const keys = allowancesOf(email).map(({ key }) => key)
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
@@ -65,10 +65,10 @@ function allowances({ email, deviceId, address }: Guess): Limit[] {
   return [{ key: `password/hour/${networkOf(address)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]
 }
 
-function allowancesOf(whom: string): Limit[] {
+function allowancesOf(subject: string): Limit[] {
   return [
-    { key: `password/minute/${whom}`, max: 5, perMs: MINUTE },
-    { key: `password/quarter/${whom}`, max: 10, perMs: 15 * MINUTE },
-    { key: `password/day/${whom}`, max: 50, perMs: DAY },
+    { key: `password/minute/${subject}`, max: 5, perMs: MINUTE },
+    { key: `password/quarter/${subject}`, max: 10, perMs: 15 * MINUTE },
+    { key: `password/day/${subject}`, max: 50, perMs: DAY },
   ]
 }

@@ -7,7 +7,7 @@ function pieces() {
   return { finish, piece: () => new Promise<void>(resolve => finish.push(resolve)) }
 }
 
-test('so many run at once, so many wait, and whoever comes then is asked to come again', async () => {
+test('so many run at once, so many wait, and the next is asked to come again', async () => {
   const queue = shortQueue({ atOnce: 2, waiting: 3 })
   const { finish, piece } = pieces()
   const accepted = Array.from({ length: 5 }, () => queue(piece))

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 
-/** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; whoever comes then is asked to come again. */
+/** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; a further call is asked to come again. */
 export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const line: (() => void)[] = []
   let running = 0
@@ -8,7 +8,7 @@ export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: numbe
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new ApiError('unavailable', { retryAfter: 5 })
-      // Whoever is done hands on their place.
+      // A finished call hands on its place.
       await new Promise<void>(resolve => line.push(resolve))
     } else running++
     try {

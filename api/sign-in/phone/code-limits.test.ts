@@ -198,7 +198,7 @@ onEachDatabase('How many codes are guessed', start => {
     await server.signIn(NOURA)
   })
 
-  test('a right code in between starts the row anew', async () => {
+  test('a right code in between starts the row again', async () => {
     const server = await start()
     await failInARow(server, NOURA, 99)
     await server.signIn(NOURA)

@@ -102,7 +102,7 @@ export async function refundAttempt(db: Db, verificationId: string): Promise<voi
     .execute()
 }
 
-/** Takes the code for good. Refuses whoever comes second. */
+/** Takes the code for good. Refuses a second use. */
 export async function consumeCode(db: Db, verificationId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('verifications')

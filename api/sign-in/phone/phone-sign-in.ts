@@ -147,7 +147,7 @@ export function guessOf(verificationId: string): string {
   return `guess ${verificationId}`
 }
 
-/** Held by whoever gives a phone to an account. */
+/** Held while an account gets a phone. */
 export function lockOfPhone(phone: string): string {
   return `sign-in ${phone}`
 }

@@ -14,7 +14,7 @@ export function sessionOf(refreshToken: string): string {
   return refreshToken.split('.', 1)[0] as string
 }
 
-/** Worked out, not drawn: whoever asks twice with the same token is told the same. */
+/** Derived, not random: the same token asked twice gets the same successor. */
 export function successorOf(refreshToken: string, key: Buffer): string {
   return `${sessionOf(refreshToken)}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`
 }

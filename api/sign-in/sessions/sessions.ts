@@ -9,7 +9,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
-/** Counted anew at each refresh. */
+/** Counted again from each refresh. */
 const LIFETIME_MS = 180 * DAY
 
 export type OpenSession = Holder & { refreshToken: string }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
 import { useChange } from '../use-change.ts'
 
-/** Whoever is away and looks in all the same: that learners are told so, and the way to end it. */
+/** For a mentor who is away and looks in: learners see that they are away, and a button ends it. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {
   const t = useTranslations('inbox')
   const { data } = useAway()

@@ -5,7 +5,7 @@ const BARS = 72
 
 type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
 
-/** That somebody is heard, and how well. It moves past React: twelve times a second is too often to draw anything anew. */
+/** That somebody is heard, and how well. It moves past React: twelve times a second is too often to render. */
 export function LevelMeter({ onLevel }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ export type Line = {
 /** The sound of a device starts within a second; where there is no way out for sound, some browsers never answer. */
 const SOUND_STARTS_WITHIN_MS = 3000
 
-/** Opens everything at once, so that whoever is asked for the microphone waits for nothing else. */
+/** Opens everything at once, so that a person who is asked for the microphone waits for nothing else. */
 export async function openLine(told: EncoderTold): Promise<Line> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()

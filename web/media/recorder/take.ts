@@ -36,7 +36,7 @@ export class Take {
     this.#told = told
   }
 
-  /** Answers whether it listens now, which it does not for whoever has left meanwhile; rejected with a `RecorderTrouble`. */
+  /** Answers whether it listens now, which it does not for a person who has left meanwhile; rejected with a `RecorderTrouble`. */
   async begin(): Promise<boolean> {
     const recording = new Recording({
       onHeard: heard => this.#isLeft || this.#told.onHeard(heard),
@@ -54,7 +54,7 @@ export class Take {
     this.#recording?.stop()
   }
 
-  /** Tells nobody any more; what was said until now is kept for whoever comes back. */
+  /** Tells nobody any more; what was said until now is kept for a person who comes back. */
   leave(): void {
     this.#isLeft = true
     this.stop()

@@ -85,7 +85,7 @@ export function useRecorder(at: RecordingPlace, onChange: OnChange) {
   return { state, seconds, hasSpace, onLevel, press, undo }
 }
 
-/** Whoever asks for an answer hears of every recording and of its end; of none at all, nothing. */
+/** Calls `onChange` with each new recording, and with undefined when it is gone. */
 function useTelling(state: RecorderState, onChange: OnChange): void {
   const recorded = state.name === 'recorded' ? state.recorded : undefined
   const told = useRef(recorded)

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { RecorderState } from './use-recorder.ts'
 
-/** Whoever cannot see the clock run hears of its end at these seconds before it, and is else left to speak. */
+/** A screen reader says the time that is left at these seconds before the end only. */
 const ANNOUNCED = [10, 30]
 
 /** What a screen reader says of the recorder when it changes. */

@@ -1,6 +1,6 @@
 const STORED_AS = 'sbs.push-offer'
 
-/** Whoever said "not now" finds the switch in the menu. On a shared phone the next person has not been asked yet. */
+/** A person who said "not now" finds the switch in the menu. On a shared phone the next person has not been asked yet. */
 export function isDeclined(uid: string): boolean {
   return declined().includes(uid)
 }

@@ -6,7 +6,7 @@ import { userQuery } from '../../user/user.ts'
 import { keptPush } from './kept-push.ts'
 
 /**
- * For whoever turned notifications on in this browser: tells the server, once a day and where something changed, that they
+ * For the person who turned notifications on in this browser: tells the server, once a day and where something changed, that they
  * are still here. Where somebody else is now, notifications end. Nobody else loads what that takes.
  */
 export async function keepTold(): Promise<void> {

@@ -16,7 +16,7 @@ export function PushOffer() {
   const push = usePush()
   const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
   const { said, hasAsked, turnOn } = useTurnOn(push)
-  // Where it cannot be, the menu says why; here only whoever just asked for it is told.
+  // Where it cannot be, the menu says why; here only a person who just asked for it is told.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
   const close = () => {
     declineOffer(uid)
@@ -42,7 +42,7 @@ export function PushOffer() {
   )
 }
 
-/** The button is gone when it has done its work; whoever pressed it is led to what came of it. */
+/** The button is gone when it has done its work; the focus goes to the result. */
 function useTurnOn(push: ReturnType<typeof usePush>) {
   const said = useRef<HTMLParagraphElement>(null)
   const [hasAsked, setHasAsked] = useState(false)

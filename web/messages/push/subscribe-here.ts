@@ -7,7 +7,7 @@ import { keepPush } from './kept-push.ts'
 
 export type Choice = { uid: string; language: Language; showsText: boolean }
 
-/** Has this browser told of what is somebody's, in the place of whoever was told here before. */
+/** Subscribes this browser for one person, in place of the person subscribed before. */
 export async function subscribeHere(choice: Choice): Promise<void> {
   const { data } = await call(getPushKey, {})
   await navigator.serviceWorker.register(ownScript('/push-worker.js'))
@@ -19,7 +19,7 @@ export async function subscribeHere(choice: Choice): Promise<void> {
   keepPush({ uid, showsText: choice.showsText, told: whatIsTold(choice, endpoint) })
 }
 
-/** What the server has to know, in one line: where this is another one, or another day, it has to be told anew. */
+/** What the server has to know, in one line: if that differs, or on another day, the server is told again. */
 export function whatIsTold({ uid, language, showsText }: Choice, endpoint: string): string {
   const session = currentSession()
   const signedInAt = session && claimsOf(session).auth_time
@@ -33,7 +33,7 @@ async function subscriptionFor(pushManager: PushManager, key: Uint8Array<ArrayBu
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** A server that was set up anew has another key. */
+/** A server that was installed again has another key. */
 function isFor({ options }: PushSubscription, key: Uint8Array): boolean {
   return String(new Uint8Array(options.applicationServerKey ?? [])) === String(key)
 }

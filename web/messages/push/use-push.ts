@@ -50,7 +50,7 @@ export function usePush(): Push {
 
 async function isAllowed(): Promise<boolean> {
   const isAllowed = (await Notification.requestPermission()) === 'granted'
-  // Whoever shows the state hears that it may be another one.
+  // Components that show the state read it again.
   keepPush(keptPush())
   return isAllowed
 }

@@ -17,7 +17,7 @@ type Props = {
 /** Fields, what went wrong with them together, and the one button. */
 export function AuthForm({ errors, isBusy, label, busyLabel, ref, onSubmit, onInput, children }: Props) {
   return (
-    // Outside a dialog this method sends nothing: not even a button pressed too early loads the page anew.
+    // Outside a dialog this method sends nothing: not even a button pressed too early reloads the page.
     <form
       ref={ref}
       className="stack loose"

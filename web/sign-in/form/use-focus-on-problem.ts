@@ -5,7 +5,7 @@ import type { Problem } from './problem.ts'
 export function useFocusOnProblem(problems: Problem[]): void {
   const before = useRef<Problem[]>([])
   useEffect(() => {
-    // One that is mended leaves the others as they were: whoever types there stays there.
+    // One that is mended leaves the others as they were: a person who types there stays there.
     const isNew = problems.some(problem => !before.current.includes(problem))
     before.current = problems
     const field = problems.find(({ at }) => at !== 'form')

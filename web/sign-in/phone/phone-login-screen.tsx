@@ -12,7 +12,7 @@ import { usePhoneLogin } from './use-phone-login.ts'
 // After a reload it may be the first step that is shown.
 if (waitingCode()) codeForm.load().catch(() => {})
 
-/** Sign-in by phone. Whoever is signed in is led away from here by the routes. */
+/** Sign-in by phone. The routes lead a signed-in person away from here. */
 export function PhoneLoginScreen() {
   const { login, tell, submit, confirmNumber, resend } = usePhoneLogin()
   const errors = useErrorTexts(login.problems)

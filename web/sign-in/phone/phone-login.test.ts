@@ -100,7 +100,7 @@ describe('a plus at the beginning', () => {
 })
 
 describe('the country of the address', () => {
-  test('is chosen for whoever chose none', () => {
+  test('is chosen for a person who chose none', () => {
     expect(loginAfter(likely('EG'))).toMatchObject({ countryCode: 'EG', dialCode: '20' })
   })
 
@@ -291,9 +291,9 @@ describe('somebody new who learned by e-mail before', () => {
     expect(loginAfter(...linking, ...alone)).toMatchObject({ step: 'linking', busy: 'loggingIn', email: '', session })
   })
 
-  test('may ask for another code then, which begins anew', () => {
-    const anew = [{ type: 'failed', problem: weak }, { type: 'resend asked' }, codeSent] as const
-    expect(loginAfter(...linking, ...anew)).toMatchObject({
+  test('may ask for another code then, which begins again', () => {
+    const afresh = [{ type: 'failed', problem: weak }, { type: 'resend asked' }, codeSent] as const
+    expect(loginAfter(...linking, ...afresh)).toMatchObject({
       step: 'code',
       session: undefined,
       email: 'noura@example.org',

@@ -14,7 +14,7 @@ export type PhoneLogin = {
   /** Without plus; empty while nobody knows it. */
   dialCode: string
   countryCode: string
-  /** Chosen for whoever chose none. */
+  /** Chosen for a person who chose none. */
   likelyCountry: string
   /** Numbers that what was typed can mean, with plus. The person says which one it is before a code is sent. */
   choices: string[]

@@ -5,7 +5,7 @@ import { callSignedOut } from '../../api.ts'
 import { ownScript } from '../../ui/own-script.ts'
 import workerUrl from './challenge-worker.ts?worker&url'
 
-/** The server takes a proof for ten minutes; one that is nearly that old is made anew. */
+/** The server takes a proof for ten minutes; one that is nearly that old is made again. */
 const GOOD_FOR_MS = 8 * 60_000
 
 type Attempt = { startedAt: number; proof: Promise<string> }
@@ -55,7 +55,7 @@ async function solutionOf(answer: object): Promise<string> {
   return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
 }
 
-/** Slower for whoever types meanwhile, but it works where there are no workers. */
+/** Slower for a person who types meanwhile, but it works where there are no workers. */
 async function solveHere(challenge: Challenge): Promise<string> {
   const { solutionOf } = await import('./solve-challenge.ts')
   return solutionOf(challenge)

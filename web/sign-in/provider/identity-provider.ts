@@ -6,7 +6,7 @@ export type SentCode = { verificationId: string; resendAt: number }
 export type Credential = { email: string; password: string }
 
 /**
- * Whoever vouches for people, as the browser sees them: our own server, or Firebase Authentication. All of it rejects
+ * The provider of sign-in, as the browser sees it: our own server, or Firebase Authentication. All of it rejects
  * with a `ApiError` whose code is one of Firebase's, with or without `auth/`. None of it keeps a session: session.ts
  * does, once everything the first screen needs is here.
  */
@@ -23,7 +23,7 @@ export type IdentityProvider = {
   repeatsCode: boolean
   signInByEmail(credential: Credential): Promise<Session>
   createByEmail(credential: Credential): Promise<Session>
-  /** Whoever is signed in here signs in by this phone, too. Answers their new session. */
+  /** The signed-in person signs in by this phone, too. Answers their new session. */
   linkPhone(session: Session, sent: { verificationId: string; code: string }): Promise<Session>
   linkEmail(session: Session, credential: Credential): Promise<Session>
   setName(session: Session, name: string): Promise<void>

@@ -6,7 +6,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 
 const providers: Record<Settings['identity'], () => Promise<IdentityProvider>> = {
   embedded: async () => embeddedIdentity,
-  // In a piece of its own: whoever does not use Firebase loads nothing of it.
+  // In a chunk of its own: without Firebase nothing of it is loaded.
   firebase: async () => (await import('./firebase/firebase.ts')).firebaseIdentity,
 }
 

@@ -102,7 +102,7 @@ async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInServic
   }
 }
 
-/** A page that was loaded anew has forgotten who they are to Firebase; signing in once more tells it. */
+/** A page that was reloaded has forgotten who they are to Firebase; signing in once more tells it. */
 function personOf({ uid }: Session): User {
   const user = people.get(uid)
   if (!user) throw new ApiError('auth/requires-recent-login')

@@ -4,7 +4,7 @@ type Check = { verifier: RecaptchaVerifier; place: HTMLElement }
 
 let current: Check | undefined
 
-/** Google's bot check, which shows itself only to whom it doubts. One is good for one code. */
+/** Google's bot check, which shows itself only to people it doubts. One is good for one code. */
 export function invisibleCheck(auth: Auth): RecaptchaVerifier {
   current ??= newCheck(auth)
   return current.verifier
