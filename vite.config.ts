@@ -8,7 +8,7 @@ import { inlineStyles } from './build/inline-styles.ts'
 import { withoutSentences } from './build/without-sentences.ts'
 import { withoutShapes } from './build/without-shapes.ts'
 import { allCalls } from './contract/calls/all-calls.ts'
-import { compiledMessages } from './web/i18n/compile-messages.ts'
+import { compiledTexts } from './web/i18n/compile-texts.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 /** The first two parts of each call's path: our own source folders may have the name of the first. */
@@ -20,7 +20,7 @@ export default defineConfig({
   plugins: [
     react(),
     fetchPieces(),
-    compiledMessages(),
+    compiledTexts(),
     withoutShapes(),
     withoutSentences(),
     bootScript(),

@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { sendEvents } from '../contract/analytics.ts'
 import { listCourses } from '../contract/courses.ts'
+import { languageCodes } from '../contract/languages.ts'
 import { getLesson } from '../contract/lessons.ts'
 import { type Address, addresses } from '../web/addresses.ts'
-import type { Part } from '../web/i18n/messages.ts'
+import type { Part } from '../web/i18n/text-parts.ts'
 import { inlineScript } from './inline-script.ts'
 
 const WEB = new URL('../web/', import.meta.url)
 const PLACE = '<!-- boot.js -->'
 
-const textFiles = { ar: 'ar_aa.json', en: 'en_gb.json' }
 /** The calls that boot.js makes before the app is there. */
 const calls = { events: sendEvents.path, courses: listCourses.path, lesson: getLesson.path }
 
@@ -42,9 +43,9 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
     const files = bundle && !address.needsMessenger ? filesOf(bundle, [moduleOf(address)]) : []
     return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
   })
-  const texts = Object.entries(textFiles).map(([language, file]) => {
-    const filesOfPart = (part: Part) => filesOf(bundle, [`i18n/${file}?${part}`])
-    return [language, { outside: filesOfPart('doors'), inside: filesOfPart('inside') }]
+  const texts = languageCodes.map(language => {
+    const filesOfPart = (part: Part) => filesOf(bundle, [`../contract/texts/${language}.json?${part}`])
+    return [language, { outside: filesOfPart('outside'), inside: filesOfPart('inside') }]
   })
   return source
     .replace('__CALLS__', () => JSON.stringify(calls))
@@ -69,7 +70,7 @@ function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): 
     chunks.filter(chunk => chunk.isEntry),
   )
   const wanted = modules.map(module => {
-    const chunk = chunks.find(chunk => chunk.facadeModuleId === fileURLToPath(WEB) + module)
+    const chunk = chunks.find(chunk => chunk.facadeModuleId === join(fileURLToPath(WEB), module))
     if (!chunk) throw new Error(`${module} is no chunk of its own`)
     return chunk
   })

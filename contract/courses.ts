@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
-
-export const Language = v.picklist(['ar', 'en'])
-export type Language = v.InferOutput<typeof Language>
+import { Language } from './languages.ts'
 
 /** The one program that is shipped; the alias is part of addresses and of the names of recordings. */
 export const PROGRAM_ALIAS = 'step-by-step'

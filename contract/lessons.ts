@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
-import { Language, LessonBytes } from './courses.ts'
+import { LessonBytes } from './courses.ts'
+import { Language } from './languages.ts'
 import { media } from './pages/answer.ts'
 import type { PageOptions } from './pages/index.ts'
 import { LessonData, StoredAnswer } from './progress.ts'

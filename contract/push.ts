@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
-import { Language } from './courses.ts'
+import { Language } from './languages.ts'
 
 /** Notices of messages to browsers whose page is closed (Web Push, RFC 8030 and 8291). */
 

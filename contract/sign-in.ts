@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NAME_LIMIT, Session } from './account.ts'
 import { endpoint } from './calls/endpoint.ts'
-import { Language } from './courses.ts'
+import { Language } from './languages.ts'
 
 /*
  * The calls of our own sign-in (IDENTITY=embedded). Refusals carry the codes of Firebase Authentication, so that a

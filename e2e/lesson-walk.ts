@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import arabic from '../web/i18n/ar_aa.json' with { type: 'json' }
-import english from '../web/i18n/en_gb.json' with { type: 'json' }
+import arabic from '../contract/texts/ar.json' with { type: 'json' }
+import english from '../contract/texts/en.json' with { type: 'json' }
 
 export type Language = 'ar' | 'en'
 export const texts = { ar: arabic, en: english }

@@ -127,7 +127,7 @@ test('the list of countries, asked for before the app is here, waits visibly and
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-for (const file of ['index', 'app', 'en_gb']) {
+for (const file of ['index', 'app', 'en']) {
   test(`when ${file} does not arrive the page says so, and goes on with what was typed and pressed`, async ({
     page,
     server,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Part } from './i18n/messages.ts'
+import type { Part } from './i18n/text-parts.ts'
 
 type TitleKey =
   | 'page.login'
@@ -98,7 +98,7 @@ export const addresses = {
     title: 'page.profile',
     button: 'home',
     // Merging asks what the sign-in asks.
-    texts: ['doors', 'account'],
+    texts: ['outside', 'account'],
   },
   '/courses/$courseId': { who: 'signed-in', screen: course, name: 'course', title: 'page.course', button: 'home' },
   '/courses/$courseId/lessons': {

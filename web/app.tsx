@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
-import { loadMessages, wantTexts } from './i18n/messages.ts'
+import { loadTexts, wantTexts } from './i18n/texts.ts'
 import { startRoutes } from './routes.tsx'
 import { currentSession } from './session.ts'
 import { analyticsSink } from './settings/analytics-sink.ts'
@@ -36,9 +36,9 @@ export async function start(): Promise<void> {
   trackTo(analyticsSink)
   watchForcedColors()
   // The prerendered page stays until all of the first screen is here: no blank in between.
-  await Promise.all([wantTexts(currentSession() ? 'inside' : 'doors'), startRoutes()])
+  await Promise.all([wantTexts(currentSession() ? 'inside' : 'outside'), startRoutes()])
   if (window.sbsTurned) language = language === 'ar' ? 'en' : 'ar'
-  const messages = await loadMessages(language)
+  const texts = await loadTexts(language)
   applyLanguage(language)
   const fields = document.querySelectorAll<HTMLInputElement>('#root input')
   window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))
@@ -48,7 +48,7 @@ export async function start(): Promise<void> {
   flushSync(() =>
     root.render(
       <StrictMode>
-        <LanguageProvider initial={{ language, messages }}>
+        <LanguageProvider initial={{ language, texts }}>
           <Root />
         </LanguageProvider>
       </StrictMode>,

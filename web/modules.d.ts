@@ -1,36 +1,11 @@
-declare module '*.json?doors' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?inside' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?media' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?account' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?recorder' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?messages' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
-}
-
-declare module '*.json?push' {
-  const messages: Partial<import('./i18n/messages.ts').Messages>
-  export default messages
+/** Made at build from the tables of languages and parts (i18n/compile-texts.ts). */
+declare module '*?loaders' {
+  type Loaded = { default: Partial<import('./i18n/texts.ts').Texts> }
+  const loaders: Record<
+    import('../contract/languages.ts').Language,
+    Record<import('./i18n/text-parts.ts').Part, () => Promise<Loaded>>
+  >
+  export default loaders
 }
 
 // Of what came after ES2022, this much is in every browser that the app is built for (tsconfig.json).

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Language } from '../contract/courses.ts'
+import type { Language } from '../contract/languages.ts'
 import type { addresses } from './addresses.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
-import { loadMessages } from './i18n/messages.ts'
+import { loadTexts } from './i18n/texts.ts'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { EmailLoginScreen } from './sign-in/email/email-login-screen.tsx'
 import { ForgotPasswordScreen } from './sign-in/email/forgot-password-screen.tsx'
@@ -44,9 +44,9 @@ export async function firstPaint(): Promise<string> {
 }
 
 async function templatesIn(language: Language): Promise<string> {
-  const messages = await loadMessages(language, ['doors', 'inside'])
+  const texts = await loadTexts(language, ['outside', 'inside'])
   const markup = (screen: ReactElement) =>
-    renderToStaticMarkup(<LanguageProvider initial={{ language, messages }}>{screen}</LanguageProvider>)
+    renderToStaticMarkup(<LanguageProvider initial={{ language, texts }}>{screen}</LanguageProvider>)
   const templates = Object.entries(screens).map(
     ([name, screen]) => `<template id="${name}-${language}">${markup(screen)}</template>`,
   )

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { type Address, addresses, type Look } from './addresses.ts'
-import { type Part, wantTexts } from './i18n/messages.ts'
+import type { Part } from './i18n/text-parts.ts'
+import { wantTexts } from './i18n/texts.ts'
 import type { Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { currentSession, onSessionChange } from './session.ts'
@@ -49,7 +50,7 @@ async function loadFramed(address: Address): Promise<Loaded> {
 
 async function load({ who, screen, texts = [] }: Address): Promise<{ Screen: ComponentType }> {
   try {
-    const parts: Part[] = [who === 'signed-in' ? 'inside' : 'doors', ...texts]
+    const parts: Part[] = [who === 'signed-in' ? 'inside' : 'outside', ...texts]
     const [Screen] = await Promise.all([screen(), ...parts.map(wantTexts)])
     return { Screen }
   } catch {

@@ -1,6 +1,6 @@
 import type { Session } from '../contract/account.ts'
 import { firstData, goInWith } from './courses/first-data.ts'
-import { wantTexts } from './i18n/messages.ts'
+import { wantTexts } from './i18n/texts.ts'
 import { identityProvider } from './sign-in/provider/provider.ts'
 
 /** The data call has the name already: nobody is kept at the door until the provider has it, too. */

@@ -4,15 +4,17 @@ import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
-import { withFallback } from './compile-messages.ts'
+import type { Language } from '../../contract/languages.ts'
+import { withFallback } from './compile-texts.ts'
 import { toDigitsOf, toWesternDigits } from './digits.ts'
+import { parts, sectionOf } from './text-parts.ts'
 
 type Set = { [key: string]: string | Set }
-const arabic = read('ar_aa.json')
-const english = read('en_gb.json')
+const arabic = read('ar')
+const english = read('en')
 
-function read(name: string): Set {
-  return JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
+function read(language: Language): Set {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `../../contract/texts/${language}.json`), 'utf8'))
 }
 
 function texts(set: Set, path = ''): [key: string, text: string][] {
@@ -60,6 +62,12 @@ test('every count in Arabic has all six forms', () => {
       }
     }
   }
+})
+
+test('every section of the texts is in a part', () => {
+  const inParts: string[] = Object.values(parts).flat()
+  const sections = new Set([...Object.keys(english), ...Object.keys(arabic)].map(sectionOf))
+  expect([...sections].filter(section => !inParts.includes(section))).toEqual([])
 })
 
 test('every text is well-formed', () => {

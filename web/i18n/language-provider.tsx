@@ -1,28 +1,28 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import type { Language } from '../../contract/courses.ts'
-import { applyLanguage, locales } from './language.ts'
-import { loadMessages, type Messages, onMoreTexts } from './messages.ts'
+import { type Language, languages } from '../../contract/languages.ts'
+import { applyLanguage } from './language.ts'
+import { loadTexts, onMoreTexts, type Texts } from './texts.ts'
 
 type Chosen = { language: Language; switchLanguage(language: Language): Promise<void> }
 
 const LanguageContext = createContext<Chosen | undefined>(undefined)
 
-type Props = { initial: { language: Language; messages: Messages }; children: ReactNode }
+type Props = { initial: { language: Language; texts: Texts }; children: ReactNode }
 
 /** Gives every screen its texts; a switch turns texts, direction and digits at once. */
 export function LanguageProvider({ initial, children }: Props) {
   const [shown, setShown] = useState(initial)
-  useEffect(() => onMoreTexts(messages => setShown(({ language }) => ({ language, messages }))), [])
+  useEffect(() => onMoreTexts(texts => setShown(({ language }) => ({ language, texts }))), [])
   const switchLanguage = useCallback(async (language: Language) => {
-    const messages = await loadMessages(language)
+    const texts = await loadTexts(language)
     applyLanguage(language)
-    setShown({ language, messages })
+    setShown({ language, texts })
   }, [])
   const chosen = useMemo(() => ({ language: shown.language, switchLanguage }), [shown.language, switchLanguage])
   return (
     <LanguageContext value={chosen}>
-      <IntlProvider locale={locales[shown.language]} messages={shown.messages} timeZone={timeZone()}>
+      <IntlProvider locale={languages[shown.language].locale} messages={shown.texts} timeZone={timeZone()}>
         {children}
       </IntlProvider>
     </LanguageContext>

@@ -1,17 +1,14 @@
-import type { Language } from '../../contract/courses.ts'
+import { type Language, languageCodes, languages } from '../../contract/languages.ts'
 
 const STORED_AS = 'sbs.language'
 
-/** Named with its numbering system: plain `ar` writes Latin digits in today's browsers. */
-export const locales = { ar: 'ar-u-nu-arab', en: 'en-GB' } as const
-
 export function directionOf(language: Language): 'rtl' | 'ltr' {
-  return language === 'ar' ? 'rtl' : 'ltr'
+  return languages[language].direction
 }
 
-/** The address first, then what was chosen before in this browser, else Arabic. index.html asks the same before the app is here. */
+/** The address first, then what was chosen before in this browser, else the first in the table. boot.js asks the same before the app is here. */
 export function initialLanguage(): Language {
-  return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? 'ar'
+  return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? languageCodes[0]
 }
 
 /** Keeps the choice and turns the whole page to it. */
@@ -35,5 +32,5 @@ function read(): string | null {
 }
 
 function asLanguage(text: string | null): Language | undefined {
-  return text === 'ar' || text === 'en' ? text : undefined
+  return languageCodes.find(code => code === text)
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState, useSyncExternalStore } from 'react'
-import { wantTexts } from '../i18n/messages.ts'
+import { wantTexts } from '../i18n/texts.ts'
 import type { KeptHere } from '../messages/kept/kept-here.tsx'
 import type { PageTalk } from '../messages/page-talk.tsx'
 import { isKept } from '../outbox/kept-letters.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Language } from '../../contract/courses.ts'
+import type { Language } from '../../contract/languages.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Reason } from './answering/page-state.ts'
 import type { Feedback, PageScreen } from './page-screen.ts'

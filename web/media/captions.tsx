@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Language } from '../../contract/courses.ts'
+import type { Language } from '../../contract/languages.ts'
 import { remembered } from './remembered.ts'
 
 const choice = remembered('sbs.captions', ['on', 'off'])

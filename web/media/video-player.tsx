@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Language } from '../../contract/courses.ts'
 import type { FilmNotes } from '../../contract/films.ts'
+import type { Language } from '../../contract/languages.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/courses.ts'
+import type { Language } from '../../contract/languages.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'

@@ -1,4 +1,4 @@
-import { wantTexts } from '../i18n/messages.ts'
+import { wantTexts } from '../i18n/texts.ts'
 import { later } from '../ui/later.ts'
 import { useSoon } from '../ui/use-soon.ts'
 

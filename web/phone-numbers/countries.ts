@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/courses.ts'
+import type { Language } from '../../contract/languages.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { type DialPlan, dialPlans } from './dial-plans.ts'
 

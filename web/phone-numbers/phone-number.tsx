@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/courses.ts'
+import type { Language } from '../../contract/languages.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 
 /** A phone number, which runs left to right in every language. */

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { wantTexts } from '../i18n/messages.ts'
+import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { later, useLater } from '../ui/later.ts'
 import { MenuContext } from '../ui/menu.tsx'

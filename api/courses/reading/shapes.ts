@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Language } from '../../../contract/courses.ts'
+import { Language } from '../../../contract/languages.ts'
 import { Page } from '../../../contract/lessons.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { isColour } from './colour.ts'

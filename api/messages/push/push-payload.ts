@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { Message } from '../../../contract/messages.ts'
 import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'

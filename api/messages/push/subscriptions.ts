@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { BROWSERS_LIMIT } from '../../../contract/push.ts'
 import { writeForUser } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { Mail } from '../../senders/sender.ts'
 
 /** Plain text, and nothing that a person typed: both serve those who phish. */

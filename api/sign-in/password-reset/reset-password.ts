@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'

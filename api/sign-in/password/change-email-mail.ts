@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { Mail } from '../../senders/sender.ts'
 
 type Options = { to: string; code: string; language?: Language | undefined }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { requireRecentSignIn } from '../../account/recent-sign-in.ts'
 import { userLock } from '../../account/write-for-user.ts'

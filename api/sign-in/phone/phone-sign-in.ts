@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { SECOND } from '../../../contract/time.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Phone } from '../../contact/phone.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 
 /** What fits into one SMS. Arabic is sent as UCS-2, English in the GSM alphabet, which has @, # and digits. */
 const ONE_SMS: Record<Language, number> = { ar: 70, en: 160 }

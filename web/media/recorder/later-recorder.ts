@@ -1,4 +1,4 @@
-import { wantTexts } from '../../i18n/messages.ts'
+import { wantTexts } from '../../i18n/texts.ts'
 import { later } from '../../ui/later.ts'
 
 /** The recorder and its texts, for the screens that show it; what records is loaded at the first touch. */

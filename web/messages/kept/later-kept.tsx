@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { wantTexts } from '../../i18n/messages.ts'
+import { wantTexts } from '../../i18n/texts.ts'
 import { isKept, isKeptOpen, onKeptOpen, openKept } from '../../outbox/kept-letters.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { later } from '../../ui/later.ts'

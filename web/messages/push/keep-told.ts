@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { queryClient } from '../../query-client.ts'
 import { navigate } from '../../router/router.ts'
 import { currentSession } from '../../session.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { wantTexts } from '../../i18n/messages.ts'
+import { wantTexts } from '../../i18n/texts.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { later } from '../../ui/later.ts'
 

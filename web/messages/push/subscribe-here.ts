@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { getPushKey, subscribe } from '../../../contract/push.ts'
 import { call } from '../../api.ts'
 import { claimsOf, currentSession } from '../../session.ts'

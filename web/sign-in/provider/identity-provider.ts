@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import type { Language } from '../../../contract/courses.ts'
+import type { Language } from '../../../contract/languages.ts'
 
 /** A code on its way; `resendAt` is epoch ms. */
 export type SentCode = { verificationId: string; resendAt: number }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Language } from '../../../../contract/courses.ts'
+import type { Language } from '../../../../contract/languages.ts'
 import { toDigitsOf, toWesternDigits } from '../../../i18n/digits.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'

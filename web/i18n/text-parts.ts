@@ -1,0 +1,23 @@
+import type english from '../../contract/texts/en.json'
+
+/** A section is an object of texts; what only refusals of a sign-in say is one, too. */
+export type Section = Exclude<keyof typeof english, `FIREBASE_ERROR_${string}`> | 'FIREBASE_ERROR'
+
+const everywhere: Section[] = ['app', 'page', 'language', 'maintenance', 'offline', 'common', 'header']
+
+/** The texts are loaded in parts. `outside` and `inside` have what all screens before and after signing in need. */
+export const parts = {
+  outside: [...everywhere, 'login', 'email', 'register', 'forgotPassword', 'resetPassword', 'FIREBASE_ERROR'],
+  inside: [...everywhere, 'courses', 'home', 'week', 'end', 'course', 'lesson'],
+  media: ['media'],
+  account: ['account', 'merge'],
+  recorder: ['recorder'],
+  messages: ['outbox', 'messages', 'inbox', 'kept'],
+  push: ['push'],
+} satisfies Record<string, Section[]>
+
+export type Part = keyof typeof parts
+
+export function sectionOf(key: string): string {
+  return key.startsWith('FIREBASE_ERROR_') ? 'FIREBASE_ERROR' : key
+}

@@ -1,0 +1,42 @@
+import type { Language } from '../../contract/languages.ts'
+import type englishSource from '../../contract/texts/en.json'
+import { initialLanguage } from './language.ts'
+import type { Part } from './text-parts.ts'
+import loaders from './text-parts.ts?loaders'
+
+export type Texts = typeof englishSource
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Texts
+  }
+}
+
+type Listener = (texts: Texts) => void
+
+const wanted = new Set<Part>()
+const listeners = new Set<Listener>()
+let language: Language | undefined
+
+/** Loads a part, in the language that is shown, before the first screen that needs it. */
+export async function wantTexts(part: Part): Promise<void> {
+  if (wanted.has(part)) return
+  language ??= initialLanguage()
+  await loaders[language][part]()
+  wanted.add(part)
+  const texts = await loadTexts(language)
+  for (const listener of listeners) listener(texts)
+}
+
+/** All texts of one language that were wanted so far, compiled at build. A text that a language lacks is in English. */
+export async function loadTexts(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
+  const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
+  language = chosen
+  return Object.assign({}, ...loaded.map(part => part.default))
+}
+
+/** Calls the listener when more texts have come. Returns how to stop. */
+export function onMoreTexts(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
