@@ -21,10 +21,7 @@ const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set
 
 /** Everything that has to hold, in the order in which one would want to know. */
 const steps = [
-  ['Formatting and lint', () => runs('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])],
-  ['Types', () => runs('typescript/bin/tsc', ['-p', '.'])],
-  ['Types, as the oldest browsers know them', () => runs('typescript/bin/tsc', ['-p', 'web'])],
-  ['Nothing unused', () => runs('knip/bin/knip.js', [])],
+  ['Lint, types, nothing unused', check],
   [EMULATOR, installEmulator],
   ['Units and the api on its databases', unitsAndApi],
   ['Build', () => runs('../build/build.ts', [])],
@@ -47,6 +44,11 @@ for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(err
 if (said.length > 0) console.log(`\n${said.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
+
+async function check() {
+  const { runChecks } = await import('./build/check.ts')
+  return runChecks()
+}
 
 /** Large, so it comes with the tests only; where it cannot be had, they go on without it. */
 function installEmulator() {

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const PACKAGES = join(import.meta.dirname, '../node_modules')
+
+/** What must hold of the code as it stands. The compiler gets one thread, because each further one repeats half of its work. */
+const checks = {
+  'Formatting and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+  Types: ['typescript/bin/tsc', '-p', '.', '--singleThreaded'],
+  'Types, as the oldest browsers know them': ['typescript/bin/tsc', '-p', 'web', '--singleThreaded'],
+  'Nothing unused': ['knip/bin/knip.js', '--cache'],
+}
+
+/** Runs all checks at the same time. Prints each when it has ended, with what it found. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const results = await Promise.all(Object.entries(checks).map(([title, words]) => runCheck(title, words)))
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
+}
+
+async function runCheck(title: string, [program = '', ...words]: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [join(PACKAGES, program), ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = new Promise<number | null>(resolve => child.once('close', resolve))
+  const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  const isFine = code === 0
+  console.log(`${isFine ? '✓' : '✗'} ${title}${isFine ? '' : `\n${out}${errors}`}`)
+  return isFine
+}
+
+if (import.meta.main) process.exitCode = (await runChecks()).failed > 0 ? 1 : 0
