@@ -1,5 +1,6 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { isSavingData } from '../data-saver.ts'
+import { lackOf } from './recorder-trouble.ts'
 import encoderUrl from './workers/encoder.ts?worker&url'
 import gathererUrl from './workers/gatherer.ts?worker&url'
 
@@ -8,7 +9,8 @@ const AFTER_MS = 1000
 
 /** Brings what records into the browser's cache: the network may be gone when somebody records for the first time. */
 export function fetchRecorderAhead(): void {
-  if (isSavingData()) return
+  // What cannot record here needs no files for it.
+  if (isSavingData() || lackOf()) return
   setTimeout(() => {
     for (const url of [encoderUrl, gathererUrl, wasmUrl]) void fetchWhole(url).catch(() => {})
   }, AFTER_MS)
