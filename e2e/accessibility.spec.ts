@@ -2,7 +2,7 @@ import { logPage } from '../contract/lessons.ts'
 import { expectHome } from './doors.ts'
 import { doubleLetters, expectGood, sizes } from './good-screens.ts'
 import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, newPhone, PASSWORD, personOf, registered } from './people.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, personOf, registered } from './people.ts'
 import { openPage } from './study.ts'
 import { mentorWith } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -89,7 +89,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       test.setTimeout(120_000)
       watch.expected.push(FAILED_REQUEST)
       await page.setViewportSize(viewport)
-      await bringIn(page, await personOf(server), language)
+      await bringIn(page, await personByPhone(server), language)
       await page.goto(`${server.origin}/account`)
       await expect(page.locator('.facts')).toBeVisible()
       await expectGood(page, 'profile')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { saveUser } from '../contract/account.ts'
 import { uidIn } from './doors.ts'
 import { type Language, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, personOf, registered } from './people.ts'
+import { bringIn, newEmail, personByPhone, personOf, registered } from './people.ts'
 import { openProfile, percentOf } from './profile.ts'
 import { finishPage } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -14,7 +14,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
   test(`the profile tells who one is and how far in each course, in ${language}`, async ({ page, server }) => {
-    const noura = await personOf(server)
+    const noura = await personByPhone(server)
     await finishPage(noura, `first-aid-${language}-calm`, 'own-story', 'She was calm')
     await finishPage(noura, `first-aid-${language}-cuts`, 'pressure')
     await openProfile(page, server, noura, language)
@@ -86,7 +86,7 @@ for (const language of ['ar', 'en'] as Language[]) {
 }
 
 test('a name is shown as it was written, whatever it holds', async ({ page, server }) => {
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await noura.call(saveUser, {
     params: { uid: noura.session.uid },
     body: { displayName: '<img src=x onerror=alert(1)> نورة' },
@@ -276,7 +276,7 @@ test('a person who signed in long ago signs in again before the account is given
 })
 
 test('of a person who signed out nothing is left for the next person on the phone', async ({ page, server }) => {
-  const [noura, yousef] = [await personOf(server), await personOf(server)]
+  const [noura, yousef] = [await personByPhone(server), await personOf(server)]
   await finishPage(noura, CUTS, 'pressure')
   await openProfile(page, server, noura)
   await page.getByRole('button', { name: en.header.menu }).click()

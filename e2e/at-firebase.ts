@@ -2,7 +2,7 @@ import type { BrowserContext, Route } from '@playwright/test'
 import { saveUser } from '../contract/account.ts'
 import { createClient } from '../contract/calls/client.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../firebase-emulator/auth-emulator.ts'
-import { newPhone, type Person } from './people.ts'
+import { newPhone, type Person, type PersonByPhone } from './people.ts'
 import { Server } from './server.ts'
 import { test as base } from './test.ts'
 
@@ -110,11 +110,11 @@ export async function standIn(
 }
 
 /** Somebody who has signed in before by phone, as a browser would keep them. */
-export async function personAtFirebase(server: Server, phone = newPhone()): Promise<Person> {
+export async function personAtFirebase(server: Server, phone = newPhone()): Promise<PersonByPhone> {
   const service = await authEmulator()
   await service.ask('sendVerificationCode', { phoneNumber: phone, recaptchaToken: 'none' })
   const { sessionInfo, code } = await service.newestCode(phone)
-  return opened(server, await service.ask('signInWithPhoneNumber', { sessionInfo, code }), phone)
+  return { phone, ...(await opened(server, await service.ask('signInWithPhoneNumber', { sessionInfo, code }))) }
 }
 
 export async function personByEmailAtFirebase(
@@ -127,12 +127,12 @@ export async function personByEmailAtFirebase(
 
 type SignedIn = { localId: string; idToken: string; refreshToken: string }
 
-async function opened(server: Server, { localId: uid, idToken, refreshToken }: SignedIn, phone = ''): Promise<Person> {
+async function opened(server: Server, { localId: uid, idToken, refreshToken }: SignedIn): Promise<Person> {
   const atFirebase = { apiKey: PROJECT_APP.apiKey, emulator: (await authEmulator()).origin }
   const session = { uid, idToken, refreshToken, expiresAt: Date.now() + 3_600_000, atFirebase }
   const call = createClient({ base: server.origin, token: async () => idToken })
   await call(saveUser, { params: { uid }, body: {} })
-  return { phone, session, call }
+  return { session, call }
 }
 
 export { expect } from './test.ts'

@@ -115,7 +115,7 @@ test('the courses are asked for once a visit, beta courses only by those who see
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.locator('.course')).toHaveCount(4)
   expect(asked).toEqual([''])
-  await server.admin('set-beta', '--phone', noura.phone)
+  await server.admin('set-beta', '--uid', noura.session.uid)
   asked.length = 0
   await page.goto(server.origin)
   await expect(page.locator('.course')).toHaveCount(4)

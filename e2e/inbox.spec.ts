@@ -3,7 +3,7 @@ import { getAway, getInbox, setAway } from '../contract/inbox.ts'
 import { logPage } from '../contract/lessons.ts'
 import { doubleLetters, expectGood } from './good-screens.ts'
 import { texts } from './lesson-walk.ts'
-import { bringIn, type Person, personOf } from './people.ts'
+import { bringIn, newPhone, type Person, personByPhone } from './people.ts'
 import type { Server } from './server.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
@@ -229,7 +229,8 @@ test('on a phone with its keyboard open there is one row over the messages, with
   page,
   server,
 }) => {
-  const { id, mentor, learner } = await mentorWith(server)
+  const { id, mentor } = await mentorWith(server, 0)
+  const learner = await personByPhone(server, newPhone(), { responderId: id })
   await sendAs(learner, id, 'Can you help me?')
   await bringIn(page, mentor, 'ar')
   await page.setViewportSize({ width: 360, height: 430 })
@@ -255,7 +256,7 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   // News may ask for the learner between the hand-over and the next list.
   watch.expected.push(FAILED_REQUEST)
   const { salma, huda, noura } = await startWithTwoMentors(server)
-  const other = await personOf(server)
+  const other = await personByPhone(server)
   await server.admin('assign', '--uid', other.session.uid, '--to', String(salma.id))
   await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
   await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { signOut } from '../contract/sign-in.ts'
-import { bringIn, codeSentTo, codesSentTo, newPhone, personOf, registered } from './people.ts'
+import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone, registered } from './people.ts'
 import { eventsOf } from './study.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
@@ -174,7 +174,7 @@ test('the phone is looked up before the code is sent, with a plus that survives 
 })
 
 test('only somebody new is asked for a name', async ({ page, server }) => {
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, newPhone())
   await expect(page.getByLabel(/^Name/)).toBeVisible()
@@ -221,7 +221,7 @@ test('answers that are lost on the way cost neither a second SMS nor the code, a
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   const sentBefore = codesSentTo(server, noura.phone)
   const alert = page.getByRole('alert')
   const field = page.getByLabel('Verification code')
@@ -464,7 +464,7 @@ function tooMany(code: string, seconds: number) {
 }
 
 test('the code step is there again after a reload, and the sixth digit sends the code', async ({ page, server }) => {
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, noura.phone)
   const code = codeSentTo(server, noura.phone)
@@ -496,7 +496,7 @@ test('the same number asked for again at once leads to the code that is good, an
   page,
   server,
 }) => {
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   const sent: string[] = []
   page.on('request', request => {
     if (request.url().endsWith('/sendCode')) sent.push(request.url())
@@ -542,7 +542,7 @@ test('too many codes: how long it takes is said, and the last one still opens th
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await page.clock.install()
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, noura.phone)
@@ -575,7 +575,7 @@ test('a wrong code leaves the field empty and in focus; too many are told in wor
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, noura.phone)
   const code = codeSentTo(server, noura.phone)
@@ -594,7 +594,7 @@ test('a wrong code leaves the field empty and in focus; too many are told in wor
 
 test('where many guessed wrong before, a harder bot check is solved unseen', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   const solutions: unknown[] = []
   const refusal = { success: false, error: { code: 'auth/bot-check-required', message: '' } }
   await page.route('**/identity/v1/confirmCode', async route => {
@@ -634,7 +634,7 @@ test('somebody whose session was ended elsewhere is told so, until somebody is s
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   await bringIn(page, noura)
   await page.goto(`${server.origin}/`)
   await expect(page.locator('.bar')).toBeVisible()

@@ -5,7 +5,7 @@ import { markReceivedSeen } from '../contract/messages.ts'
 import { expectGood, sizes } from './good-screens.ts'
 import { held } from './held.ts'
 import { type Language, texts } from './lesson-walk.ts'
-import { bringIn, newPhone, type Person, personOf } from './people.ts'
+import { bringIn, newPhone, type Person } from './people.ts'
 import type { Server } from './server.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 import { expect, test } from './test.ts'
@@ -137,8 +137,7 @@ test('saved replies are kept and used', async ({ page, server }) => {
 test('while Salma is away Huda answers, and Noura is told', async ({ page, browser, server }) => {
   const { id, mentor, noura } = await startWithInbox(server)
   const phone = newPhone()
-  await server.admin('add-responder', '--phone', phone, '--name', `Huda ${phone}`)
-  const huda = await personOf(server, phone)
+  const { mentor: huda } = await mentorWith(server, 0, `Huda ${phone}`)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)
   await page.getByRole('button', { name: 'Away and replies' }).click()

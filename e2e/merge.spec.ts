@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { doors, uidIn } from './doors.ts'
 import { type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, newPhone, PASSWORD, personByEmail, personOf, progressOf } from './people.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from './people.ts'
 import { openProfile, percentOf } from './profile.ts'
 import { type Credential, providers } from './providers.ts'
 import type { Server } from './server.ts'
@@ -319,7 +319,7 @@ for (const provider of providers) {
 test('that it was merged is said for five seconds', async ({ page, server }) => {
   const credential = { email: newEmail(), password: PASSWORD }
   await personByEmail(server, credential)
-  await openProfile(page, server, await personOf(server))
+  await openProfile(page, server, await personByPhone(server))
   // Nobody waits in a test, nor does time pass while a slow machine looks.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
@@ -336,7 +336,7 @@ test('the half-done sign-in of a merge that failed is ended', async ({ page, ser
   watch.expected.push(FAILED_REQUEST)
   const credential = { email: newEmail(), password: PASSWORD }
   await personByEmail(server, credential)
-  await openProfile(page, server, await personOf(server))
+  await openProfile(page, server, await personByPhone(server))
   const calls = callsOf(page)
   await page.route('**/merge', route => route.fulfill({ status: 400, json: { success: false } }))
   const signedOut = page.waitForRequest('**/signOut')

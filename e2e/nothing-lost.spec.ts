@@ -5,7 +5,7 @@ import { getUpdates, listMessages } from '../contract/messages.ts'
 import { decodeText } from '../contract/text/encoded-text.ts'
 import { expectGood } from './good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, codeSentTo, type Person, personOf, progressOf, registered } from './people.ts'
+import { bringIn, codeSentTo, type Person, personByPhone, personOf, progressOf, registered } from './people.ts'
 import type { Server } from './server.ts'
 import { fetchedAhead, lessonPath, openPage } from './study.ts'
 import { mentorWith, talk } from './talking.ts'
@@ -176,7 +176,7 @@ test('what Noura answers without a network arrives after she merged her accounts
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const byPhone = await personOf(server)
+  const byPhone = await personByPhone(server)
   const { person: byEmail } = await registered(server)
   await bringIn(page, byPhone)
   await page.goto(`${server.origin}${cutsPath('en')}`)
@@ -195,7 +195,7 @@ test('what Noura answers without a network arrives after she merged her accounts
     },
     { headers: { 'X-Merge-Proof': byPhone.session.idToken } },
   )
-  const noura = await personOf(server, byPhone.phone)
+  const noura = await personByPhone(server, byPhone.phone)
   expect(noura.session.uid).toBe(byEmail.session.uid)
   const sent: string[] = []
   context.on('request', request => {
@@ -231,7 +231,7 @@ test('a phone whose clock is a day behind stays signed in, and its new answer re
   page,
   server,
 }) => {
-  const noura = await personOf(server)
+  const noura = await personByPhone(server)
   for (const [number, pageId] of [
     [1, 'start'],
     [2, 'pressure'],

@@ -10,7 +10,10 @@ import type { LessonData } from '../contract/progress.ts'
 import { confirmCode, createByEmail, getChallenge, sendCode } from '../contract/sign-in.ts'
 import type { Server } from './server.ts'
 
-export type Person = { phone: string; session: Session; call: Call }
+export type Person = { session: Session; call: Call }
+export type PersonByPhone = Person & { phone: string }
+/** The mentor whose link they came by, if any. */
+type Visit = { responderId?: number }
 
 /** Of all who register here. */
 export const PASSWORD = 'steps 2026'
@@ -24,8 +27,19 @@ export function newPhone(): string {
   return `+97150${String(unique).padStart(7, '0')}`
 }
 
-/** Somebody who has signed in before, through the same calls as a browser. */
-export async function personOf(server: Server, phone = newPhone()): Promise<Person> {
+/** An address that nobody else in this run has. */
+export function newEmail(): string {
+  people += 1
+  return `noura.${process.pid}.${people}@example.org`
+}
+
+/** Somebody who is signed in, a learner of this mentor if one is named. By e-mail, because that needs no proof of work. */
+export function personOf(server: Server, visit: Visit = {}): Promise<Person> {
+  return personByEmail(server, { email: newEmail(), password: PASSWORD }, visit)
+}
+
+/** Somebody who has signed in by phone before, through the same calls as a browser. */
+export async function personByPhone(server: Server, phone = newPhone(), visit: Visit = {}): Promise<PersonByPhone> {
   const signedOut = createClient({ base: server.origin })
   const challenge = (await signedOut(getChallenge, {})) as unknown as Challenge
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -33,23 +47,24 @@ export async function personOf(server: Server, phone = newPhone()): Promise<Pers
   const { data: sent } = await signedOut(sendCode, { body: { phone, proof } })
   const body = { verificationId: sent.verificationId, code: codeSentTo(server, phone) }
   const { data: session } = await signedOut(confirmCode, { body })
-  const call = createClient({ base: server.origin, token: async () => session.idToken })
-  await call(saveUser, { params: { uid: session.uid }, body: {} })
-  return { phone, session, call }
-}
-
-/** An address that nobody else in this run has. */
-export function newEmail(): string {
-  people += 1
-  return `noura.${process.pid}.${people}@example.org`
+  return { phone, ...(await opened(server, session, visit)) }
 }
 
 /** Somebody who has registered by e-mail before. */
-export async function personByEmail(server: Server, credential: { email: string; password: string }) {
+export async function personByEmail(
+  server: Server,
+  credential: { email: string; password: string },
+  visit: Visit = {},
+): Promise<Person> {
   const { data: session } = await createClient({ base: server.origin })(createByEmail, { body: credential })
+  return opened(server, session, visit)
+}
+
+/** The first visit after signing in. */
+async function opened(server: Server, session: Session, visit: Visit = {}) {
   const call = createClient({ base: server.origin, token: async () => session.idToken })
-  await call(saveUser, { params: { uid: session.uid }, body: {} })
-  return { phone: '', session, call } satisfies Person
+  await call(saveUser, { params: { uid: session.uid }, body: visit })
+  return { session, call }
 }
 
 /** The same with an address of their own. */

@@ -9,7 +9,7 @@ import {
   standIn,
   startPatiently,
 } from './at-firebase.ts'
-import { codeSentTo, type Person, personByEmail, personOf } from './people.ts'
+import { codeSentTo, type Person, personByEmail, personByPhone } from './people.ts'
 import { Server } from './server.ts'
 import { expect } from './test.ts'
 
@@ -41,7 +41,7 @@ const embedded: Provider = {
   },
 
   newestCode: async (server, phone) => codeSentTo(server, phone),
-  personByPhone: (server, phone) => personOf(server, phone),
+  personByPhone,
   personByEmail,
 
   async resetByMail(page, server, { email, password }) {

@@ -1,20 +1,18 @@
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { type Arrived, type PushService, startPushService, type TestBrowser } from '../api/messages/push/testing.ts'
-import { personOf } from './people.ts'
 import { Server } from './server.ts'
+import { mentorWith } from './talking.ts'
 
 /** A server whose push service is one of ours, with a mentor at it. */
 export async function startWithPush() {
   const service = await startPushService()
   const server = new Server({ PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })
   await server.start()
-  const phone = '+971501111111'
-  await server.admin('add-responder', '--phone', phone, '--name', 'Salma Haddad')
   const close = async () => {
     service.close()
     await server.remove()
   }
-  return { server, service, salma: await personOf(server, phone), close }
+  return { server, service, salma: (await mentorWith(server, 0)).mentor, close }
 }
 
 /** No push service knows the Chromium of a test, so it is given what one would answer; the rest is its own. */

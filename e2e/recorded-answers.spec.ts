@@ -1,7 +1,7 @@
 import { logPage } from '../contract/lessons.ts'
 import { expectNoBarrier } from './good-screens.ts'
 import { type Language, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newPhone, personOf } from './people.ts'
+import { bringIn, personOf } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
 import {
   answerOf,
@@ -18,6 +18,7 @@ import {
   spokenPath,
 } from './spoken.ts'
 import { playToTheEnd, servePages, tabTo } from './study.ts'
+import { mentorWith } from './talking.ts'
 import { expect, FAILED_REQUEST, test } from './test.ts'
 
 test.use(withMicrophone)
@@ -208,9 +209,7 @@ test('by keyboard alone: record, send, come back, listen', async ({ page, server
 })
 
 test('her mentor may hear it, and nobody else', async ({ page, server }) => {
-  const phone = newPhone()
-  await server.admin('add-responder', '--name', 'Salma', '--phone', phone)
-  const [salma, noura] = [await personOf(server, phone), await personOf(server)]
+  const { mentor: salma, learner: noura } = await mentorWith(server)
   await openSpoken(page, server, { person: noura })
   const mp3 = await say(page)
   await give(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mergeUser } from '../contract/account.ts'
 import { answer, mainButton, texts } from './lesson-walk.ts'
-import { bringIn, newEmail, personByEmail, personOf } from './people.ts'
+import { bringIn, newEmail, type Person, personByEmail, personByPhone } from './people.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
 import type { Server } from './server.ts'
 import {
@@ -44,8 +44,8 @@ async function fillUp(page: Page) {
 }
 
 /** The page with a recording on it that nobody has given yet. */
-async function openRecorded(page: Page, server: Server, mp3: Buffer) {
-  const noura = await openSpoken(page, server)
+async function openRecorded(page: Page, server: Server, mp3: Buffer, person?: Person) {
+  const noura = await openSpoken(page, server, { person })
   await expect(recorderOn(page).start).toBeVisible()
   await leaveRecording(page, noura, mp3)
   await page.reload()
@@ -255,7 +255,8 @@ test('recorded without a network, it arrives after Noura merged her accounts els
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const byPhone = await openRecorded(page, server, mp3Of(2))
+  const byPhone = await personByPhone(server)
+  await openRecorded(page, server, mp3Of(2), byPhone)
   await context.setOffline(true)
   await give(page)
   await expect(unsent(page)).toBeVisible()
@@ -265,7 +266,7 @@ test('recorded without a network, it arrives after Noura merged her accounts els
   const body = { phoneUid: byPhone.session.uid, phoneNumber: byPhone.phone }
   const headers = { 'X-Merge-Proof': byPhone.session.idToken }
   await byEmail.call(mergeUser, { params: { uid }, body }, { headers })
-  const noura = await personOf(server, byPhone.phone)
+  const noura = await personByPhone(server, byPhone.phone)
   expect(noura.session.uid).toBe(uid)
   await context.setOffline(false)
   const tab = await context.newPage()

@@ -1,22 +1,22 @@
 import type { Browser, Locator, Page } from '@playwright/test'
+import { openDatabase } from '../api/database/open.ts'
+import { insertMentor } from '../api/mentors/mentors.ts'
 import { getUpdates, type Message, sendMessage } from '../contract/messages.ts'
 import { encodeText } from '../contract/text/encoded-text.ts'
 import { type Language, texts } from './lesson-walk.ts'
-import { bringIn, newPhone, type Person, personOf } from './people.ts'
+import { bringIn, newPhone, type Person, personByPhone, personOf } from './people.ts'
 import type { Server } from './server.ts'
 
 /** A mentor of their own, so that nobody else's learners stand in their inbox, and their learners. */
 export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
   const phone = newPhone()
-  const said = await server.admin('add-responder', '--phone', phone, '--name', name)
-  const id = Number(/mentor number (\d+)/.exec(said)?.[1])
-  const mentor = await personOf(server, phone)
+  // As the command `add-responder` does, without the second that a process for it takes.
+  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  const { id } = await insertMentor(db, { name, phoneNumber: phone }, Date.now())
+  await db.destroy()
+  const mentor = await personByPhone(server, phone)
   const theirs: Person[] = []
-  for (let count = 0; count < learners; count++) {
-    const learner = await personOf(server)
-    await server.admin('assign', '--uid', learner.session.uid, '--to', String(id))
-    theirs.push(learner)
-  }
+  for (let count = 0; count < learners; count++) theirs.push(await personOf(server, { responderId: id }))
   return { id, mentor, learners: theirs, learner: theirs[0] as Person, name }
 }
 

@@ -3,7 +3,7 @@ import { listMessages } from '../contract/messages.ts'
 import { decodeText } from '../contract/text/encoded-text.ts'
 import { findWebkit } from './find-webkit.ts'
 import { texts } from './lesson-walk.ts'
-import { codeSentTo, progressOf } from './people.ts'
+import { codeSentTo, personByPhone, progressOf } from './people.ts'
 import { Server } from './server.ts'
 import { finishPage, lessonPath } from './study.ts'
 import { mentorWith } from './talking.ts'
@@ -20,7 +20,8 @@ test('in WebKit Noura signs in, answers, leaves and comes back by an address, an
   const webkit = new Webkit()
   try {
     await Promise.all([server.start(), webkit.open()])
-    const { learner: noura } = await mentorWith(server)
+    await mentorWith(server, 0)
+    const noura = await personByPhone(server)
     await finishPage(noura, LESSON, 'hello')
     const lastCompleted = async () => (await progressOf(noura, LESSON))?.lastCompleted
     const expectAt = (path: string) => expect.poll(() => webkit.url()).toBe(server.origin + path)

@@ -1,6 +1,6 @@
 import { uniquePhone } from '../../contract/account.ts'
 import { createByEmail, signInByEmail } from '../../contract/sign-in.ts'
-import { newPhone, personOf } from '../../e2e/people.ts'
+import { newPhone, personByPhone } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Ask, Connection } from '../connection.ts'
 import { type Database, onEachDatabase } from '../databases.ts'
@@ -23,7 +23,7 @@ async function timingOn({ name, settings }: Database): Promise<Row[]> {
   await server.start()
   const connection = await Connection.open(server.origin)
   try {
-    const noura = await personOf(server)
+    const noura = await personByPhone(server)
     await connection.ask(post(createByEmail.path, { email: KNOWN_ADDRESS, password: 'a horse, 1 battery' }))
     const phones = { known: askPhone(noura.phone), unknown: () => askPhone(newPhone()) }
     let strangers = 0
