@@ -4,12 +4,11 @@ import { UserLessonData } from './progress.ts'
 import { MINUTE } from './time.ts'
 
 export const CODE_LENGTH = 6
-/** How long a code can be entered. */
 export const CODE_LIFETIME_MS = 10 * MINUTE
 export const NAME_LIMIT = 100
-/** Letters of a name above the limit. An emoji counts as one code point, not as two. */
+/** Characters of a name above the limit. An emoji counts as one code point, not as two. */
 export const lettersOverLimit = (name: string): number => Math.max(0, [...name.trim()].length - NAME_LIMIT)
-/** So long an account is new. */
+/** An account is new for this long. */
 export const NEW_USER_MS = MINUTE
 
 export const User = v.object({
@@ -20,31 +19,30 @@ export const User = v.object({
   responder_id: v.nullable(v.number()),
   responder_name: v.nullable(v.string()),
   isBeta: v.boolean(),
-  /** As a mentor, by which number learners know them; null for everybody else. */
+  /** The number by which learners know this mentor; null for a learner. */
   mentorId: v.nullable(v.number()),
   /** Epoch ms. */
   createdAt: v.number(),
-  /** The account is younger than a minute. */
   isNew: v.boolean(),
-  /** Accounts that this one took in: what was written under their uids and waits to be sent is this person's. */
+  /** Accounts that were merged into this one. Unsent items under their uids are this person's. */
   formerUids: v.array(v.string()),
-  /** Epoch ms from which on the account is erased; null unless its owner asked for it. */
+  /** Epoch ms at which the account will be erased; null unless its owner asked for it. */
   eraseAt: v.nullable(v.number()),
 })
 export type User = v.InferOutput<typeof User>
 
-/** True means that nobody signs in with this phone yet. */
+/** True means that no account has this phone. */
 export const uniquePhone = endpoint({
   method: 'GET',
   path: '/auth/v1/uniquePhone',
   signedIn: false,
   answersNo: true,
-  // Whatever is no text, or missing, is refused as no phone number.
+  // A missing or non-text phone becomes an empty one, which is an invalid number.
   query: v.object({ phone: v.fallback(v.string(), '') }),
   reply: v.object({ success: v.boolean() }),
 })
 
-/** Creates or updates the caller's own record and answers all that is kept of them. Empty fields erase nothing. */
+/** Creates or updates the user's own record and returns it. Empty fields change nothing. */
 export const saveUser = endpoint({
   method: 'POST',
   path: '/disciple/v2/user/:uid',
@@ -63,7 +61,7 @@ export const saveUser = endpoint({
   }),
 })
 
-/** Sets the caller's own name. An empty one removes it. Answers what is stored: one line of visible text, or null. */
+/** Sets the user's own name; an empty one removes it. Returns what is stored: one line of visible text, or null. */
 export const changeName = endpoint({
   method: 'POST',
   path: '/identity/v1/name',
@@ -78,8 +76,8 @@ export const changeName = endpoint({
 })
 
 /**
- * The account reached by e-mail takes in the phone account. That both are the caller's is shown by the token of the
- * phone account in the header `X-Merge-Proof`.
+ * The e-mail account takes over the phone account. The token of the phone account in the header `X-Merge-Proof` shows
+ * that both belong to the user.
  */
 export const mergeUser = endpoint({
   method: 'POST',
@@ -90,7 +88,7 @@ export const mergeUser = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ user: User }) }),
 })
 
-/** All that is kept of the caller: answers a zip of data.json and their recordings. */
+/** All data of the user: a zip of data.json and their recordings. */
 export const getMyData = endpoint({
   method: 'GET',
   path: '/identity/v1/myData',
@@ -98,10 +96,10 @@ export const getMyData = endpoint({
   reply: v.unknown(),
 })
 
-/** How long an account whose erasure was asked for can be had back. */
+/** An erasure can be cancelled for this long. */
 export const ERASE_AFTER_DAYS = 7
 
-/** Asks for the account to be erased in seven days. Needs a sign-in of the last five minutes. */
+/** Schedules the erasure of the account. Needs a sign-in of the last five minutes. */
 export const eraseAccount = endpoint({
   method: 'POST',
   path: '/identity/v1/eraseAccount',
@@ -109,7 +107,6 @@ export const eraseAccount = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ eraseAt: v.number() }) }),
 })
 
-/** Takes that back. */
 export const cancelErasure = endpoint({
   method: 'POST',
   path: '/identity/v1/keepAccount',
@@ -124,7 +121,7 @@ export const getCountry = endpoint({
   reply: v.object({ country_code: v.nullable(v.string()) }),
 })
 
-/** What a sign-in gives. The refresh token is good once: each use answers its successor. */
+/** What a sign-in returns. A refresh token works once: each use returns the next one. */
 export const Session = v.object({
   uid: v.string(),
   /** ES256 JWT for the Authorization header. */
@@ -135,7 +132,7 @@ export const Session = v.object({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** A session of our own sign-in goes on; every visit may need it, so it stands apart from the ways in. */
+/** Every visit may need this call, so it stands apart from the calls that sign in. */
 export const refreshToken = endpoint({
   method: 'POST',
   path: '/identity/v1/refreshToken',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 
-/** Every event there is. None carries a name, a phone, an answer or a message. */
+/** All events. None contains a name, a phone, an answer or a message. */
 export const eventNames = [
   'screen_view',
   'page_view',
@@ -25,7 +25,7 @@ const Value = v.union([v.pipe(v.string(), v.maxLength(200)), v.number(), v.boole
 
 export const AnalyticsEvent = v.object({
   name: v.picklist(eventNames),
-  /** Epoch ms by the clock of the browser. */
+  /** Epoch ms by the browser's clock. */
   at: v.number(),
   params: v.record(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)), Value),
 })

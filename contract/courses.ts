@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 import { Language } from './languages.ts'
 
-/** The one program that is shipped; the alias is part of addresses and of the names of recordings. */
+/** The only program. The alias is part of URLs and of the names of recordings. */
 export const PROGRAM_ALIAS = 'step-by-step'
 
-/** What a lesson costs to load, texts, sounds, pictures and films together: as a phone asks for it, and when it saves data. */
+/** Bytes to load a lesson with its texts, sounds, pictures and films: as usual, and when the phone saves data. */
 export const LessonBytes = v.object({ usual: v.number(), saving: v.number() })
 export type LessonBytes = v.InferOutput<typeof LessonBytes>
 
@@ -13,14 +13,14 @@ export const CourseLesson = v.object({
   id: v.string(),
   title: v.string(),
   pageCount: v.number(),
-  /** Not there for what was imported before sizes were counted. */
+  /** Missing for lessons imported before sizes were counted. */
   bytes: v.optional(LessonBytes),
 })
 export type CourseLesson = v.InferOutput<typeof CourseLesson>
 
 export const Course = v.object({
   id: v.string(),
-  /** The language its texts are written in, whatever the interface speaks. */
+  /** The language of its texts, which need not be that of the interface. */
   language: Language,
   title: v.string(),
   /** Cleaned HTML. */
@@ -31,7 +31,7 @@ export const Course = v.object({
   svg: v.string(),
   /** File name below the media base, or empty. */
   image: v.string(),
-  /** What somebody can do who has finished it, a line each. */
+  /** What a learner can do after it, one line each. */
   canDo: v.optional(v.array(v.string())),
   lessons: v.array(CourseLesson),
 })

@@ -4,25 +4,24 @@ import { IsoTime } from './messages.ts'
 import { StoredAnswer } from './progress.ts'
 import { MINUTE } from './time.ts'
 
-/** The calls of a mentor beyond those of messages.ts. Only mentors may use them. */
+/** The calls that only a mentor can make, beyond those of messages.ts. */
 
 const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /** A learner in the inbox. Times are epoch ms. */
 export const InboxRow = v.object({
   uid: v.string(),
-  /** Their name; else their phone number or address. */
+  /** Their name, otherwise their phone number or e-mail address. */
   name: v.string(),
-  /** Where the name is another: two learners of one name are told apart by it. */
+  /** Present if `name` is a real name: it tells two learners of one name apart. */
   phoneNumber: v.optional(v.string()),
-  /** Since when a message of theirs waits for an answer. */
+  /** Since when their oldest unanswered message waits. */
   waitingSince: v.nullable(v.number()),
   unseenCount: v.number(),
-  /** Up to when the learner has seen what was written to them. */
+  /** The learner has seen all messages up to this time. */
   seenUpTo: v.optional(v.number()),
-  /** Answers in their own words that nobody has looked at yet. */
+  /** Answers in their own words that no mentor has reviewed. */
   toReview: v.number(),
-  /** The last message. */
   last: v.nullable(
     v.object({
       text: v.string(),
@@ -32,16 +31,15 @@ export const InboxRow = v.object({
       sentAt: v.number(),
     }),
   ),
-  /** How much of what they began is done, 0 to 100. */
+  /** Progress over all started courses, 0 to 100. */
   percent: v.nullable(v.number()),
-  /** When they last did something in a lesson. */
   activeAt: v.nullable(v.number()),
-  /** Whose learner it is, where the mentor only covers. */
+  /** The mentor of this learner, if the asking mentor only covers. */
   coveredFor: v.optional(v.string()),
 })
 export type InboxRow = v.InferOutput<typeof InboxRow>
 
-/** All learners of a mentor: who waits longest comes first, then by the last message. */
+/** All learners of a mentor: the longest waiting first, then by the last message. */
 export const getInbox = endpoint({
   method: 'GET',
   path: '/messenger/v2/inbox',
@@ -57,30 +55,29 @@ export const LearnerAnswer = v.object({
   lessonTitle: v.string(),
   pageId: v.string(),
   pageNumber: v.number(),
-  /** How the page begins, in plain text. */
+  /** The beginning of the page, in plain text. */
   pageTitle: v.string(),
-  /** As stored; `words` is what it says on the screen. */
+  /** As stored; `words` is what the screen shows. */
   answer: StoredAnswer,
   words: v.array(v.string()),
   /** File name of a spoken answer, for `recordingAddress`. */
   recording: v.optional(v.string()),
-  /** Epoch ms. */
   answeredAt: v.number(),
-  /** Written or spoken by themselves, and nobody has looked at it yet. */
+  /** In the learner's own words, and not reviewed yet. */
   isToReview: v.boolean(),
-  /** The page is no longer in its lesson; names and numbers are those that it had last. */
+  /** The page is no longer in its lesson; names and numbers are the last ones. */
   isGone: v.optional(v.literal(true)),
 })
 export type LearnerAnswer = v.InferOutput<typeof LearnerAnswer>
 
-/** One learner of the mentor: who they are, how far they came, what they answered, newest first. */
+/** One learner: who they are, their progress, their answers, newest first. */
 export const getLearner = endpoint({
   method: 'GET',
   path: '/messenger/v2/learners/:uid',
   signedIn: true,
   params: v.object({ uid: Short }),
   query: v.object({
-    /** Answers given before this time (epoch ms). Those of one moment come together. */
+    /** Only answers before this time (epoch ms). Answers of the same moment come together. */
     before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/))),
   }),
   reply: v.object({
@@ -93,7 +90,7 @@ export const getLearner = endpoint({
       /** Epoch ms. */
       createdAt: v.number(),
       coveredFor: v.optional(v.string()),
-      /** From the former mentor, for the one who has this learner now. Time in epoch ms. */
+      /** From the former mentor to the present one. Time in epoch ms. */
       note: v.optional(v.object({ text: v.string(), fromName: v.string(), at: v.number() })),
       courses: v.array(
         v.object({
@@ -110,7 +107,7 @@ export const getLearner = endpoint({
   }),
 })
 
-/** The answer was looked at and needs no reply. A reply does the same. */
+/** Marks an answer as reviewed. A reply does the same. */
 export const markReviewed = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/reviewed',
@@ -120,7 +117,10 @@ export const markReviewed = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What the learner wrote up to this time needs no answer: they wait no longer, or from what they wrote since. */
+/**
+ * Marks what the learner wrote up to this time as handled. The learner waits no longer, or only from a later message
+ * on.
+ */
 export const markHandled = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/settled',
@@ -133,8 +133,8 @@ export const markHandled = endpoint({
 export const SEARCH_LIMIT = 100
 
 /**
- * The newest message of each learner that has these words, however their letters are written. Of the learners who wrote
- * last the newest messages are searched, and 30 learners are found at most.
+ * The newest matching message of each learner, in any spelling of its letters. Searches the newest messages of the
+ * learners who wrote last, and finds at most 30 learners.
  */
 export const searchMessages = endpoint({
   method: 'GET',
@@ -146,12 +146,10 @@ export const searchMessages = endpoint({
     data: v.array(
       v.object({
         uid: v.string(),
-        /** Of the message. */
         id: v.string(),
-        /** The words that were found, and some around them. */
+        /** The match, with some words around it. */
         text: v.string(),
         isFromLearner: v.boolean(),
-        /** Epoch ms. */
         sentAt: v.number(),
       }),
     ),
@@ -161,24 +159,22 @@ export type FoundMessage = Reply<typeof searchMessages>['data'][number]
 
 export const HAND_OVER_NOTE_LIMIT = 1000
 
-/** Gives one's own learner to a colleague, who reads the note; the learner is told who their mentor is now. */
+/** Gives a learner to a colleague, who sees the note. The learner is told who their mentor is now. */
 export const handOn = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/handOver',
   signedIn: true,
   params: v.object({ uid: Short }),
   body: v.object({
-    /** Responder id. */
     to: v.pipe(v.number(), v.integer()),
     note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(HAND_OVER_NOTE_LIMIT))),
   }),
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** For so long a mentor can undo a hand-over. */
+/** A hand-over can be undone for this long. */
 export const HAND_OVER_UNDO_MS = 10 * MINUTE
 
-/** The hand-overs that this mentor can still undo, newest first. */
 export const listHandedOver = endpoint({
   method: 'GET',
   path: '/messenger/v2/handedOver',
@@ -188,10 +184,8 @@ export const listHandedOver = endpoint({
     data: v.array(
       v.object({
         uid: v.string(),
-        /** As in the inbox. */
         name: v.string(),
         toName: v.string(),
-        /** Epoch ms. */
         until: v.number(),
       }),
     ),
@@ -210,7 +204,7 @@ export const undoHandOver = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** So many of the longest fit into one body, in any script. */
+/** So many of the longest replies fit into one body, in any script. */
 export const SAVED_REPLIES_LIMIT = 30
 export const SAVED_REPLY_LIMIT = 500
 
@@ -226,7 +220,7 @@ export const getSavedReplies = endpoint({
   reply: v.object({ success: v.literal(true), data: v.array(v.string()) }),
 })
 
-/** Puts these in the place of all. */
+/** Replaces all saved replies. */
 export const saveReplies = endpoint({
   method: 'POST',
   path: '/messenger/v2/savedReplies',
@@ -239,9 +233,9 @@ const Away = v.object({
   isAway: v.boolean(),
   /** Responder id of the mentor who gets the messages meanwhile. */
   coverId: v.nullable(v.number()),
-  /** Colleagues the mentor may ask to cover. */
+  /** Mentors who can cover. */
   colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
-  /** Names of the colleagues this mentor covers now. */
+  /** Names of the mentors that this mentor covers now. */
   covering: v.array(v.string()),
 })
 

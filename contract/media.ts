@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 
-/** One path segment that needs no escaping; anything else is never turned into an address. */
+/** One path segment without escaping. No other name becomes a URL. */
 export const MEDIA_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
-/** Address of a media file, or undefined for a name that is not one. */
+/** URL of a media file; undefined for a name that is not one. */
 export function mediaUrl(base: string, name: string | undefined): string | undefined {
   return name && MEDIA_NAME.test(name) ? `${base}/${name}` : undefined
 }
@@ -13,7 +13,7 @@ export function isSound(name: string): boolean {
   return name.toLowerCase().endsWith('.mp3')
 }
 
-/** A stored answer that begins so may name a recording; a text may begin so, too. */
+/** A stored answer with this prefix may name a recording; a typed text may begin like this, too. */
 export const RECORDED = 'audio:'
 
 /** 120 seconds at 160 kbit/s are 2.4 MB. */
@@ -22,10 +22,10 @@ export const RECORDING_LIMIT_BYTES = 3 * 1024 * 1024
 /** The recorder stops at 120 seconds; the rest is for phones whose clock or encoder is late. */
 export const RECORDING_LIMIT_MS = 130_000
 
-/** What recordings are called: see `recordingName`. Of two within a minute the later one has -2 at its end. */
+/** See `recordingName`. The second of two within a minute ends in -2. */
 export const RECORDING_NAME = /^[A-Za-z0-9_-]{1,128}-[a-z0-9-]{1,64}-\d{1,4}-\d{12}(-\d{1,4})?\.mp3$/
 
-/** Stands in place of a lesson for what belongs to a message, and to no page. */
+/** The lesson id of voice notes, which belong to a message and to no lesson. */
 export const VOICE_NOTES = 'voice-note'
 
 export type Recorded = {
@@ -42,7 +42,7 @@ export function recordingName({ uid, lessonId, pageNumber, recordedAt }: Recorde
   return `${uid}-${lessonId}-${pageNumber}-${minute}.mp3`
 }
 
-/** The file that an answer names, if it looks like one. Whether there is such a recording, only the server knows. */
+/** The file that an answer names, if it looks like one. Only the server knows whether the recording exists. */
 export function recordingIn(answer: string | readonly string[] | undefined): string | undefined {
   if (typeof answer !== 'string' || !answer.startsWith(RECORDED)) return undefined
   const name = answer.slice(RECORDED.length)
@@ -50,10 +50,9 @@ export function recordingIn(answer: string | readonly string[] | undefined): str
 }
 
 /**
- * A multipart form: `pageId` as text, then `file`, an mp3 named as `recordingName` says. `pageId` may be missing; with it
- * the recording stays with its page when a course is changed meanwhile. Answers under which name it is kept.
- * Honours `Idempotency-Key`: the same key and recording is stored once and answered the same. The log of the page needs a
- * key of its own.
+ * A multipart form: `pageId` as text (optional; with it the recording stays with its page if the course changes), then
+ * `file`, an mp3 named by `recordingName`. Returns the stored name. With the same `Idempotency-Key` and recording it
+ * stores once and replies the same. The log of the page needs its own key.
  */
 export const saveAudio = endpoint({
   method: 'POST',
@@ -64,7 +63,7 @@ export const saveAudio = endpoint({
 
 const Short = v.pipe(v.string(), v.maxLength(300))
 
-/** Where a recording can be heard for the next minutes without a token. Not found: the answer is no recording, but text. */
+/** A URL that plays a recording for some minutes without a token. Not found: the answer is text, not a recording. */
 export const recordingAddress = endpoint({
   method: 'GET',
   path: '/disciple/v2/lessons/:lessonId/pages/:pageId/recordings/:filename',

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 import { Language } from './languages.ts'
 
-/** Notices of messages to browsers whose page is closed (Web Push, RFC 8030 and 8291). */
+/** Web Push (RFC 8030 and 8291) to browsers whose page is closed. */
 
-/** So many browsers of a person are told; of more, those that were opened last. */
+/** At most so many browsers of a person; beyond that, the ones opened last. */
 export const BROWSERS_LIMIT = 10
 
 const Endpoint = v.pipe(v.string(), v.url(), v.maxLength(1000))
 const Base64url = v.pipe(v.string(), v.regex(/^[\w-]+={0,2}$/), v.maxLength(100))
 
-/** What `pushManager.subscribe` wants as `applicationServerKey`, in base64url. */
+/** `applicationServerKey` for `pushManager.subscribe`, in base64url. */
 export const getPushKey = endpoint({
   method: 'GET',
   path: '/messenger/v2/push/key',
@@ -18,7 +18,7 @@ export const getPushKey = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ publicKey: v.string() }) }),
 })
 
-/** From now on this browser is notified of messages for the caller, and for nobody else. A second call replaces the choice. */
+/** Subscribes this browser for the user, and for nobody else. A repeated call changes the choice. */
 export const subscribe = endpoint({
   method: 'POST',
   path: '/messenger/v2/push/subscribe',
@@ -27,13 +27,13 @@ export const subscribe = endpoint({
     endpoint: Endpoint,
     keys: v.object({ p256dh: Base64url, auth: Base64url }),
     language: Language,
-    /** Whether a notice says who wrote, and how it begins. */
+    /** Whether a notification shows the sender and the beginning of the text. */
     showsText: v.boolean(),
   }),
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** This browser is told nothing more. Says the same of one that is not theirs or not known. */
+/** Replies the same for a subscription that is unknown or another person's. */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/messenger/v2/push/unsubscribe',
@@ -42,13 +42,13 @@ export const unsubscribe = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What a browser is sent: all that its worker shows. */
+/** What the push worker shows. */
 export type PushPayload = {
   title: string
   body: string
   language: Language
-  /** A notice of the same conversation takes the place of the one before. */
+  /** A notification of the same conversation replaces the former one. */
   tag: string
-  /** Where a press on it leads. */
+  /** The path that a press opens. */
   path: string
 }

@@ -3,12 +3,12 @@ import { NAME_LIMIT, Session } from './account.ts'
 import { endpoint } from './calls/endpoint.ts'
 import { Language } from './languages.ts'
 
-/*
- * The calls of our own sign-in (IDENTITY=embedded). Refusals carry the codes of Firebase Authentication, so that a
- * browser says the same with every provider.
+/**
+ * The calls of our own sign-in (IDENTITY=embedded). Errors have the codes of Firebase Authentication, so that a browser
+ * has one set of texts for both.
  */
 
-/** A proof-of-work puzzle (ALTCHA): solving it unseen is the bot check. */
+/** A proof-of-work challenge (ALTCHA): the browser solves it unseen. This is the bot check. */
 export const getChallenge = endpoint({
   method: 'GET',
   path: '/identity/v1/challenge',
@@ -16,7 +16,7 @@ export const getChallenge = endpoint({
   reply: v.looseObject({}),
 })
 
-/** A harder challenge, for one guess at one code: confirmCode and linkPhone ask for it with `auth/bot-check-required`. */
+/** A harder challenge for one guess at one code, asked for by `auth/bot-check-required`. */
 export const getGuessChallenge = endpoint({
   method: 'GET',
   path: '/identity/v1/guessChallenge',
@@ -29,14 +29,14 @@ export const getGuessChallenge = endpoint({
 const EnteredCode = v.object({
   verificationId: v.string(),
   code: v.string(),
-  /** The solved challenge, where the server asked for one; in the form of `proof`. */
+  /** The solved challenge, if the server asked for one; written like `proof`. */
   solution: v.optional(v.string()),
 })
 export type EnteredCode = v.InferInput<typeof EnteredCode>
 
 /**
- * Honours `Idempotency-Key`: while the code can be entered, the same key and phone is answered the same id. No second SMS
- * is sent, and nothing is counted.
+ * While the code is valid, the same `Idempotency-Key` and phone gets the same id. No second SMS is sent, and no limit
+ * counts.
  */
 export const sendCode = endpoint({
   method: 'POST',
@@ -55,8 +55,8 @@ export const sendCode = endpoint({
 })
 
 /**
- * Honours `Idempotency-Key`: until the code runs out, the same key, id and right code opens a new session and ends the one
- * before, whose answer was lost. With another key, or without one, a code is good once.
+ * Until the code expires, the same `Idempotency-Key`, id and right code opens a new session and ends the first, whose
+ * reply was lost. Otherwise a code works once.
  */
 export const confirmCode = endpoint({
   method: 'POST',
@@ -66,7 +66,7 @@ export const confirmCode = endpoint({
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 
-/** In demo mode only: the code that an SMS would have carried. Elsewhere the call does not exist. */
+/** In demo mode only: the code that an SMS would carry. Otherwise 404. */
 export const getDemoCode = endpoint({
   method: 'GET',
   path: '/identity/v1/demoCode',
@@ -90,7 +90,7 @@ export const setDisplayName = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** Longer than any address may be (RFC 5321), or than anybody types. */
+/** Longer than any e-mail address (RFC 5321). */
 const EMAIL_LIMIT = 320
 const PASSWORD_LIMIT = 1024
 
@@ -100,7 +100,7 @@ const Credential = {
   password: v.pipe(v.string(), v.maxLength(PASSWORD_LIMIT)),
 }
 
-/** A browser in which this address has signed in before: guessing elsewhere does not lock it out. */
+/** A browser in which this e-mail address signed in before: wrong guesses elsewhere do not lock it out. */
 const KnownDevice = v.pipe(v.string(), v.maxLength(200))
 
 export const EmailSession = v.object({ ...Session.entries, knownDevice: KnownDevice })
@@ -114,7 +114,7 @@ export const signInByEmail = endpoint({
   reply: v.object({ success: v.literal(true), data: EmailSession }),
 })
 
-/** Makes an account of this address; a password too weak is refused with `auth/weak-password`. */
+/** Creates an account. A weak password is refused with `auth/weak-password`. */
 export const createByEmail = endpoint({
   method: 'POST',
   path: '/identity/v1/createByEmail',
@@ -123,7 +123,7 @@ export const createByEmail = endpoint({
   reply: v.object({ success: v.literal(true), data: EmailSession }),
 })
 
-/** From now on the caller signs in by this address, too. Needs a sign-in of the last five minutes, as linkPhone does. */
+/** Adds an e-mail address to the account. Needs a sign-in of the last five minutes, as linkPhone does. */
 export const linkEmail = endpoint({
   method: 'POST',
   path: '/identity/v1/linkEmail',
@@ -132,7 +132,7 @@ export const linkEmail = endpoint({
   reply: v.object({ success: v.literal(true), data: EmailSession }),
 })
 
-/** From now on the caller signs in by the phone that the code was sent to, too. */
+/** Adds the phone of the code to the account. */
 export const linkPhone = endpoint({
   method: 'POST',
   path: '/identity/v1/linkPhone',
@@ -142,8 +142,7 @@ export const linkPhone = endpoint({
 })
 
 /**
- * Mails a code to the address that the caller wants in place of theirs. Needs the password, or, without one, a sign-in of the
- * last five minutes.
+ * Mails a code to the user's new e-mail address. Needs the password; without one, a sign-in of the last five minutes.
  */
 export const sendEmailCode = endpoint({
   method: 'POST',
@@ -156,12 +155,12 @@ export const sendEmailCode = endpoint({
   }),
   reply: v.object({
     success: v.literal(true),
-    /** The code stands here in demo mode only, where no mail is sent. */
+    /** In demo mode only, where no mail is sent. */
     data: v.object({ demoCode: v.optional(v.string()) }),
   }),
 })
 
-/** From now on the caller signs in by the new address. Their other sessions and their reset links end. The same code may be sent again. */
+/** Replaces the user's e-mail address. Other sessions and reset links end. The same code may be sent again. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/identity/v1/changeEmail',
@@ -177,19 +176,19 @@ export const sendResetLink = endpoint({
   body: v.object({
     email: Credential.email,
     language: v.optional(Language),
-    /** Where the person goes on afterwards: the login page of this installation, and nothing else. */
+    /** Where the person goes afterwards: only the login page of this installation. */
     continueUrl: v.optional(v.string()),
   }),
   reply: v.object({
     success: v.literal(true),
-    /** The link stands here in demo mode only, where no mail is sent. */
+    /** In demo mode only, where no mail is sent. */
     data: v.object({ demoLink: v.optional(v.string()) }),
   }),
 })
 
 const ResetToken = v.pipe(v.string(), v.maxLength(200))
 
-/** Looks at a reset link and leaves it as good as it was. */
+/** Reads a reset link without using it. */
 export const readResetLink = endpoint({
   method: 'POST',
   path: '/identity/v1/readResetLink',
@@ -199,13 +198,13 @@ export const readResetLink = endpoint({
     success: v.literal(true),
     data: v.object({
       email: v.string(),
-      /** The last digits of a phone that opens the account, too, where its owner has to say whether it is theirs. */
+      /** The last digits of a phone that also opens the account, if its owner has to say whether it is theirs. */
       phoneToConfirm: v.nullable(v.string()),
     }),
   }),
 })
 
-/** Sets a new password by the link of a mail, and signs the account out everywhere. */
+/** Sets a new password by a reset link, and signs the account out everywhere. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/identity/v1/resetPassword',
@@ -213,7 +212,7 @@ export const resetPassword = endpoint({
   body: v.object({
     token: ResetToken,
     password: Credential.password,
-    /** The answer to `phoneToConfirm`; without one the phone does not open the account any more. */
+    /** The answer to `phoneToConfirm`; without it the phone no longer opens the account. */
     keepsPhone: v.optional(v.boolean()),
   }),
   reply: v.object({ success: v.literal(true) }),

@@ -1,2 +1,2 @@
-/** What people see as the version of the app; the same as in package.json. */
+/** The version that people see; the same as in package.json. */
 export const VERSION = '4.4.3'

@@ -33,11 +33,11 @@ export type AccountNeeds = {
   identity: IdentityProvider
   rooms: readonly PersonalData[]
   senders: Senders
-  /** Wakes the long polls of the people who talk with this person. */
+  /** Wakes this person's open long polls. */
   wakeAbout: (uid: string) => Promise<void>
 }
 
-/** What a person does with their account as a whole. */
+/** Calls about the account as a whole. */
 export function accountRoutes(needs: AccountNeeds): Route[] {
   const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = needs
   const perHour = (what: string, uid: string, max: number) =>
@@ -52,7 +52,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       const setting = { rooms, accounts: identity.accounts, now: now() }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
       identity.accounts.forgetTokensOf(phoneUid)
-      // Whether anybody can be told or not, it is done.
+      // A notice that cannot be sent does not undo the merge.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
       if (owners) notifyOwners(senders, owners, now()).catch(untold)
       await wakeAbout(uid).catch(untold)
@@ -63,7 +63,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       const limit = { key: `changeName/${user.uid}`, max: NAMES_PER_MINUTE * limitFactor, perMs: MINUTE }
       await consume(db, now(), limit)
       const displayName = await changeName(db, user.uid, body.name)
-      // The name is stored, whether the mentor's screen hears of it or not.
+      // The name is stored even if the mentor's screen cannot be told.
       await wakeAbout(user.uid).catch((error: Error) =>
         log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
       )

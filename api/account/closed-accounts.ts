@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely'
 import { DAY } from '../../contract/time.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** Longer than any token or any browser's memory of an account that is gone. */
+/** Longer than any token lives, and longer than a browser keeps unsent answers of an ended account. */
 const KEPT_MS = 400 * DAY
 
-/** What became of an account that ended; undefined for one that did not. */
+/** What became of an ended account; undefined if it has not ended. */
 export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: string | null } | undefined> {
   return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Accounts that this one took in. */
+/** Accounts that were merged into this one. */
 export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
   const rows = await db
     .selectFrom('closed_accounts')
@@ -22,7 +22,9 @@ export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
   return rows.map(row => row.uid)
 }
 
-/** Remembers that `uid` ended, and where it went. Whatever it took in before goes the same way. */
+/**
+ * Records that `uid` ended, and into which account it was merged. Accounts merged into `uid` earlier point there, too.
+ */
 export async function closeAccount(
   trx: Transaction<Tables>,
   uid: string,
@@ -36,7 +38,7 @@ export async function closeAccount(
   await trx.insertInto('closed_accounts').values({ uid, merged_into: mergedInto, closed_at: now }).execute()
 }
 
-/** Those that were merged stay: some browser may have kept an answer under the old uid. */
+/** Merged accounts stay: a browser may still hold an answer under the old uid. */
 export async function deleteExpiredClosedAccounts(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('closed_accounts')

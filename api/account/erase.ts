@@ -12,7 +12,7 @@ import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
 type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** Has the account erased in some days, and answers when. Asking again puts nothing off. */
+/** Schedules the erasure of an account and returns its time. Asking again does not postpone it. */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
   const row = await db
     .updateTable('users')
@@ -24,7 +24,7 @@ export async function eraseLater(db: Db, uid: string, now: number): Promise<numb
   return row.erase_at
 }
 
-/** Takes that back. Refuses when it is too late. */
+/** Throws if it is too late. */
 export async function cancelErasure(db: Db, uid: string): Promise<void> {
   const row = await db
     .updateTable('users')
@@ -35,23 +35,22 @@ export async function cancelErasure(db: Db, uid: string): Promise<void> {
   if (!row) throw new ApiError('auth/unauthorized')
 }
 
-/** Erases all accounts whose time has come. One that cannot be erased now keeps none of the others. */
+/** Erases every account that is due. If one fails, the others are erased all the same. */
 export async function eraseDue(db: Db, setting: Setting, failed: (error: Error) => void): Promise<void> {
   const due = await db.selectFrom('users').select('uid').where('erase_at', '<=', setting.now).execute()
   for (const { uid } of due) await eraseAccount(db, uid, setting).catch(failed)
 }
 
-/** Erases an account without waiting. */
 export async function eraseNow(db: Db, uid: string, setting: Setting): Promise<void> {
   await db.updateTable('users').set({ erase_at: setting.now }).where('uid', '=', uid).execute()
   await eraseAccount(db, uid, setting)
 }
 
-/** Erases an account whose time has come: all that is kept of it in one transaction, then the files. */
+/** Erases the rows in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setting): Promise<void> {
   const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
     const person = await takeRecord(trx, uid, now)
-    // Its owner has just taken it back, or another process was quicker.
+    // The owner has just cancelled it, or another process was faster.
     if (!person) return []
     const removers = []
     for (const room of rooms) removers.push(await room.erase(trx, uid))
@@ -75,7 +74,7 @@ function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise
     .executeTakeFirst()
 }
 
-/** What is kept under their phone or address rather than their account, and counts, whose keys name one of the three. */
+/** Rows whose keys name the phone, the e-mail address or the uid: limits, for example. */
 async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
   await eraseKeys(trx, uid)
   if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()

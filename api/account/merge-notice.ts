@@ -2,8 +2,8 @@ import type { Senders } from '../senders/senders.ts'
 import type { Owners } from './merge.ts'
 
 /**
- * Tells both that their accounts were joined. In both languages, since nobody knows which one they read; no link and no
- * name, which serve those who phish. Rejects when one of the two could not be told.
+ * Tells both owners that their accounts were merged. In both languages, because nobody knows which one they read. No
+ * link and no name, because phishing uses those. Rejects if one of the two cannot be told.
  */
 export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {
   const text = noticeOf(new Date(now))
@@ -15,7 +15,7 @@ export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owner
   for (const outcome of told) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** Three SMS at most, which hold 201 letters in Arabic. */
+/** At most three SMS, which hold 201 letters in Arabic. */
 function noticeOf(at: Date): string {
   const inArabic = new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const inEnglish = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)

@@ -8,16 +8,16 @@ import { closeAccount, closedAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
 import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
-/** The account `uid`, reached by e-mail, takes in the one that the phone opens. */
+/** The account `uid`, which signs in by e-mail, takes over the account of the phone. */
 export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
 
-/** Where the owners of both accounts can be reached. */
+/** Where to reach the owners of both accounts. */
 export type Owners = { email: string; phoneNumber: string }
 
 type Account = Tables['users']
 type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** All of it or nothing. Answers the owners to notify; undefined where this very merge was made before. */
+/** In one transaction. Returns who has to be told; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
   return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
@@ -35,8 +35,8 @@ export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Pro
 }
 
 /**
- * Refuses a person who does not hold the phone account, too, which its token shows. After the merge that token is good for
- * nothing but being told again how the merge ended.
+ * Throws unless the phone account is also the user's, which its token shows. After the merge that token can only ask
+ * again how the merge ended.
  */
 export async function requireVerified(
   db: Db,
@@ -45,12 +45,12 @@ export async function requireVerified(
 ): Promise<void> {
   const holder = await identity.readToken(token)
   const isTheirs = holder?.uid === phoneUid
-  // In this order: the account may be closed between the two questions.
+  // In this order: the account may end between the two queries.
   const isProved = isTheirs && ((await isSignedIn(identity, holder)) || (await closedAccount(db, phoneUid)))
   if (!isProved) throw new ApiError('auth/merge-proof-required')
 }
 
-/** Of two merges of one phone account the second is too late. */
+/** The second of two merges of one phone account finds it gone. */
 async function isDone(trx: Transaction<Tables>, { uid, phoneUid }: Merge): Promise<boolean> {
   const closed = await closedAccount(trx, phoneUid)
   if (closed?.mergedInto && closed.mergedInto !== uid) throw new ApiError('conflict')
@@ -63,7 +63,7 @@ async function accountOf(trx: Transaction<Tables>, uid: string): Promise<Account
   return row
 }
 
-/** Refuses any two that are not an account with an e-mail address alone and one with this phone alone. */
+/** Throws unless one account has only an e-mail address and the other only this phone. */
 async function emailIfFit(
   trx: Transaction<Tables>,
   survivor: Account,
@@ -74,12 +74,12 @@ async function emailIfFit(
   if (survivor.email === null) throw new ApiError('forbidden')
   if (survivor.phone_number !== null) throw new ApiError('auth/email-already-in-use', { status: 409 })
   const responders = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
-  // A mentor is found by their phone: it stays with the account that they sign in to.
+  // A mentor is found by their phone, so the phone stays with the account that they sign in to.
   if (await responders.executeTakeFirst()) throw new ApiError('forbidden')
   return survivor.email
 }
 
-/** The conditions refuse what a call of the identity provider changed since these were read. */
+/** The conditions fail if the identity provider changed one of these in the meantime. */
 async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: Account, now: number): Promise<void> {
   const ended = await trx
     .deleteFrom('users')

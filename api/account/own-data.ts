@@ -7,14 +7,14 @@ import { userOf } from './user-record.ts'
 
 export const OWN_DATA_NAME = 'step-by-step-data.zip'
 
-/** All that is kept of a person, as a zip of data.json and their files. No secret is in it, and nobody else. */
+/** All data of a person, as a zip of data.json and their files. It holds no secret and no data of another person. */
 export async function ownData(db: Db, rooms: readonly PersonalData[], uid: string, now: number): Promise<Readable> {
   const zip = new ZipFile()
   const data: Record<string, unknown> = { writtenAt: isoOf(now), account: await accountOf(db, uid, now) }
   for (const { name, collect } of rooms) {
     const { json, files = [] } = await collect(db, uid)
     data[name] = json
-    // Opened when its turn comes: hundreds of recordings are not open at once.
+    // Each file is opened when its turn comes, so hundreds are not open at once.
     for (const file of files) zip.addReadStreamLazy(file.name, done => done(null, file.open()))
   }
   zip.addBuffer(Buffer.from(`${JSON.stringify(data, undefined, 2)}\n`), 'data.json')

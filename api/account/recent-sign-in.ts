@@ -4,7 +4,7 @@ import type { AuthUser } from '../http/bearer.ts'
 
 const RECENT_MS = 5 * MINUTE
 
-/** An unattended phone must not be enough for this: refuses a person whose last sign-in is not recent. */
+/** For calls that an unlocked phone on a table must not allow: throws unless the person signed in recently. */
 export function requireRecentSignIn({ signedInAt }: AuthUser, now: number): void {
   if (now - signedInAt > RECENT_MS) throw new ApiError('auth/requires-recent-login')
 }

@@ -5,19 +5,19 @@ import { closedAccount } from './closed-accounts.ts'
 import { type Identifiers, insertUser } from './users.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
-/** What a hosted service vouches for, as of `provenAt` (epoch ms). */
+/** What a hosted service says about a person, as of `provenAt` (epoch ms). */
 export type VerifiedPerson = Identifiers & { displayName: string | null; isEmailProved: boolean; provenAt: number }
 
 /**
- * Makes or updates the record of a person who signs in by a hosted service. A phone or address opens one
- * account only, and the newest word counts; what it does not speak of stays.
+ * Creates or updates the record of a person that a hosted service has verified. A phone or e-mail address opens one
+ * account only, and the newest token counts. Fields that it does not name stay.
  */
 export async function saveIdentifiers(db: Db, proven: VerifiedPerson, now: number): Promise<void> {
   if (await isKept(db, proven)) return
   await transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
-    // Of an account that was merged or erased tokens may still be about.
+    // Tokens of a merged or erased account may still exist.
     if (await closedAccount(trx, proven.uid)) return
-    // The name in the token counts for a new record only: later ones are changed here, and Firebase never hears of it.
+    // The name in the token counts for a new record only. Later the name is changed here, and Firebase is not told.
     await insertUser(trx, { ...proven, phoneNumber: null, email: null }, now)
     await keep(trx, 'phone', proven.phoneNumber, proven)
     await keep(trx, 'email', proven.email, proven)
@@ -55,7 +55,8 @@ async function keep(
     .execute()
   const own = concerned.find(row => row.uid === uid)
   if (own?.[value] === said) return
-  // An older token than the one that was believed before: since then the phone or the address has gone elsewhere.
+  // This token is older than one that was used before: since then the phone or the e-mail address has moved to another
+  // account.
   if (concerned.some(row => (row[since] ?? Number.NEGATIVE_INFINITY) >= provenAt)) return
   const proofToo = kind === 'email' ? { email_proved_at: null } : {}
   await trx

@@ -5,7 +5,7 @@ import { personalDataSources } from '../services.ts'
 import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
 import { mergeAccounts } from './merge.ts'
 
-/** A process of its own that merges one pair after the other, until all are done or somebody kills it. */
+/** A process that merges one pair after the other, until all are done or a test kills it. */
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
 const db = openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()

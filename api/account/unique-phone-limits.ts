@@ -6,7 +6,7 @@ import { networkOf } from '../http/network.ts'
 const VERIFIED = { perMinute: 10, perHour: 60 }
 const UNVERIFIED = { perMinute: 3, perHour: 20 }
 
-/** Whether a phone has an account is told a few times only, and fewer times without a solved challenge. */
+/** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
 export async function consumeQuestion(
   db: Db,
   now: number,
@@ -14,7 +14,7 @@ export async function consumeQuestion(
 ): Promise<void> {
   const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
   const network = networkOf(address)
-  // Both kinds draw on one count, so that together they stay within the larger allowance.
+  // Both kinds share one count, so together they stay within the larger allowance.
   await consume(db, now, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE })
   await consume(db, now, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR })
 }

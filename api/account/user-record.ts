@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 
-/** A person's record as they see it. Refuses when their account ended while the request was under way. */
+/** A person's record as they see it. Throws if the account ended during the request. */
 export async function userOf(db: Db, uid: string, now: number): Promise<User> {
   const row = await db
     .selectFrom('users')

@@ -10,15 +10,15 @@ import { cleanName } from './display-name.ts'
 import { userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
-/** By what an account is known; a phone is E.164, an e-mail address in lower case. */
+/** A phone is E.164, an e-mail address in lower case. */
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
 
-/** What a person may say about themselves. Anything else that is sent has no say. */
+/** The only fields that a person may set. */
 export type Draft = { displayName?: unknown; responderId?: unknown }
 
 /**
- * Makes or updates the caller's own record. `responderId` is a wish, heard only while nobody is assigned. `isNews`: a mentor's
- * screen shows what has changed.
+ * Creates or updates the user's own record. `responderId` is a wish and counts only while no mentor is assigned.
+ * `isNews`: the mentor's screen has to be told.
  */
 export async function saveUser(
   db: Db,
@@ -33,7 +33,7 @@ export async function saveUser(
   return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
 }
 
-/** Nothing that shows erases nothing. */
+/** An empty or invisible name changes nothing. */
 export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<void> {
   const name = typeof displayName === 'string' ? cleanName(displayName) : ''
   if (name === '') return
@@ -45,7 +45,7 @@ export async function hasPhone(db: Db, phone: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The user of a phone whose code was just entered; a new one where there is none. */
+/** The user of a phone whose code was right; a new one if there is none. */
 export async function userOfPhone(db: Db, phone: string, now: number): Promise<Identifiers> {
   await insertUser(db, { uid: newUid(), phoneNumber: phone, email: null }, now)
   return db
@@ -55,7 +55,7 @@ export async function userOfPhone(db: Db, phone: string, now: number): Promise<I
     .executeTakeFirstOrThrow()
 }
 
-/** Sets the name, or removes it when nothing of the new one is visible. Returns what is stored. */
+/** Sets the name, or removes it if nothing of the new one is visible. Returns what is stored. */
 export async function changeName(db: Db, uid: string, written: string): Promise<string | null> {
   const row = await db
     .updateTable('users')
@@ -63,7 +63,7 @@ export async function changeName(db: Db, uid: string, written: string): Promise<
     .where('uid', '=', uid)
     .returning('display_name')
     .executeTakeFirst()
-  // The account was erased or merged while the request was under way.
+  // The account ended during the request.
   if (!row) throw new ApiError('auth/unauthorized')
   return row.display_name
 }
@@ -81,7 +81,7 @@ async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined
 
 async function makeUser(db: Db, caller: AuthUser, now: number): Promise<Assignment> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
-    // A token outlives its account by a moment, and must not make it again.
+    // A token outlives its account by a moment, and must not create it again.
     if (await closedAccount(trx, caller.uid)) throw new ApiError('auth/unauthorized')
     await insertUser(trx, caller, now)
     const made = await assignmentOf(trx, caller.uid)
@@ -90,7 +90,7 @@ async function makeUser(db: Db, caller: AuthUser, now: number): Promise<Assignme
   })
 }
 
-/** Leaves everything as it is where the uid or the phone is already there: of many that come at once, one makes the row. */
+/** Does nothing if the uid or the phone exists: of several requests at once, one inserts the row. */
 export async function insertUser(
   db: Db,
   { uid, phoneNumber, email, displayName = null }: Identifiers & { displayName?: string | null },
@@ -120,7 +120,7 @@ export async function insertUser(
 const UID_LENGTH = 28
 const UID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** No dashes: file names of recordings are put together with them. */
+/** No dashes: they separate the parts of a recording's file name. */
 export function newUid(): string {
   return Array.from({ length: UID_LENGTH }, () => UID_LETTERS[randomInt(UID_LETTERS.length)]).join('')
 }

@@ -3,17 +3,17 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
-/** The lock of one person: held while their data is written and while their account ends. */
+/** Taken to write a person's data, and to end their account. */
 export function userLock(uid: string): string {
   return `person ${uid}`
 }
 
-/** Held while an account with a known uid is made, and while one ends. */
+/** Taken to create an account of a known uid, and to end one. */
 export const ACCOUNTS_LOCK = 'accounts'
 
 /**
- * Writes what is kept of a person. Refuses when their account ended while the request was under way: a row written
- * under its uid now would be nobody's.
+ * Writes a person's data under their lock. Throws if their account ended during the request: the row would belong to
+ * nobody.
  */
 export function writeForUser<T>(db: Db, uid: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return transactionWithLock(db, userLock(uid), async trx => {

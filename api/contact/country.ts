@@ -6,7 +6,7 @@ import { withoutMapping } from '../http/network.ts'
 
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
-/** Two-letter code of the country an address is in; null where nobody can know. */
+/** Two-letter country code of an IP address; null if it is unknown. */
 export async function countryOf(address: string): Promise<string | null> {
   const plain = withoutMapping(address)
   if (isIP(plain) === 0 || nowhere.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return null
@@ -17,12 +17,12 @@ export async function countryOf(address: string): Promise<string | null> {
 
 let countries: ReturnType<typeof openCountries> | undefined
 
-/** 8 MB, read when somebody first asks and kept. */
+/** 8 MB, read at the first question and then kept in memory. */
 async function openCountries() {
   return new Reader(await readFile(fileURLToPath(import.meta.resolve(FILE))))
 }
 
-/** Loopback, private and link-local networks; the database knows owners even for some of these. */
+/** Loopback, private and link-local networks. The database names an owner even for some of these. */
 const nowhere = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],

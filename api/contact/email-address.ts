@@ -1,20 +1,20 @@
 import { domainToASCII } from 'node:url'
 import { ApiError } from '../../contract/calls/api-error.ts'
 
-/** What may stand before the @ and after it: the pattern of HTML's e-mail fields, and a domain that ends in a name. */
+/** The local part as HTML's e-mail fields allow it, and a domain that ends in a name. */
 const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** RFC 5321. */
 const MAX_LENGTH = 254
-/** A line break would begin a header of its own in a mail. */
+/** A line break would start another header in a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-/** Come along, unseen, with what is copied from between Arabic words. */
+/** Copied along, unseen, from between Arabic words. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** What would end a host in an address of the web, for which `domainToASCII` is made. */
+/** Characters that end the host in a URL, which is what `domainToASCII` parses. */
 const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/
 
-/** An address in the one form under which it is kept, however it was written: one account for it. */
+/** The one stored form of an e-mail address, so that two spellings do not make two accounts. */
 export function parseEmail(text: string): string {
   if (CONTROLS.test(text)) throw new ApiError('auth/invalid-email')
   const written = text.replace(DIRECTION_MARKS, '').trim()

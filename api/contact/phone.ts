@@ -9,18 +9,21 @@ export type Phone = {
   dialCode: string
 }
 
-/** Written as people write it: a plus, digits and what stands between them. */
+/** As people write it: a plus, digits, spaces and punctuation. */
 const WRITTEN = /^\+[0-9 ().-]{4,30}$/
-/** Satellite networks and international services: a text costs many times the usual, and the owner of the number earns on it. */
+/**
+ * Satellite networks and international services. A text there costs many times the usual price and pays the person who
+ * asked for it.
+ */
 const COSTLY_DIAL_CODES = new Set(['808', '870', '878', '881', '882', '883', '979'])
 const COSTLY_TYPES = new Set<NumberType>(['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'])
 
 /** A phone that we may send a text to. `countries` are two-letter codes; an empty list allows all. */
 export function parsePhone(text: string, countries: readonly string[]): Phone {
-  // A plus that was not escaped in an address arrives as a space.
+  // An unescaped plus in a URL arrives as a space.
   const written = plainPhoneText(text).replace(/^ /, '+').trimEnd()
   const phone = WRITTEN.test(written) ? parsePhoneNumber(written) : undefined
-  // Possible, not valid: number plans change faster than any list of them.
+  // Possible, not valid: numbering plans change faster than any list of them.
   if (!phone?.isPossible() || hasDialCodeTwice(phone)) throw new ApiError('auth/invalid-phone-number')
   const dialCode = phone.countryCallingCode
   if (COSTLY_DIAL_CODES.has(dialCode) || COSTLY_TYPES.has(phone.getType()))
@@ -32,7 +35,7 @@ export function parsePhone(text: string, countries: readonly string[]): Phone {
   return { number: phone.number, dialCode }
 }
 
-/** +971 971 50 …: a dial code before a number that has it already. Some such numbers are possible, and none is meant. */
+/** +971 971 50 …: the dial code twice. Some such numbers are possible, but nobody means one. */
 function hasDialCodeTwice(phone: PhoneNumber): boolean {
   const { countryCallingCode: dialCode, nationalNumber } = phone
   if (!nationalNumber.startsWith(dialCode) || phone.isValid()) return false

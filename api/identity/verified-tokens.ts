@@ -1,18 +1,18 @@
 import { SECOND } from '../../contract/time.ts'
 import type { Authenticate, AuthUser } from '../http/bearer.ts'
 
-/** What a genuine token says. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export type Verified = { caller: AuthUser; expiresAt: number }
 
 const MAX_REMEMBERED = 20_000
-/** How long a session that was ended in another process is still believed here. */
+/** How long a session that ended in another process still counts as live here. */
 const RECHECK_AFTER_MS = 5 * SECOND
 
 type Remembered = Verified & { checkedAt: number; isLive: Promise<boolean> }
 
 /**
- * Remembers verified tokens until they run out, since checking a signature on every request costs four times the rest.
- * The session behind each is looked up again every few seconds, by one query however many ask.
+ * Caches verified tokens until they expire, because checking a signature at every request costs four times the rest.
+ * The session behind a token is queried again every few seconds, by one query for all requests.
  */
 export function cacheVerifiedTokens({
   now,
@@ -21,11 +21,10 @@ export function cacheVerifiedTokens({
 }: {
   now: () => number
   verify: (token: string) => Promise<Verified | undefined>
-  /** Whether the sign-in behind a token still holds. */
   isLive: (caller: AuthUser) => Promise<boolean>
 }): {
   authenticate: Authenticate
-  /** Checks all tokens again for which this is true, at their next request. */
+  /** Evicts the tokens for which this is true. */
   forget: (isConcerned: (caller: AuthUser) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()
@@ -41,7 +40,7 @@ export function cacheVerifiedTokens({
   async function remember(token: string): Promise<Remembered | undefined> {
     const verified = await verify(token)
     if (!verified) return undefined
-    // The first in is the first out: a token is in use for an hour at most.
+    // First in, first out: a token is used for an hour at most.
     if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string)
     const entry = { ...verified, checkedAt: Number.NEGATIVE_INFINITY, isLive: Promise.resolve(false) }
     remembered.set(token, entry)

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 
-/** What stands behind the id in an invitation: so many decimal digits that nobody guesses them by asking. */
+/** A signature of so many decimal digits that nobody finds one by guessing. */
 const SIGNATURES = 10 ** 12
-/** The last id whose invitation is a number that JavaScript counts exactly, whatever its signature. */
+/** The last id whose invitation is a safe integer in JavaScript, with any signature. */
 export const LAST_INVITING_ID = Math.floor(Number.MAX_SAFE_INTEGER / SIGNATURES) - 1
 
-/** The number that asks for this mentor in `?rid=` where a bare id is not heard. */
+/** The number in `?rid=` that asks for this mentor, where a bare id is not accepted. */
 export function invitationTo(responderId: number, key: Buffer): number {
   return responderId * SIGNATURES + signatureOf(responderId, key)
 }
 
-/** The mentor named in a link, by an invitation or, where that is enough, by a bare id; undefined: none. */
+/** The mentor that an invitation names, or a bare id where that is enough; undefined if neither is valid. */
 export function invitingMentor(
   wish: unknown,
   { key, needsInvitation }: { key: Buffer; needsInvitation: boolean },

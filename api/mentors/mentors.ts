@@ -3,7 +3,7 @@ import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
 export type StoredMentor = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }
 
-/** `phoneNumber` is E.164: with it the mentor signs in. */
+/** `phoneNumber` is E.164; the mentor signs in with it. */
 export async function insertMentor(
   db: Db,
   { name, phoneNumber }: { name: string; phoneNumber: string },
@@ -36,7 +36,9 @@ export async function insertMentor(
 
 type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
 
-/** Corrects a mentor, or lets a retired one return. A person who signs in with the former phone is a learner from then on. */
+/**
+ * Corrects a mentor, or reactivates a retired one. A person who signs in with the former phone is a learner from then on.
+ */
 export async function updateMentor(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<StoredMentor> {
   return transactionWithLock(db, 'responders', async trx => {
     if (phoneNumber !== undefined) await refuseTakenPhone(trx, phoneNumber, id)
@@ -71,7 +73,7 @@ async function refuseTakenPhone(trx: Db, phoneNumber: string, ownId?: number): P
   )
 }
 
-/** A mentor is nobody's learner. */
+/** A mentor has no mentor. */
 async function takeFromMentor(trx: Db, phoneNumber: string): Promise<void> {
   await trx.updateTable('users').set({ responder_id: null }).where('phone_number', '=', phoneNumber).execute()
 }
@@ -81,13 +83,12 @@ export async function listMentors(db: Db): Promise<StoredMentor[]> {
   return rows.map(responderFrom)
 }
 
-/** From now on they are given no learners, and read and answer nobody's messages. */
+/** A retired mentor gets no learners, and reads and answers no messages. */
 export async function retireMentor(db: Db, id: number): Promise<void> {
   const nothing = { is_active: 0, away_since: null, cover_id: null }
   await db.updateTable('responders').set(nothing).where('id', '=', id).execute()
 }
 
-/** How many learners each responder has. */
 export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('users')
@@ -98,9 +99,12 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
   return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))
 }
 
-/** Gives a learner who has none a responder: the wished one if they are active, else the one with the fewest learners. */
+/**
+ * Assigns a mentor to a learner who has none: the wished one if they are active, otherwise the one with the fewest
+ * learners.
+ */
 export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
-  // One at a time, so that many who come at once are spread evenly.
+  // One at a time, so that many learners at once are spread evenly.
   await transactionWithLock(db, 'responders', async trx => {
     const responderId = (await activeResponder(trx, wish)) ?? (await leastBusyResponder(trx))
     if (responderId === undefined) return
@@ -109,7 +113,7 @@ export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<
       .set({ responder_id: responderId })
       .where('uid', '=', uid)
       .where('responder_id', 'is', null)
-      // A mentor is nobody's learner. One who retired may learn.
+      // A mentor has no mentor. A retired one may learn.
       .where(({ not, exists, selectFrom }) => {
         const own = selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number')
         return not(exists(own.where('is_active', '=', 1)))

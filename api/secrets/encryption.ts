@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A text that only the same key opens, and only under the same name: `v1.<iv, tag and ciphertext>`. */
+/** Only the same key decrypts it, and only under the same name: `v1.<iv, tag and ciphertext>`. */
 export function encrypt(text: string, name: string, key: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
@@ -16,7 +16,7 @@ export function isEncrypted(text: string): boolean {
   return text.startsWith('v1.')
 }
 
-/** Undefined when the key is another one, or the text was changed or damaged. */
+/** Undefined for another key, or a text that was changed. */
 export function decrypt(sealed: string, name: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(sealed.slice('v1.'.length), 'base64url')
   const [iv, tag, body] = [

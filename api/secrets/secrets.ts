@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One key for each purpose: a value made for one says nothing in another. */
+/** One key for each purpose: a value signed for one is worthless for another. */
 export type Secrets = {
   codes: Buffer
   proofs: Buffer
@@ -15,7 +15,7 @@ export type Secrets = {
   pushKeys: Buffer
 }
 
-/** The keys behind one secret: that of the configuration, else one made once in the data folder. */
+/** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
 export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir: string }): Secrets {
   const secret = secretKey || secretOfFolder(dataDir)
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'step-by-step', purpose, 32))
@@ -49,7 +49,9 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-/** Written aside and linked into place: of two processes that start together one wins, and nobody sees half a file. */
+/**
+ * Written to a temporary file and linked: of two processes that start together one wins, and nobody reads half a file.
+ */
 function makeOnce(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`

@@ -4,7 +4,7 @@ import type { SendMail, SendSms } from './sender.ts'
 
 type Line = { at: string; kind: 'sms' | 'email'; to: string; text: string; code?: string; link?: string }
 
-/** For demos and development: texts go to a file, one JSON line each, and nowhere else. */
+/** For demos and development: texts go to a file only, one JSON line each. */
 export function smsToOutbox(dataDir: string, now: () => number): SendSms {
   return sms => append(dataDir, { at: timeFrom(now), kind: 'sms', ...sms })
 }
@@ -13,7 +13,7 @@ export function mailToOutbox(dataDir: string, now: () => number): SendMail {
   return ({ subject: _, ...mail }) => append(dataDir, { at: timeFrom(now), kind: 'email', ...mail })
 }
 
-/** The codes that went to one phone, newest first. */
+/** The codes that were sent to a phone, newest first. */
 export async function codesInOutbox(dataDir: string, phone: string): Promise<string[]> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '')
   const lines = text.split('\n').filter(Boolean)

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 export type Sms = {
   to: string
   text: string
-  /** The code in the text, where it brings one. */
+  /** The code in the text, if there is one. */
   code?: string
 }
 
@@ -12,17 +12,17 @@ export type Mail = {
   subject: string
   /** Plain text. */
   text: string
-  /** The link in the text, where it brings one. */
+  /** The link in the text, if there is one. */
   link?: string
-  /** The code in the text, where it brings one. */
+  /** The code in the text, if there is one. */
   code?: string
 }
 
-/** Done when the text was handed over. Refuses with 503 when nobody took it. */
+/** Resolves when the gateway took the text. Throws a 503 if it did not. */
 export type SendSms = (sms: Sms) => Promise<void>
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The reason travels along for the log; it is not for the person who waits for a code. */
+/** The cause is for the log, not for the person who waits for a code. */
 export function notHandedOver(cause: Error): never {
   throw Object.assign(new ApiError('unavailable', { retryAfter: 30 }), { cause })
 }

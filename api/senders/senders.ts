@@ -8,13 +8,12 @@ import { webhookSender } from './webhook.ts'
 export type Senders = {
   sendSms: SendSms
   sendMail: SendMail
-  /** Done when nothing is on its way any more, however that ended. */
+  /** Resolves when nothing is being sent any more. */
   settled: () => Promise<void>
 }
 
 type Settings = Pick<Config, 'sms' | 'mail' | 'dataDir' | 'isProduction'>
 
-/** How this installation reaches people. */
 export function createSenders(settings: Settings, now: () => number): Senders {
   const onTheWay = new Set<Promise<void>>()
   const watched =
@@ -42,5 +41,7 @@ function mailSender({ mail, dataDir, isProduction }: Settings, now: () => number
   return isProduction ? nothing : mailToOutbox(dataDir, now)
 }
 
-/** Where Firebase sends the codes, a real installation may do without senders; its file would be read by nobody. */
+/**
+ * With Firebase a real installation needs no senders: Firebase sends the codes, and nobody would read the outbox file.
+ */
 async function nothing(): Promise<void> {}

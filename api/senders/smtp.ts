@@ -3,20 +3,20 @@ import { notHandedOver, type SendMail } from './sender.ts'
 const STEP_TIMEOUT_MS = 5000
 const TIMEOUT_MS = 10_000
 
-/** Any mail server: `smtps://user:password@host`, or `smtp://…`, which goes over to TLS where the server offers it. */
+/** Any mail server: `smtps://user:password@host`, or `smtp://…`, which switches to TLS if the server offers it. */
 export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string }): SendMail {
-  // At the start: an upgrade takes packages away under a server that runs, and Node remembers an import that failed.
+  // Imported at the start: an upgrade removes packages under a running server, and Node remembers a failed import.
   const mailer = import('nodemailer')
   mailer.catch(() => {})
   return async ({ to, subject, text }) => {
     const transport = openTransport(await mailer, smtpUrl)
     const message = {
       from,
-      // As an object it is one address, whatever stands in it.
+      // As an object it is one recipient, whatever the text contains.
       to: { name: '', address: to },
       subject,
       text,
-      // So that nobody's out-of-office note answers.
+      // So that no out-of-office note answers.
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -30,7 +30,8 @@ function openTransport({ createTransport }: typeof import('nodemailer'), url: st
   return createTransport({
     url,
     requireTLS: mustBeEncrypted(url),
-    // A mail server as it is installed offers TLS with a certificate of its own. On this machine nobody stands between.
+    // A freshly installed mail server offers TLS with a self-signed certificate. On this machine nobody can listen in
+    // between.
     tls: { rejectUnauthorized: !isOnThisMachine(url) },
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
@@ -39,7 +40,7 @@ function openTransport({ createTransport }: typeof import('nodemailer'), url: st
   })
 }
 
-/** Somebody on the way could leave out the server's offer of TLS, and read the password. */
+/** An attacker between the two could remove the server's offer of TLS and read the password. */
 function mustBeEncrypted(url: string): boolean {
   const { protocol, username } = new URL(url)
   return protocol === 'smtp:' && username !== '' && !isOnThisMachine(url)
@@ -53,7 +54,7 @@ const CONNECTION_FAILED = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETLS', 'ET
 
 type MailError = Error & { code?: string; responseCode?: number; response?: string }
 
-/** A mail server's own words often repeat the address of a person, which has no place in the log. */
+/** Mail servers often repeat the recipient in their error, and an e-mail address does not belong in the log. */
 function withoutAddress({ code = '', responseCode, response, message }: MailError): never {
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
   notHandedOver(new Error(`The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`))

@@ -2,9 +2,8 @@ import { post } from './post.ts'
 import type { SendSms } from './sender.ts'
 
 /**
- * Any service that takes a POST. In `body`, `{{to}}`, `{{text}}` and `{{code}}` stand for what is sent, written so
- * that they fit between the quotes of a JSON string; a text without a code leaves `{{code}}` empty. `headers` is a
- * JSON object of further headers, or empty.
+ * Any service that takes a POST. `{{to}}`, `{{text}}` and `{{code}}` in `body` are replaced, escaped for a JSON string;
+ * `{{code}}` is empty for a text without one. `headers` is a JSON object of further headers, or empty.
  */
 export function webhookSender({ url, headers, body }: { url: string; headers: string; body: string }): SendSms {
   const allHeaders = { 'Content-Type': 'application/json', ...parseHeaders(headers) }

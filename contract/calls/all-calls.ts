@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const modules = [account, analytics, courses, inbox, lessons, media, messages, push, settings, signIn]
 
-/** Every call there is. For the server and the build; the browser takes each call from its own file. */
+/** All calls, for the server and the build. The browser imports each call from its own file. */
 export const allCalls: readonly Endpoint[] = modules.flatMap(module => Object.values(module)).filter(isEndpoint)
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { errorCodes } from './error-codes.ts'
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorBody = v.object({
   success: v.literal(false),
   error: v.object({ code: v.string(), message: v.string() }),
@@ -10,11 +10,11 @@ export type ErrorBody = v.InferOutput<typeof ErrorBody>
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Thrown by handlers to say no, and by the client when the server did. */
+/** Thrown by handlers, and by the client when a call fails. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
-  /** Seconds until another try makes sense, where the server told. */
+  /** Seconds until another try makes sense, if the server said so. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -30,10 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server no longer takes the session: it is over, or its account is blocked. */
+/** The session is over, or its account is blocked. */
 export function endsSession({ status, code }: ApiError): boolean {
   return status === 401 || code === 'auth/login-blocked'
 }
 
-/** The network, not the server, failed: nobody knows whether the request arrived. */
+/** The network failed: nobody knows whether the request arrived. */
 export const NETWORK_FAILED = 'auth/network-request-failed'

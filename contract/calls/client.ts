@@ -2,14 +2,14 @@ import { ApiError, endsSession, NETWORK_FAILED } from './api-error.ts'
 import type { Endpoint, Input, Reply } from './endpoint.ts'
 
 export type ClientOptions = {
-  /** Where the api answers; empty for the page's own origin. */
+  /** Origin of the API; empty for the page's own origin. */
   base?: string
   fetch?: typeof fetch
-  /** A token that is valid now, asked for before each call that needs one; undefined when nobody is signed in. */
+  /** Called before each signed-in call. Returns a valid token; undefined if nobody is signed in. */
   token?: () => Promise<string | undefined>
-  /** How long a call may take, answer and all. Without it a call waits as long as the browser does. */
+  /** The most time for a call, reply included. Without it the browser's own limit counts. */
   timeoutMs?: number
-  /** Told when the server does not accept the token of a signed-in call, with the code of its error. */
+  /** Called with the error code when the server rejects the token of a signed-in call. */
   onUnauthorized?: (code: string) => void
 }
 
@@ -18,8 +18,8 @@ type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; headers?: Re
 export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<Reply<E>>
 
 /**
- * Makes the one function through which the browser talks to the server.
- * Rejects with a `ApiError`: the server's own code, or `auth/network-request-failed` when no answer came.
+ * The one function through which the browser calls the server. Rejects with an `ApiError`: the server's own code, or
+ * `auth/network-request-failed` if no reply came.
  */
 export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
@@ -52,10 +52,10 @@ export function createClient(options: ClientOptions = {}): Call {
   }
 }
 
-/** The one kind of answer that is no JSON but a file, as a Blob. */
+/** The only replies that are files, not JSON. They become a Blob. */
 const FILE = 'application/zip'
 
-/** The signal of one call: that of its caller, and with a limit of time also that. AbortSignal.any is too new for cheap phones. */
+/** Joins the caller's signal with the time limit. AbortSignal.any is too new for cheap phones. */
 function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
   if (timeoutMs === undefined) return { signal, over: <T>(answer: T) => answer, failed: networkFailed }
   const limit = new AbortController()
@@ -89,7 +89,9 @@ function queryOf(query: object | undefined): string {
 type Answer = { success?: boolean; error?: { code?: Code; message?: string }; code?: Code; message?: string }
 type Code = string | number
 
-/** Some servers refuse with a friendly status. Without a reason it is a refusal, too, unless the call asks yes or no. */
+/**
+ * Some servers report an error with a 200. Without an error code it is an error, too, unless the call asks yes or no.
+ */
 function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoint): boolean {
   if (error !== undefined || Number(code) === 401) return true
   return success === false && (message !== undefined || !answersNo)
@@ -98,7 +100,8 @@ function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoi
 function refusalFrom(response: Response, answer: Answer | undefined): ApiError {
   const { code, message = '' } = answer?.error ?? answer ?? {}
   const after = Number(response.headers.get('retry-after'))
-  // What is not ours, as a page of a network that wants a sign-in, is no refusal: another try gets the answer.
+  // A body that is not ours, such as a login page of a Wi-Fi network, is no API error: the next try gets the real
+  // reply.
   const status = response.ok && answer !== undefined ? statusIn(code) : response.status
   return new ApiError(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
     message,
@@ -107,7 +110,7 @@ function refusalFrom(response: Response, answer: Answer | undefined): ApiError {
   })
 }
 
-/** The status that a refusal in a friendly answer means. Undefined: the one that its code has. */
+/** The status that an error in a 200 means. Undefined: the status of its code. */
 function statusIn(code: Code | undefined): number | undefined {
   if (code === undefined) return 400
   return Number(code) >= 400 && Number(code) < 600 ? Number(code) : undefined

@@ -2,18 +2,16 @@ import type * as v from 'valibot'
 
 type Shape = v.GenericSchema<unknown, unknown>
 
-/** One call of the product: where it is, who may make it, what goes in and what comes back. */
+/** One call: where it is, who may make it, what goes in and what comes back. */
 export type Endpoint = {
   method: 'GET' | 'POST'
-  /** Path with `:name` for each of `params`. */
   path: `/${string}`
-  /** Whether the call needs the bearer token of a signed-in person. */
   signedIn: boolean
-  /** `success: false` without a reason is an answer to the question, not a refusal. */
+  /** `success: false` without an error code is an answer, not an error. */
   answersNo?: true
   params?: Shape
   query?: Shape
-  /** JSON body. A call without one ignores whatever is sent. */
+  /** JSON body. A call without one ignores any body. */
   body?: Shape
   reply: Shape
 }
@@ -22,14 +20,14 @@ type Sent<S> = S extends Shape ? v.InferInput<S> : undefined
 type Received<S> = S extends Shape ? v.InferOutput<S> : undefined
 type WithoutMissing<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a caller hands over. */
+/** What a caller passes. */
 export type Input<E extends Endpoint> = WithoutMissing<{
   params: Sent<E['params']>
   query: Sent<E['query']>
   body: Sent<E['body']>
 }>
 
-/** What a handler gets, after the shapes were checked. */
+/** What a handler gets, after validation. */
 export type Checked<E extends Endpoint> = {
   params: Received<E['params']>
   query: Received<E['query']>
@@ -38,7 +36,7 @@ export type Checked<E extends Endpoint> = {
 
 export type Reply<E extends Endpoint> = v.InferOutput<E['reply']>
 
-/** Keeps the exact types of the shapes, so that client and server infer theirs from one place. */
+/** Keeps the exact types of the shapes, so client and server infer theirs from here. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

@@ -1,4 +1,4 @@
-/** Every way the server says no: the HTTP status and a sentence for people who read the raw response. */
+/** All errors: the HTTP status, and a sentence for a person who reads the raw response. */
 export const errorCodes = {
   'bad-request': [400, 'The request does not have the expected form'],
   'auth/unauthorized': [401, 'Sign in to do this'],

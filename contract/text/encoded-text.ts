@@ -1,12 +1,12 @@
-/** Message texts travel as base64 of UTF-8. Both ways are strict, and this is the only place that knows. */
+/** Message texts travel as base64 of UTF-8. Both directions are strict, and only this file knows. */
 
-/** Of a length that four divides. The letter before the padding leaves no bit over. */
+/** Length divisible by four. The character before the padding leaves no bit over. */
 const CANONICAL = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/
 
-/** Fewer arguments than any browser can take in one call. */
+/** Fewer arguments than any browser's limit for one call. */
 const BYTES_AT_ONCE = 8192
 
-/** What phones of before 2025 have not. */
+/** Missing on phones of before 2025. */
 type WithBase64 = { toBase64?(): string }
 type FromBase64 = { fromBase64?(encoded: string): Uint8Array }
 

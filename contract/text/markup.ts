@@ -1,11 +1,11 @@
 /**
- * What the texts and drawings of a course may hold. The server cleans them by this at import and tells what went;
- * the browser goes by it again when it shows them, relying on nobody.
+ * What texts and drawings of a course may contain. The server cleans them at import and reports what it removed; the
+ * browser checks again when it shows them.
  */
 
 const plain = 'h1 h2 h3 h4 h5 h6 p ul li blockquote b strong i em del br hr pre code table caption thead tbody tr'
 
-/** Elements of a text, and what each may carry. */
+/** Allowed elements of a text, with their attributes. */
 export const textElements: ReadonlyMap<string, readonly string[]> = new Map<string, string[]>([
   ...plain.split(' ').map((tag): [string, string[]] => [tag, []]),
   ['ol', ['start']],
@@ -27,12 +27,12 @@ const textValues: Record<string, RegExp> = {
   alt: /^/,
 }
 
-/** For all that an element may carry but addresses, which are looked at by themselves. */
+/** For every attribute but URLs, which have their own checks. */
 export function isTextValue(name: string, value: string): boolean {
   return textValues[name]?.test(value) ?? false
 }
 
-/** Links lead out of the app or to a mail program, by a whole address: nothing that runs, nothing relative. */
+/** Absolute links out of the app, or to a mail program: no scripts, no relative links. */
 export function isLink(href: string): boolean {
   return /^(?:https?:\/\/[^/\\\s]|mailto:)/i.test(href)
 }
@@ -40,7 +40,7 @@ export function isLink(href: string): boolean {
 const SHAPES = 'g path circle ellipse rect line polyline polygon text tspan title desc'
 const REFERRED = 'defs linearGradient radialGradient stop clipPath'
 
-/** Elements inside the <svg> of a drawing. */
+/** Allowed elements inside the <svg> of a drawing. */
 export const drawingElements: ReadonlySet<string> = new Set(`${SHAPES} ${REFERRED}`.split(' '))
 
 const GEOMETRY =
@@ -54,12 +54,12 @@ export const drawingAttributes: ReadonlySet<string> = new Set(
   `${GEOMETRY} ${PAINT} ${GRADIENT} ${LETTERS}`.split(/\s+/),
 )
 
-/** The id that a value like url(#shade) refers to, in the same drawing. */
+/** The id in a value like url(#shade), in the same drawing. */
 export function localReference(value: string): string | undefined {
   return /^url\(#([\w-]+)\)$/.exec(value)?.[1]
 }
 
-/** Without quotes, colons, slashes and backslashes no value can name an address or hide one from us. */
+/** Without quotes, colons, slashes and backslashes no value can contain or hide a URL. */
 export function isDrawingValue(value: string): boolean {
   return /^[\w\s.,%()#+-]*$/.test(value) && !/url/i.test(value)
 }

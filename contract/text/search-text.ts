@@ -1,4 +1,4 @@
-/** Folds a text as people search it: without case, vowel signs, shapes of alif, kinds of digits and blanks. */
+/** Folds a text for search: no case, vowel signs, shapes of alif, kinds of digits or repeated spaces. */
 export function searchable(text: string): string {
   return (
     text

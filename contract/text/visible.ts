@@ -1,7 +1,7 @@
-/** Anything that is neither a mark of the writing nor a space, nor a letter without a shape (U+3164, U+2800 and their like). */
+/** Any character but marks, spaces, controls, and letters without a shape (U+3164, U+2800 and others). */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether anything of a text shows. A sign that is younger than this program is taken to. */
+/** Whether anything of a text is visible. A character that is newer than this program counts as visible. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
