@@ -2,6 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
+/** Names of the browser and of Firebase. */
+const OF_OTHERS = ['innerHTML', 'firebaseConfig']
+
 /** Decisions and the changelog tell what was so at their time; all other documents tell what is so. */
 const DOCUMENTS = globSync(['*.md', 'docs/*.md'], { exclude: ['CHANGELOG.md'] }).toSorted()
 
@@ -113,11 +116,11 @@ function isThere(path: string): boolean {
   return existsSync(path) || FILES.some(file => file.endsWith(`/${path}`))
 }
 
-/** A call such as `findUser(db, caller)` and a setting such as `LOG_LEVEL` or `LOG_LEVEL=debug`. */
+/** A name such as `findUser` or `findUser(db, caller)`, and a setting such as `LOG_LEVEL` or `LOG_LEVEL=debug`. */
 function nameIn(code: string): string[] {
-  const [, call] = code.match(/^([a-z][a-zA-Z]+)\(/) ?? []
+  const [, call] = code.match(/^([a-z][a-zA-Z]+)\(/) ?? code.match(/^([a-z]+[A-Z][a-zA-Z]*)$/) ?? []
   const [, setting] = code.match(/^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=|$)/) ?? []
-  return [call, setting].filter(name => name !== undefined)
+  return [call, setting].filter(name => name !== undefined).filter(name => !OF_OTHERS.includes(name))
 }
 
 let known: Set<string> | undefined
