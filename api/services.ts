@@ -29,7 +29,7 @@ import { removeOrphans } from './media/orphaned-objects.ts'
 import { recordingsOfPerson } from './media/personal-data.ts'
 import type { Storage } from './media/storage.ts'
 import { checkStores, openStores, type Stores } from './media/stores.ts'
-import { aboutPages } from './messages/about-page.ts'
+import { type AboutPage, aboutPages } from './messages/about-page.ts'
 import { type Hub, memoryHub } from './messages/hub.ts'
 import { postgresHub } from './messages/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/other-processes.ts'
@@ -39,7 +39,6 @@ import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { browsersOfPerson } from './messages/push/personal-data.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
-import type { SendSetting } from './messages/send-message.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import { createSenders, type Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
@@ -69,7 +68,7 @@ export type Services = {
   lessonDataOf: (uid: string) => Promise<UserLessonData>
   /** Wakes the long polls for messages. */
   hub: Hub
-  aboutPage: SendSetting['aboutPage']
+  aboutPage: AboutPage
   /** Tells browsers of messages whose page is closed. */
   notifier: Notifier
   pushKey: PushKey

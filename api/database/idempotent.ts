@@ -8,26 +8,41 @@ import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 2 * DAY
 
-/** A key chosen by the client for one act of one person; undefined: each call is a new one. */
+/** A key chosen by the client for one request of one person; undefined: each call is a new one. */
 export type Act = { uid: string; key: string | undefined; request: object; now: number }
 
 /**
- * Does the work the first time its key is seen and answers the same ever after (for at least 24 hours).
- * Refuses the key for another request. Call it inside the transaction of the work.
+ * Does the work the first time its key is seen, and returns the same reply for at least 24 hours. Throws where the key came
+ * with another request. Call it inside the transaction of the work.
  */
-export async function idempotent<T>(
+export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: () => Promise<T>): Promise<T> {
+  const replay = await replayOf<T>(trx, act)
+  if (replay !== undefined) return replay
+  const reply = await work()
+  await saveReply(trx, act, reply)
+  return reply
+}
+
+/** What the same request was answered before; undefined the first time. Throws where the key came with another request. */
+export async function replayOf<T>(db: Db, { uid, key, request }: Act): Promise<T | undefined> {
+  if (key === undefined) return undefined
+  const [known] = await usesOf(db, { uid, key })
+  if (known && known.fingerprint !== fingerprintOf(request)) throw new ApiError('idempotency-key-reused')
+  return known && (JSON.parse(known.reply) as T)
+}
+
+/** Call it inside the transaction of the work. */
+export async function saveReply(
   trx: Transaction<Tables>,
   { uid, key, request, now }: Act,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (key === undefined) return work()
-  const fingerprint = hash('sha256', JSON.stringify(request), 'base64url')
-  const [known] = await usesOf(trx, { uid, key })
-  if (known && known.fingerprint !== fingerprint) throw new ApiError('idempotency-key-reused')
-  if (known) return JSON.parse(known.reply) as T
-  const reply = await work()
-  await noteUse(trx, { uid, key, fingerprint, reply: JSON.stringify(reply), now })
-  return reply
+  reply: unknown,
+): Promise<void> {
+  if (key === undefined) return
+  await insertKey(trx, { uid, key, fingerprint: fingerprintOf(request), reply: JSON.stringify(reply), now })
+}
+
+function fingerprintOf(request: object): string {
+  return hash('sha256', JSON.stringify(request), 'base64url')
 }
 
 const usesOf = prepare((db, { uid, key }: Holes<{ uid: string; key: string }>) =>
@@ -36,7 +51,7 @@ const usesOf = prepare((db, { uid, key }: Holes<{ uid: string; key: string }>) =
 
 type Use = { uid: string; key: string; fingerprint: string; reply: string; now: number }
 
-const noteUse = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>) =>
+const insertKey = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>) =>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 

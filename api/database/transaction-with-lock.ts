@@ -1,6 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
+
+/** Where locks are found by reading, another request may change them before they are held. */
+const MOST_TRIES = 3
 
 const groupCommits = new WeakMap<Db, GroupCommit>()
 
@@ -8,22 +12,49 @@ export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
   groupCommits.set(db, groupCommit)
 }
 
-type Locks = string | readonly string[]
-
 /**
- * Reads and writes in one transaction, with nobody else between who names one of the same locks.
- * SQLite has one writer at a time anyway, and does not ask for locks that have to be found out first; PostgreSQL waits for the
- * names, one after the other in a fixed order.
+ * Reads and writes in one transaction; of those that name one of the same locks, one runs at a time.
+ * SQLite has one writer at a time anyway. PostgreSQL waits for the locks.
  */
 export async function transactionWithLock<T>(
   db: Db,
-  locks: Locks | (() => Promise<Locks>),
+  locks: string | readonly string[],
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(work)
+  return lockedTransaction(db, [locks].flat(), work)
+}
+
+/**
+ * For locks that have to be looked up. `find` runs before they are held and again inside the transaction: when it leads to other
+ * locks by then, all of it is tried again. `work` gets what was found inside.
+ */
+export async function transactionWithFoundLocks<Found, T>(
+  db: Db,
+  { find, locks }: { find: (db: Db) => Promise<Found>; locks: (found: Found) => readonly string[] },
+  work: (trx: Transaction<Tables>, found: Found) => Promise<T>,
+): Promise<T> {
+  const groupCommit = groupCommits.get(db)
+  if (groupCommit) return groupCommit.run(async trx => work(trx, await find(trx)))
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const held = locks(await find(db))
+    const done = await lockedTransaction(db, held, async trx => {
+      const found = await find(trx)
+      return String(locks(found)) === String(held) ? { result: await work(trx, found) } : undefined
+    })
+    if (done) return done.result
+  }
+  throw new ApiError('unavailable', { retryAfter: 1 })
+}
+
+function lockedTransaction<T>(
+  db: Db,
+  locks: readonly string[],
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   // Always in the same order, so that no two transactions wait for each other.
-  const names = [typeof locks === 'function' ? await locks() : locks].flat().sort()
+  const names = [...locks].sort()
   return db.transaction().execute(async trx => {
     if (names.length > 0) await sql`select ${sql.join(names.map(lockFor))}`.execute(trx)
     return work(trx)

@@ -8,9 +8,11 @@ import { inWords } from '../lessons/in-words.ts'
 
 const ANSWER_SHOWN = 500
 
-/** A page as it is now or was last, with what the learner answered there. Refuses one that is not there for them. */
-export function aboutPages(db: Db, answeredPageFor: AnsweredPageFor) {
-  return async (learnerUid: string, { lessonId, pageId }: { lessonId: string; pageId: string }): Promise<About> => {
+/** A page as it is now or was last, with what the learner answered there. Throws where it is not there for them. */
+export type AboutPage = (learnerUid: string, page: { lessonId: string; pageId: string }) => Promise<About>
+
+export function aboutPages(db: Db, answeredPageFor: AnsweredPageFor): AboutPage {
+  return async (learnerUid, { lessonId, pageId }) => {
     const { page, place } = await answeredPageFor(learnerUid, lessonId, pageId)
     const answer = await answerOn(db, learnerUid, lessonId, pageId)
     const recording = recordingIn(answer)

@@ -15,6 +15,7 @@ import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'
+import type { AboutPage } from './about-page.ts'
 import { historyOf, messagesAbout, readableBy } from './history.ts'
 import { type Hub, inboxKey } from './hub.ts'
 import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
@@ -34,7 +35,7 @@ export type MessageNeeds = {
   now: () => number
   hub: Hub
   limitFactor: number
-  aboutPage: sending.SendSetting['aboutPage']
+  aboutPage: AboutPage
   /** Signs the addresses of what was spoken. */
   addressKey: Buffer
   notifier: Notifier
@@ -105,8 +106,8 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     }),
 
     serve(sendMessage, async ({ body, user, headers }) => {
-      const setting = { now, limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
-      const { message, keys } = await sending.sendMessage(db, user.uid, body, setting)
+      const options = { now: now(), limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
+      const { message, keys } = await sending.sendMessage(db, user.uid, body, options)
       hub.publish(keys)
       // The reader is answered in this turn of the event loop; the author sees the message already.
       await nextTurn()
