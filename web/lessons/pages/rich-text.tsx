@@ -28,7 +28,7 @@ function Intro({ page }: { page: Page }) {
   const { course } = useCourse(lesson.courseId)
   const lessons = course?.lessons ?? []
   const index = lessons.findIndex(({ id }) => id === lesson.id)
-  const stone = Math.floor((4 * Math.max(0, index)) / Math.max(1, lessons.length)) as 0 | 1 | 2 | 3
+  const step = Math.floor((4 * Math.max(0, index)) / Math.max(1, lessons.length)) as 0 | 1 | 2 | 3
   return (
     <>
       <div>
@@ -41,7 +41,7 @@ function Intro({ page }: { page: Page }) {
         <h1>{lesson.title}</h1>
         <RichText html={page.textContent ?? ''} />
       </div>
-      <Scene tone="teal" at={stone} />
+      <Scene tone="teal" at={step} />
     </>
   )
 }

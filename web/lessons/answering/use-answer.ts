@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Page } from '../../../contract/lessons.ts'
+import { recordingIn } from '../../../contract/media.ts'
+import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
+import type { StoredAnswer } from '../../../contract/progress.ts'
+import { type DraftPlace, keepDraft, readDraft } from '../../outbox/drafts.ts'
+import type { KeptRecording } from '../../outbox/kept-recordings.ts'
+import type { KnownLessonData } from '../../user/user.ts'
+import type { PageScreen } from '../page-screen.ts'
+
+/** The answer of a page: what was submitted, and what is written or said since. */
+export function useAnswer(
+  screen: PageScreen<unknown>,
+  place: DraftPlace,
+  page: Page,
+  data: KnownLessonData | undefined,
+) {
+  const { type, submitRecording } = screen
+  const submitted = readsAnswerOf(type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
+  const isSpoken = submitRecording !== undefined && recordingIn(submitted) !== undefined
+  const [draft, setDraft, showDraft] = useDraft(screen, place, page, isSpoken ? undefined : submitted)
+  const [recording, setRecording] = useState<KeptRecording>()
+  const [submissions, setSubmissions] = useState(0)
+
+  /** Makes room for the next recording. */
+  function clearRecording() {
+    setRecording(undefined)
+    setSubmissions(submissions + 1)
+    showDraft(type.empty)
+  }
+
+  return { submitted, isSpoken, draft, setDraft, recording, setRecording, submissions, clearRecording }
+}
+
+/** The draft of a page; at first the stored draft, or the submitted answer. `change` stores it, `show` does not. */
+function useDraft<Draft>(
+  { type }: PageScreen<Draft>,
+  place: DraftPlace,
+  { type: pageType, options = {} }: Page,
+  submitted: StoredAnswer | undefined,
+): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
+  const own = { ...place, type: pageType }
+  const [draft, setDraft] = useState(() => {
+    // Earlier versions stored drafts without a type.
+    const begun = readDraft(own) ?? readDraft(place) ?? submitted
+    return begun === undefined ? type.empty : type.draft(begun, options)
+  })
+  function change(next: Draft) {
+    setDraft(next)
+    const stored = type.stored(next)
+    if (stored !== undefined) keepDraft(own, stored)
+  }
+  return [draft, change, setDraft]
+}
