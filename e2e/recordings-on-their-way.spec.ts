@@ -68,7 +68,7 @@ test('what Noura says without a network waits, survives a closed tab, is heard m
   await give(page)
   await expect(unsent(page)).toBeVisible()
   await page.goBack()
-  await expect(givenOn(page).card).toContainText(recorder.given.waiting)
+  await expect(givenOn(page).card).toContainText(recorder.submitted.waiting)
   await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
   await expect
     .poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.duration))
@@ -114,7 +114,7 @@ test('a slow line shows how far it is, and reads out no percents', async ({ page
   await expect(note.getByRole('status')).toHaveText('A recording is being sent')
   await expect(note.getByRole('progressbar', { name: 'A recording is being sent' })).toBeVisible()
   await page.goBack()
-  const bar = givenOn(page).card.getByRole('progressbar', { name: recorder.given.sending })
+  const bar = givenOn(page).card.getByRole('progressbar', { name: recorder.submitted.sending })
   const first = Number(await bar.getAttribute('value'))
   await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(first)
   await expect(page.locator('[role=status], [aria-live]').filter({ hasText: '%' })).toHaveCount(0)
@@ -177,8 +177,8 @@ test('told to wait, it waits as long as it was told', async ({ page, server, wat
 })
 
 for (const [status, code, words] of [
-  [413, 'too-large', recorder.given.tooLarge],
-  [415, 'unsupported-media-type', recorder.given.damaged],
+  [413, 'too-large', recorder.submitted.tooLarge],
+  [415, 'unsupported-media-type', recorder.submitted.damaged],
 ] as const) {
   test(`a recording that the server will never take (${status}) is said so, can be heard, and gives way to the next`, async ({
     page,
@@ -193,7 +193,7 @@ for (const [status, code, words] of [
     const note = page.getByText('1 answer was not accepted by the server')
     await expect(note).toBeVisible()
     await page.goto(server.origin + spokenPath())
-    await expect(givenOn(page).alert).toContainText(recorder.given.refused)
+    await expect(givenOn(page).alert).toContainText(recorder.submitted.refused)
     await expect(givenOn(page).alert).toContainText(words)
     await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
     await expect(mainButton(page)).toBeDisabled()
@@ -216,7 +216,7 @@ test('a phone without space says so, keeps the recording on the screen, and send
   await fillUp(page)
   const box = page.getByRole('textbox', { name: lesson.answer })
   await context.setOffline(true)
-  const said = page.getByRole('alert').filter({ hasText: recorder.given.noRoom })
+  const said = page.getByRole('alert').filter({ hasText: recorder.submitted.noRoom })
   for (let tries = 0; tries < 3; tries++) {
     await mainButton(page).click()
     await expect(said).toBeVisible()

@@ -10,7 +10,7 @@ type Props = {
 }
 
 export function Again({ isOffered, children }: Props) {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   const id = useId()
   const [isWanted, setIsWanted] = useState(false)
   const isOpen = isWanted || !isOffered
@@ -37,12 +37,12 @@ export function Again({ isOffered, children }: Props) {
 }
 
 export function Or() {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   return <p className="or">{t('or')}</p>
 }
 
 export function NoRoom() {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   return (
     <p className="hint" role="alert">
       <Icon name="warning" />

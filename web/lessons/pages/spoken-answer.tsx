@@ -11,7 +11,7 @@ import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
 
 /** A submitted recording: its sound, and the progress of its upload. */
 export function SpokenAnswer({ own, address }: Spoken) {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   const isOnItsWay = own !== undefined && !own.isSent
   const isRefused = isOnItsWay && own.letter.refusedAs !== undefined
   const sending = isOnItsWay ? 'clock' : 'check'
@@ -45,7 +45,7 @@ function SentSound({ address: { url, hasFailed, failures, renew } }: { address: 
 }
 
 function OnItsWay({ own: { letter } }: { own: OwnRecording }) {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   const share = useSyncExternalStore(onUploadsChange, uploadShares).get(letter.id)
   if (letter.refusedAs !== undefined) return <Refused code={letter.refusedAs} />
   if (share === undefined) return <p className="meta">{t('waiting')}</p>
@@ -58,7 +58,7 @@ function OnItsWay({ own: { letter } }: { own: OwnRecording }) {
 }
 
 function Refused({ code }: { code: string }) {
-  const t = useTranslations('recorder.given')
+  const t = useTranslations('recorder.submitted')
   const reasons: Record<string, string> = {
     'too-large': t('tooLarge'),
     'recording-too-long': t('tooLong'),
