@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { identityRoutes } from './account/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
-import { answerError } from './http/api-error.ts'
+import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { endConnectionsOnLeaving } from './http/leaving.ts'
@@ -11,7 +11,7 @@ import { logAnswers } from './http/log.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { rejectOddRequests } from './http/strict-requests.ts'
-import { answerUnreadable } from './http/unreadable.ts'
+import { replyToUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
@@ -26,7 +26,10 @@ import { contentSourcesOf } from './sign-in/firebase/content-sources.ts'
 const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
 
-/** The whole server, not yet listening. `graceMs`: for how long open connections may still send a request when it is closed. */
+/**
+ * The whole server, not yet listening. `graceMs`: for how long open connections may still send a request after it is
+ * closed.
+ */
 export async function buildApp(services: Services, { graceMs = 0 } = {}): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify({
@@ -34,20 +37,20 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: BODY_LIMIT,
-    // Slow clients must not hold sockets: headers within 8 s, looked at every second; endSlowBodies sees to the rest.
+    // Slow clients must not hold sockets: headers within 8 s, checked every second; endSlowBodies does the rest.
     requestTimeout: SLOWEST_BODY_MS,
     http: { headersTimeout: 8000, connectionsCheckingInterval: 1000, requireHostHeader: false },
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: readableUrl,
     // Requests of the grace period are answered; Fastify's own 503 would not have our shape.
     return503OnClosing: false,
-    frameworkErrors: answerError,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: sendError,
+    clientErrorHandler: replyToUnreadable,
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   const securityHeaders = config.isProduction ? { ...SECURITY_HEADERS, ...HTTPS_ONLY } : SECURITY_HEADERS
-  // With callbacks: these run for every request, and a promise each is dearer than their work.
+  // With callbacks: these run for every request, and a promise costs more than their work.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)
     done()
@@ -61,7 +64,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   rejectOddRequests(app)
   endSlowBodies(app)
   logAnswers(app)
-  // Long polls are answered, else the server would wait for them.
+  // Ends the long polls; otherwise the server would wait for them.
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
 
@@ -100,13 +103,13 @@ const SECURITY_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** These speak of a window in which an answer is shown. */
+/** Only for responses that a browser shows as a page. */
 const PAGE_HEADERS = {
   'Permissions-Policy': 'microphone=(self), camera=(), geolocation=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Not JSON and not nothing: data is asked for so often that what it has no use for is dear. */
+/** Not JSON and not empty: data is requested so often that useless headers cost much. */
 function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {
   return payload !== undefined && !String(reply.getHeader('Content-Type')).startsWith('application/json')
 }

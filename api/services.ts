@@ -44,7 +44,7 @@ import { createSenders, type Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
 
-/** What the routes stand on, made once for a process. */
+/** What the routes need, created once for a process. */
 export type Services = {
   config: Config
   db: Db
@@ -55,9 +55,8 @@ export type Services = {
   senders: Senders
   catalogue: Catalogue
   stores: Stores
-  /** Signs the addresses of recordings. */
+  /** Signs the URLs of recordings. */
   addressKey: Buffer
-  /** Signs invitations. */
   inviteKey: Buffer
   analytics: Analytics
   limitFactor: number
@@ -66,10 +65,9 @@ export type Services = {
   answeredPageOf: AnsweredPageOf
   answeredPageFor: AnsweredPageFor
   lessonDataOf: (uid: string) => Promise<UserLessonData>
-  /** Wakes the long polls for messages. */
   hub: Hub
   aboutPage: AboutPage
-  /** Tells browsers of messages whose page is closed. */
+  /** Sends notifications of messages to browsers whose page is closed. */
   notifier: Notifier
   pushKey: PushKey
   wakeAbout: (uid: string) => Promise<void>
@@ -77,7 +75,7 @@ export type Services = {
 }
 
 type Log = FastifyBaseLogger
-/** When notices go out (ms). */
+/** When notifications are sent (ms). */
 export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
   now?: () => number
@@ -86,7 +84,7 @@ type StartOptions = {
   noticePace?: PushPace
 }
 
-/** Every room that keeps something of a person. */
+/** Everything that stores something about a person. */
 export function personalDataSources(recordings: Storage): readonly PersonalData[] {
   return [
     lessonsOfPerson,
@@ -98,7 +96,7 @@ export function personalDataSources(recordings: Storage): readonly PersonalData[
   ]
 }
 
-/** Opens the database, brings it up to date and fills an empty one with the demo courses. */
+/** Opens and migrates the database, and imports the demo courses into an empty one. */
 export async function startServices(
   config: Config,
   { now = Date.now, proofEffort, keyOf, noticePace }: StartOptions = {},
@@ -124,7 +122,7 @@ export async function startServices(
   })
   const catalogue = await createCatalogue(db)
   const stores = await openStores(config)
-  // Not waited for: without its bucket the server still signs people in, shows texts and keeps answers.
+  // Not awaited: without its bucket the server still signs people in, shows texts and stores answers.
   void checkStores(config).catch((error: Error) => log.error({ error: error.message }, 'storage does not work'))
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const answeredPageOf = answeredPages(db, catalogue)
@@ -145,7 +143,7 @@ export async function startServices(
     await deleteExpiredRows(db, now())
     await deleteOldStepTimes(db, now())
     await deleteExpiredClosedAccounts(db, now())
-    await identity.forgetExpired()
+    await identity.deleteExpired()
     await deleteExpiredSubscriptions(db, now())
     const setting = { rooms, accounts: identity.accounts, now: now() }
     await eraseDue(db, setting, failed('erasing an account failed, will be tried again'))
@@ -177,7 +175,7 @@ export async function startServices(
     wakeAbout: uid => publishAbout(db, hub, uid),
     close: async () => {
       await hub.close()
-      // Only its recipient waits for a notification: it must not end with the process.
+      // Some mails are sent without anybody waiting for them: they must not end with the process.
       await senders.settled()
       await notifier.close()
       await stopForgetting()
@@ -187,7 +185,7 @@ export async function startServices(
   }
 }
 
-/** One process serves a SQLite file; operator commands are other ones. */
+/** One process serves a SQLite file; operator commands are other processes. */
 function sqliteHub(db: Db): Hub {
   const hub = memoryHub()
   const watch = watchOtherProcesses(db, hub.wakeAll)
@@ -200,12 +198,12 @@ function sqliteHub(db: Db): Hub {
   }
 }
 
-/** The address under which a push service may write to the operator; some take nothing without one. */
+/** Where a push service can reach the operator; some services require it. */
 function subjectOf({ publicUrl }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@example.org'
 }
 
-/** One JSON line an event; addresses with queries and headers with tokens never get in. */
+/** One JSON line an event. URLs with queries and headers with tokens are never logged. */
 function createLog({ logLevel }: Config): Log {
   return pino({
     level: logLevel,

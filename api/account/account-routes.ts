@@ -51,7 +51,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
       const setting = { rooms, accounts: identity.accounts, now: now() }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
-      identity.accounts.forgetTokensOf(phoneUid)
+      identity.accounts.evictTokensOf(phoneUid)
       // A notice that cannot be sent does not undo the merge.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
       if (owners) notifyOwners(senders, owners, now()).catch(untold)

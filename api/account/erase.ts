@@ -59,7 +59,7 @@ async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setti
     await accounts.remove(trx, uid)
     return removers
   })
-  accounts.forgetTokensOf(uid)
+  accounts.evictTokensOf(uid)
   for (const remove of removers) await remove?.()
 }
 

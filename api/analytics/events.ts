@@ -2,10 +2,9 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnalyticsEvent } from '../../contract/analytics.ts'
 
-/** Where events go. */
 export type Analytics = { record(events: AnalyticsEvent[]): Promise<void> }
 
-/** One JSON line an event in DATA_DIR/analytics.jsonl: no address, no person, nothing to trace anybody by. */
+/** One JSON line an event in DATA_DIR/analytics.jsonl: no IP address and no person. */
 export function analyticsFile(dataDir: string, now: () => number): Analytics {
   return {
     async record(events) {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { answerError } from './api-error.ts'
+import { sendError } from './api-error.ts'
 
 test('the log has the whole reason why a service elsewhere failed', async () => {
   const app = Fastify()
@@ -10,7 +10,7 @@ test('the log has the whole reason why a service elsewhere failed', async () => 
     request.log.error = ((fields: unknown) => void logged.push(fields)) as typeof request.log.error
   })
   app.decorateRequest('refusedAs', '')
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.get('/', async () => {
     const network = Object.assign(new Error('getaddrinfo ENOTFOUND sms.example'), { code: 'ENOTFOUND' })
     const cause = new TypeError('fetch failed', { cause: network })

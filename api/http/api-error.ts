@@ -2,12 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorBody, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { troubleIn } from '../database/failures/trouble.ts'
 
-/** Turns whatever was thrown into the one error shape. What is not ours to say is logged, never answered. */
-export function answerError(
-  error: FastifyError | ApiError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+/** Turns anything thrown into the one error shape. Other errors than ours are logged and never shown. */
+export function sendError(error: FastifyError | ApiError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = hasLeft(request) ? new ApiError('bad-request') : asRefusal(error)
   request.refusedAs = refusal.code
   if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
@@ -21,7 +17,7 @@ export function answerError(
     .send(bodyOf(refusal))
 }
 
-/** The client closed the connection before its request was complete, which is no fault of the server. */
+/** The client closed the connection before its request was complete. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && raw.complete === false
 }
@@ -35,7 +31,7 @@ function described({ name, message, stack, cause }: Error): object {
   return { name, message, stack, ...(cause instanceof Error ? { cause: reasonsOf(cause) } : {}) }
 }
 
-/** The whole chain: what fetch says itself is only that it failed. */
+/** The whole chain of causes: fetch itself only says that it failed. */
 function reasonsOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   const own = code && !error.message.includes(code) ? `${error.message} (${code})` : error.message
@@ -55,7 +51,7 @@ function asRefusal(error: FastifyError | ApiError | Error): ApiError {
 }
 
 const codeByStatus: Record<number, ErrorCode> = {
-  // Of a folder, or a path out of it: what may not be had is not there.
+  // A folder, or a path out of it: the client learns nothing about it.
   403: 'not-found',
   404: 'not-found',
   405: 'method-not-allowed',

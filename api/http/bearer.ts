@@ -1,16 +1,16 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 
-/** Who is asking, as their token proves it: nothing of this comes from the body of a request. */
+/** The signed-in person, as their token says. Nothing of it comes from the body of a request. */
 export type AuthUser = {
   uid: string
   sessionId: string
   phoneNumber: string | null
   email: string | null
-  /** When they last showed who they are (epoch ms); a refreshed token does not change it. */
+  /** Time of the last sign-in (epoch ms); refreshing a token does not change it. */
   signedInAt: number
 }
 
-/** Whose token is this? Undefined for one that is not valid (any more). */
+/** Undefined for a token that is not valid, or no longer. */
 export type Authenticate = (token: string) => Promise<AuthUser | undefined>
 
 /** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** What a page may have from elsewhere than here. */
+/** What a page may load from elsewhere. */
 export type ContentSources = {
   connect?: string[]
   script?: string[]
   frame?: string[]
   img?: string[]
   media?: string[]
-  /** Whether these scripts put markup with styles into the page, as ours never do. */
+  /** These scripts insert markup with styles, which ours never do. */
   writesMarkup?: boolean
 }
 
-/** Nothing but our own files and what is named runs; the two inline pieces of the page are named by their hash. */
+/** Only our own files and the named sources run; the inline scripts of the page are named by their hash. */
 export function contentSecurityPolicy(html: string, sources: ContentSources): string {
   const { connect = [], script = [], frame = [], img = [], media = [], writesMarkup = false } = sources
   const own = (...more: string[]) => ["'self'", ...more].join(' ')
@@ -32,10 +32,10 @@ export function contentSecurityPolicy(html: string, sources: ContentSources): st
   ].join('; ')
 }
 
-/** A worker goes by the policy it comes with. WebAssembly runs there only: it is what makes mp3 of a voice. */
+/** A worker has its own policy. WebAssembly runs only there: it encodes mp3. */
 export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** The worker of notifications fetches nothing but their pictures. */
+/** The push worker loads only the pictures of notifications. */
 export const PUSH_WORKER_POLICY = "default-src 'none'; img-src 'self'"
 
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types inert-html own-worker']

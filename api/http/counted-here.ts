@@ -2,12 +2,12 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 import type { Limit } from './limits.ts'
 
-/** How many people a process counts at most; the first in is the first out. */
+/** The most people counted by a process; first in, first out. */
 const MOST_COUNTED = 20_000
 
 /**
- * Counts what a person does in this process alone, for calls so frequent and so cheap that a row for each would cost more than
- * they do. Several processes together allow as many times as much. Refuses like `consume`.
+ * Counts in this process only, for calls so frequent and cheap that a row each would cost more than the call. Several
+ * processes together allow as many times more. Throws like `consume`.
  */
 export function countedHere({ max, perMs }: Omit<Limit, 'key'>, now: () => number): (uid: string) => void {
   const counts = new Map<string, { startedAt: number; count: number }>()

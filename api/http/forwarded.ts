@@ -8,7 +8,7 @@ const ADVICE_FOR_SETTING =
   'A request with X-Forwarded-For came from this machine, but TRUSTED_PROXIES does not name it. If it is your proxy, set ' +
   'TRUSTED_PROXIES=loopback, or everybody seems to have one address and shares its limits.'
 
-/** Warns once where a proxy and TRUSTED_PROXIES do not fit together. */
+/** Warns once if a proxy and TRUSTED_PROXIES do not fit together. */
 export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const trusted = networks(trustedProxies)
   const here = networks(['loopback'])
@@ -25,7 +25,7 @@ export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly strin
   })
 }
 
-/** These ask without a proxy. */
+/** Monitors ask without a proxy. */
 function isFromMonitor({ url }: FastifyRequest): boolean {
   return url.startsWith('/health')
 }

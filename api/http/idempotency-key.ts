@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 
-/** What a client may send as `Idempotency-Key`; anything else is refused rather than ignored. */
+/** Throws for a malformed key: ignoring it would lose its protection. */
 export function idempotencyKeyIn(headers: Record<string, unknown>): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined

@@ -8,12 +8,13 @@ const ACCEPT_LIMIT_MS = 3000
 const QUIET_TURN_MS = 0.2
 
 /**
- * Lets nobody meet a dead connection while the server leaves. New connections are refused at once: a refused request is safe to
- * send again, of a reset one nobody knows. Open connections may send one request more for `graceMs`; its answer ends them.
+ * No client meets a dead connection while the server leaves. New connections are refused at once: a refused request is
+ * safe to send again, while after a reset nobody knows whether it arrived. Open connections may send one more request
+ * for `graceMs`; its response ends them.
  */
 export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = {}): void {
   let isLeaving = false
-  // Where localhost has two addresses, Fastify has a second server.
+  // If localhost has two addresses, Fastify has a second server.
   const servers = new Set<Server>()
   app.addHook('onRequest', (request, _reply, done) => {
     servers.add((request.raw.socket as Socket & { server: Server }).server)
@@ -26,30 +27,31 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) reply.header('Connection', 'close')
   })
-  // An answer whose headers were gone before: a client that asks again at once gets an error, not a dead connection.
+  // For a response whose headers were sent before: a client that asks again at once gets an error, not a dead
+  // connection.
   app.addHook('onResponse', async ({ raw }) => {
     if (isLeaving) setTimeout(() => raw.socket.end(), LINGER_MS)
   })
 }
 
 async function leave(main: Server, servers: Server[], graceMs: number): Promise<void> {
-  // With this event Fastify closes its second server, and that one's idle connections.
+  // At this event Fastify closes its second server, and the idle connections of that one.
   const listeners = main.rawListeners('close') as (() => void)[]
   main.removeAllListeners('close')
   await Promise.all(servers.map(stopListening))
   await Promise.all(servers.map(server => connectionsEnd(server, graceMs)))
   for (const listener of listeners) main.on('close', listener)
-  // Reads what has come on the connections that are left: timers run before that.
+  // Reads what has arrived on the remaining connections: timers run before that.
   await turn()
 }
 
-/** Leaves idle connections open, unlike `close` of an HTTP server: what was sent on them may not be read yet. */
+/** Leaves idle connections open, unlike `close` of an HTTP server: requests on them may be unread. */
 async function stopListening(server: Server): Promise<void> {
   let count = 0
   const accepted = () => count++
   server.on('connection', accepted)
-  // The system takes connections before Node does, and Node takes one in a turn. Closing resets those in between, so this
-  // waits for a turn without any, too short for a new one.
+  // The system accepts connections before Node does, and Node accepts one in each turn of the event loop. Closing
+  // resets those in between, so this waits for a turn without any.
   const end = performance.now() + ACCEPT_LIMIT_MS
   for (let turnedAt = 0; performance.now() < end; ) {
     const before = { count, turnedAt }

@@ -4,15 +4,18 @@ import { SECOND } from '../../contract/time.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
-/** At most `max` times within `perMs`, counted from the first. `key` names what is limited, and the person or address that is counted. */
+/**
+ * At most `max` times within `perMs`, from the first time. `key` names the limit, and the person or IP address that it
+ * counts.
+ */
 export type Limit = { key: string; max: number; perMs: number }
 
-/** Counts one use in the database, so that all processes share the allowance. Refuses with 429 when it is used up. */
+/** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, now: number, limit: Limit, code?: ErrorCode): Promise<void> {
   await consumeCounted(db, now, limit, code)
 }
 
-/** The same, and answers how many uses there are by now. */
+/** The same, and returns the count. */
 export async function consumeCounted(
   db: Db,
   now: number,

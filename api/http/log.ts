@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose token it carries; empty for nobody's. */
+    /** The user of the token; empty without one. */
     uid: string
-    /** Code of the refusal that it got; empty when it got none. */
+    /** Error code of the response; empty if it succeeded. */
     refusedAs: string
   }
 }
 
 /**
- * One line an answer: when, what, whose and how it ended. Sign-ins, what becomes of accounts, and refusals are always
- * told, with the address; that all else went well is told at level debug only. The pattern of the route, never the
- * address with its query: a phone number may stand there.
+ * One line a response: when, what, who and how it ended. Sign-ins, merges, erasures and errors are always logged, with
+ * the IP address; other successes at level debug only. Logs the pattern of the route, never the URL with its query: a
+ * phone number may be in it.
  */
 export function logAnswers(app: FastifyInstance): void {
   app.decorateRequest('uid', '')

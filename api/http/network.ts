@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What limits per address count: the address itself, or the first half of an IPv6 address, since one household
- * has all of the second half to choose from.
+ * What limits count as one IP address: an IPv4 address, or the first half of an IPv6 address, because one household
+ * owns all of the second half.
  */
 export function networkOf(address: string): string {
   const plain = withoutMapping(address)
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-/** An IPv4 address as a socket for both kinds shows it: ::ffff:192.0.2.1. */
+/** An IPv4 address as a dual-stack socket shows it: ::ffff:192.0.2.1. */
 export function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

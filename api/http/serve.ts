@@ -5,26 +5,25 @@ import type { Checked, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
 import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
 
 type Visit<E extends Endpoint> = Checked<E> & {
-  /** The signed-in person; on calls that need no token, nobody. */
+  /** Undefined on calls that need no token. */
   user: E['signedIn'] extends true ? AuthUser : undefined
-  /** Network address of the caller, for limits. */
+  /** IP address, for limits. */
   address: string
   headers: FastifyRequest['headers']
-  /** For the few answers that are more than JSON (ETag, compressed bodies). */
+  /** For the few responses that are more than JSON (ETag, compressed bodies). */
   reply: FastifyReply
 }
 
 export type Handler<E extends Endpoint> = (visit: Visit<E>) => Promise<Reply<E>>
 
-/** For the few answers that are ready as bytes: the handler sends them itself. */
+/** For the few responses that are bytes: the handler sends them itself. */
 export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<FastifyReply> | FastifyReply
 
-/** What all routes need to tell who is asking. */
 export type Auth = { authenticate: Authenticate }
 
 export type Route = (door: Auth) => RouteOptions
 
-/** Puts a handler behind an endpoint of the contract: token first, then shapes, then the work. */
+/** Puts a handler behind an endpoint of the contract: token first, then validation, then the work. */
 export function serve<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   return route(endpoint, handle)
 }
@@ -51,12 +50,12 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
   })
 }
 
-/** U+0000 as JSON writes it; behind one more backslash it is six characters that somebody wrote. */
+/** U+0000 in JSON; after another backslash it is six characters that a person typed. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 function check(shape: v.GenericSchema | undefined, value: unknown): unknown {
   if (!shape) return undefined
-  // PostgreSQL cannot keep this character, and no text of a person has it.
+  // PostgreSQL cannot store this character, and no person types it.
   if (NUL.test(JSON.stringify(value) ?? '')) throw new ApiError('bad-request')
   const result = v.safeParse(shape, value)
   if (result.success) return result.output

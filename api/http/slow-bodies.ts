@@ -2,18 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '../../contract/time.ts'
 import { endSlowly } from './unreadable.ts'
 
-/** What the slowest of all requests may take; Node ends whatever takes longer. */
+/** The most time for any request; Node ends longer ones. */
 export const SLOWEST_BODY_MS = 10 * MINUTE
 const BODY_LIMIT_MS = 10_000
-/** The rest of a longer body is not even read after the answer. */
+/** The rest of a longer body is not read after the response. */
 const LONG_BYTES = 4 * 1024 * 1024
-/** The rest of a body is thrown away for so long after a no, so that the no is heard before the line goes dead. */
+/**
+ * After an error the rest of a body is read and dropped for this long, so that the client reads the error before the
+ * connection ends.
+ */
 const LINGER_MS = 2000
 
 const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
 const replies = new WeakMap<FastifyRequest['raw'], FastifyReply['raw']>()
 
-/** Slow clients must not hold sockets: a body has to be here within 10 s, unless its route allows more. */
+/** Slow clients must not hold sockets: a body must arrive within 10 s, unless its route allows more. */
 export function endSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
@@ -24,7 +27,7 @@ export function endSlowBodies(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', ({ raw, headers }, _reply, payload, done) => {
-    // Node reads to its end whatever nobody has begun to read.
+    // Node would read to the end of a body that nobody reads.
     if (Number(headers['content-length'] ?? 0) > LONG_BYTES && !raw.complete) raw.read(0)
     done(null, payload)
   })
@@ -34,7 +37,7 @@ export function endSlowBodies(app: FastifyInstance): void {
   })
 }
 
-/** To be asked for when it is known whose request it is. */
+/** Called once the user of the request is known. */
 export function allowSlowBody(request: FastifyRequest): void {
   endAfter(request, SLOWEST_BODY_MS)
 }

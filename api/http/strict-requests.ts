@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { bodyOf } from './api-error.ts'
 
-/** Refuses, in the one error shape, what Node or Fastify would answer in their own words or take as it is. */
+/** Rejects, in the one error shape, what Node or Fastify would answer in their own words or accept. */
 export function rejectOddRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
@@ -13,7 +13,7 @@ export function rejectOddRequests(app: FastifyInstance): void {
   })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Otherwise what is no text would be kept as U+FFFD.
+    // Otherwise broken UTF-8 would be stored as U+FFFD.
     if (!isUtf8(body as Buffer)) return done(new ApiError('bad-request', { message: 'body: is not UTF-8' }))
     return parse(request, body.toString(), done)
   })

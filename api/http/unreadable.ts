@@ -9,8 +9,8 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Says no, in the one error shape, to what is so broken that no request could be read from it; then hangs up. */
-export function answerUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+/** Replies, in the one error shape, to bytes that are not an HTTP request; then closes the connection. */
+export function replyToUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -18,10 +18,10 @@ export function answerUnreadable({ code = '' }: NodeJS.ErrnoException, socket: S
   hangUp(socket, statuses[code] ?? '400 Bad Request', code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'bad-request')
 }
 
-/** The body came too slowly to be waited for. */
+/** The body came too slowly. */
 export function endSlowly(socket: Socket): void {
   hangUp(socket, '408 Request Timeout', 'bad-request')
-  // Time to read the answer, for a client that is still sending.
+  // A client that is still sending needs time to read the response.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishBuild } from '../../build/publish.ts'
-import { answerError } from './api-error.ts'
+import { sendError } from './api-error.ts'
 import { readableUrl, serveWebFiles } from './web-files.ts'
 
 let app: FastifyInstance
@@ -18,8 +18,8 @@ beforeEach(async () => {
   writeFileSync(join(webDir, 'assets', 'app-1.js'), 'begin()')
   writeFileSync(join(webDir, 'assets', 'workers', 'encoder-1.js'), 'encode()')
   writeFileSync(join(webDir, 'assets', 'workers', 'mp3-1.wasm'), '\0asm')
-  app = Fastify({ frameworkErrors: answerError, rewriteUrl: readableUrl })
-  app.setErrorHandler(answerError)
+  app = Fastify({ frameworkErrors: sendError, rewriteUrl: readableUrl })
+  app.setErrorHandler(sendError)
   await serveWebFiles(app, { webDir, mediaBase: '/media' })
 })
 
@@ -120,8 +120,8 @@ test('a server goes on with its build while the next one is made, and serves tab
     publishBuild(dist, folder)
   }
   const serve = async () => {
-    const server = Fastify({ frameworkErrors: answerError })
-    server.setErrorHandler(answerError)
+    const server = Fastify({ frameworkErrors: sendError })
+    server.setErrorHandler(sendError)
     await serveWebFiles(server, { webDir: join(dist, 'web'), mediaBase: '/media' })
     const ask = (url: string) => server.inject({ url, headers: { 'accept-encoding': 'br' } })
     return { server, ask }

@@ -19,11 +19,11 @@ type Needs = {
   sources?: ContentSources
 }
 
-/** Serves the built front end; every address that a person may open answers its one page. */
+/** Serves the built front end; every URL that a person may open returns its one page. */
 export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Needs): Promise<void> {
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
-    // The build of now, for as long as this process runs: a page of the next one would not fit this policy.
+    // The build at the start of this process: a page of a later build would not fit this policy.
     const build = realpathSync(webDir)
     const html = readFileSync(join(build, 'index.html'), 'utf8')
     const policy = contentSecurityPolicy(html, withMedia(sources, mediaBase))
@@ -40,7 +40,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
         if (/push-worker\.js(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', PUSH_WORKER_POLICY)
       },
     })
-    // Link previews and monitors knock here without asking for HTML by name.
+    // Link previews and monitors ask without naming HTML.
     app.get('/', async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -49,7 +49,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, s
   })
 }
 
-/** The address of a page that somebody typed, with a sign in it that means nothing, as one that can be read: %F4 as %25F4. */
+/** A typed URL with a meaningless percent sign, made readable: %F4 as %25F4. */
 export function readableUrl({ url = '/', headers }: IncomingMessage): string {
   if (!url.includes('%') || !headers.accept?.includes('text/html')) return url
   try {
@@ -60,7 +60,7 @@ export function readableUrl({ url = '/', headers }: IncomingMessage): string {
   }
 }
 
-/** Tabs that were opened on an older build still ask for its chunks. */
+/** Tabs opened on an older build still ask for its chunks. */
 function buildsBefore(build: string): string[] {
   const folder = dirname(build)
   if (basename(folder) !== 'builds') return []
@@ -75,12 +75,12 @@ function sendPage(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).sendFile('index.html')
 }
 
-/** Where calls and files are: the first part of a path. */
+/** The first parts of the paths of calls and files. */
 const NOT_PAGES = new Set([
   ...allCalls.map(({ path }) => firstPart(path)),
   ...['api', 'assets', 'health', 'media', 'uploads'],
 ])
-/** Not plainly a name. To robots it is nothing; a person who typed it sees the app, which leads them home. */
+/** Robots get a 404; a person sees the app, which leads them home. */
 const MAY_BE_FILE = /[.%\\][^/]*$/
 
 function pathOf({ url }: FastifyRequest): string {
@@ -98,7 +98,7 @@ function firstPart(path: string): string | undefined {
   return path.split('/', 2)[1]
 }
 
-/** What other servers give away, such as `/.git`. */
+/** Files that some servers leak, such as `/.git`. */
 function isHidden(path: string): boolean {
   return path.includes('/.')
 }

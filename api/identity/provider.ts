@@ -17,7 +17,7 @@ export type IdentityProvider = {
   routes: Route[]
   accounts: AccountsAtProvider
   /** Deletes expired rows; called about every hour. */
-  forgetExpired: () => Promise<void>
+  deleteExpired: () => Promise<void>
 }
 
 export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
@@ -28,7 +28,7 @@ export type AccountsAtProvider = {
   movePhone: (trx: Transaction<Tables>, move: { from: string; to: string; phoneNumber: string }) => Promise<void>
   remove: (trx: Transaction<Tables>, uid: string) => Promise<void>
   /** Evicts cached tokens of this process, after the transaction. */
-  forgetTokensOf: (uid: string) => void
+  evictTokensOf: (uid: string) => void
 }
 
 /** Whether an earlier sign-in still holds. What was asked for in it ends with it. */

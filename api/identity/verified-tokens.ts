@@ -25,7 +25,7 @@ export function cacheVerifiedTokens({
 }): {
   authenticate: Authenticate
   /** Evicts the tokens for which this is true. */
-  forget: (isConcerned: (caller: AuthUser) => boolean) => void
+  evict: (isConcerned: (caller: AuthUser) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()
 
@@ -58,9 +58,9 @@ export function cacheVerifiedTokens({
     return entry.isLive
   }
 
-  function forget(isConcerned: (caller: AuthUser) => boolean): void {
+  function evict(isConcerned: (caller: AuthUser) => boolean): void {
     for (const [token, { caller }] of remembered) if (isConcerned(caller)) remembered.delete(token)
   }
 
-  return { authenticate, forget }
+  return { authenticate, evict }
 }

@@ -67,7 +67,7 @@ onEachDatabase('The bot check', start => {
     const server = await start()
     await send(server, NOURA, await solvedChallenge(server.call))
     server.clock.advance(11 * 60_000)
-    await server.services.identity.forgetExpired()
+    await server.services.identity.deleteExpired()
     expect(await server.services.db.selectFrom('spent_proofs').select('id').execute()).toEqual([])
   })
 })

@@ -7,23 +7,23 @@ import type { Db } from '../database/tables.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 const LIFETIME_MS = 10 * MINUTE
-/** A try takes 0.7 ms on a desktop, reckoned as 4 ms on a cheap phone: 150 to 300 of them are about a second. */
+/** A try takes 0.7 ms on a desktop, about 4 ms on a cheap phone: 150 to 300 tries are about a second. */
 const EFFORT = 300
 const ITERATIONS_PER_TRY = 5000
-/** A challenge for a sign-in takes four times as long: about four seconds on a cheap phone. */
+/** The challenge for a guess takes four times as long: about four seconds on a cheap phone. */
 const HARDER = 4
 
 export type Challenge = Awaited<ReturnType<typeof createChallenge>>
 
 export type Challenges = {
   challenge: () => Promise<Challenge>
-  /** A harder one, whose solution counts for this purpose and no other. */
+  /** Its solution is valid for this purpose only. */
   harderChallenge: (purpose: string) => Promise<Challenge>
-  /** Looks at a proof and leaves it as good as it was. */
+  /** Checks a solution without using it. */
   isVerified: (proof: string) => Promise<boolean>
-  /** Takes a proof for good. Refuses one that is wrong, old, spent or of another purpose. */
-  spend: (proof: string, purpose?: string) => Promise<void>
-  forgetExpired: () => Promise<void>
+  /** Uses a solution. Throws if it is wrong, expired, used or of another purpose. */
+  consume: (proof: string, purpose?: string) => Promise<void>
+  deleteExpired: () => Promise<void>
 }
 
 /**
@@ -47,14 +47,14 @@ export function createChallenges({
 }): Challenges {
   const keys = {
     hmacSignatureSecret: secrets.proofs.toString('hex'),
-    // With it a solution is checked by one HMAC: no flood of wrong proofs keeps the server busy.
+    // With it a solution is checked by one HMAC: a flood of wrong ones does not keep the server busy.
     hmacKeySignatureSecret: secrets.solutions.toString('hex'),
   }
 
   async function verified(proof: string, purpose?: string): Promise<{ id: string; expiresAt: number } | undefined> {
     const payload = payloadOf(proof)
     if (!payload || payload.challenge.parameters.data?.purpose !== purpose) return undefined
-    // Whatever is thrown here was thrown by a payload that no honest browser sends.
+    // No honest browser sends a payload that throws here.
     const result = await verifySolution({ ...payload, ...keys, deriveKey }).catch(() => undefined)
     const expiresAt = (payload.challenge.parameters.expiresAt ?? 0) * SECOND
     if (!result?.verified || expiresAt <= now()) return undefined
@@ -65,7 +65,8 @@ export function createChallenges({
     return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: ITERATIONS_PER_TRY,
-      // Where the solution lies is drawn within bounds: left to luck, one phone in a hundred would search five times as long.
+      // The position of the solution is drawn within bounds: otherwise one phone in a hundred would search five times
+      // as long.
       counter: randomInt(Math.floor(maxTries / 2), maxTries),
       expiresAt: Math.floor((now() + LIFETIME_MS) / SECOND),
       deriveKey,
@@ -78,11 +79,11 @@ export function createChallenges({
     challenge: () => challengeOf(effort),
     harderChallenge: purpose => challengeOf(effort * HARDER, { purpose }),
     isVerified: async proof => (await verified(proof)) !== undefined,
-    spend: async (proof, purpose) => {
+    consume: async (proof, purpose) => {
       const good = await verified(proof, purpose)
       if (!good || !(await isFirstUse(db, good))) throw new ApiError('auth/captcha-check-failed')
     },
-    forgetExpired: async () => {
+    deleteExpired: async () => {
       await db.deleteFrom('spent_proofs').where('expires_at', '<=', now()).execute()
     },
   }

@@ -14,22 +14,21 @@ type Needs = {
   now: () => number
   secrets: Secrets
   senders: Senders
-  /** Tells the operator. */
   warn: (message: string) => void
-  /** Has the open calls of this person looked at again. */
+  /** Wakes this person's long polls. */
   wake: (uid: string) => void
   proofEffort?: number
   keyOf?: KeyOf
 }
 
-/** The provider that this installation is set to. */
+/** The provider that `IDENTITY` chooses. */
 export function openIdentity(needs: Needs): Promise<IdentityProvider> {
   return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)
 }
 
-/** Its accounts alone, for a process that lets nobody in and so has no tokens to forget. */
+/** Only its accounts, for a process that signs nobody in and caches no tokens. */
 export async function openAccounts(config: Config, now: () => number): Promise<AccountsAtProvider> {
-  const forgetTokensOf = () => {}
-  if (config.identity === 'firebase') return accountsAtFirebase(config, now, forgetTokensOf)
-  return embeddedAccounts(forgetTokensOf)
+  const evictTokensOf = () => {}
+  if (config.identity === 'firebase') return accountsAtFirebase(config, now, evictTokensOf)
+  return embeddedAccounts(evictTokensOf)
 }

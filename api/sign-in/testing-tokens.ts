@@ -1,9 +1,9 @@
-/** A part of a token as it is written there. */
+/** One part of a token, encoded. */
 export function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** The part with one bit of its middle turned. */
+/** The part with one bit changed. */
 export function flipped(part: string): string {
   const bytes = Buffer.from(part, 'base64url')
   const middle = bytes.length >> 1

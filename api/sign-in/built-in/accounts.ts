@@ -2,12 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
 
-/** Which phone opens which account stands in the users table, so nothing but the ways in have to go. */
-export function embeddedAccounts(forgetTokensOf: (uid: string) => void): AccountsAtProvider {
+/** The users table says which phone opens which account, so only passwords and sessions have to go. */
+export function embeddedAccounts(evictTokensOf: (uid: string) => void): AccountsAtProvider {
   return {
     movePhone: (trx, { from }) => removeWaysIn(trx, from),
     remove: removeWaysIn,
-    forgetTokensOf,
+    evictTokensOf,
   }
 }
 

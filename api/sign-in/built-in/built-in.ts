@@ -16,10 +16,9 @@ import { embeddedAccounts } from './accounts.ts'
 import { embeddedRoutes } from './routes.ts'
 
 /**
- * Sign-in without anybody else: codes by SMS, our own tokens and sessions, a puzzle as bot check.
- * Needs a migrated database: the first start makes the signing key there.
- *
- * `proofEffort` is about how many tries the puzzle takes at most; fewer make a quicker test.
+ * Sign-in by our own server: codes by SMS, passwords, our own tokens and sessions, and a proof-of-work challenge as bot
+ * check. Needs a migrated database: the first start creates the signing key there.  `proofEffort` is about the most
+ * tries that a challenge takes; fewer make a quicker test.
  */
 export async function createEmbeddedIdentity({
   db,
@@ -36,7 +35,6 @@ export async function createEmbeddedIdentity({
   now: () => number
   secrets: Secrets
   senders: Senders
-  /** Tells the operator. */
   warn: (message: string) => void
   wake: (uid: string) => void
   proofEffort?: number
@@ -44,18 +42,18 @@ export async function createEmbeddedIdentity({
   const proofs = createChallenges({ db, now, secrets, effort: proofEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
   const tokens = createTokens(keys, now)
-  const { authenticate, forget } = cacheVerifiedTokens({
+  const { authenticate, evict } = cacheVerifiedTokens({
     now,
     verify: tokens.verify,
     isLive: caller => isSessionLive(db, caller, now()),
   })
-  const forgetSession = (sessionId: string) => forget(caller => caller.sessionId === sessionId)
-  const forgetTokensOf = (uid: string) => {
-    forget(caller => caller.uid === uid)
-    // Their long polls look at the session again, and end with it.
+  const forgetSession = (sessionId: string) => evict(caller => caller.sessionId === sessionId)
+  const evictTokensOf = (uid: string) => {
+    evict(caller => caller.uid === uid)
+    // Their long polls check the session again, and end with it.
     wake(uid)
   }
-  const room = { db, now, config, secrets, proofs, tokens, forgetSession, forgetTokensOf, senders, warn, wake }
+  const room = { db, now, config, secrets, proofs, tokens, forgetSession, evictTokensOf, senders, warn, wake }
   return {
     authenticate,
     readToken: async token => (await tokens.verify(token))?.caller,
@@ -64,9 +62,9 @@ export async function createEmbeddedIdentity({
     },
     isVerified: proofs.isVerified,
     routes: embeddedRoutes(room),
-    accounts: embeddedAccounts(forgetTokensOf),
-    forgetExpired: async () => {
-      await proofs.forgetExpired()
+    accounts: embeddedAccounts(evictTokensOf),
+    deleteExpired: async () => {
+      await proofs.deleteExpired()
       await deleteExpiredCodes(db, now())
       await deleteExpiredSessions(db, now())
       await deleteExpiredResetLinks(db, now())

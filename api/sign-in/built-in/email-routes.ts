@@ -58,7 +58,7 @@ export function emailRoutes(room: SignInDeps): Route[] {
 }
 
 function changeRoutes(room: SignInDeps): Route[] {
-  const { db, now, secrets, config, senders, forgetTokensOf, warn } = room
+  const { db, now, secrets, config, senders, evictTokensOf, warn } = room
   const showsCode = config.isDemo && config.mail.sender === 'outbox'
 
   return [
@@ -72,7 +72,7 @@ function changeRoutes(room: SignInDeps): Route[] {
 
     serve(changeEmail, async ({ user, body }) => {
       const { email, toTell } = await change.changeEmail(db, user, body.code, { now: now(), key: secrets.codes })
-      forgetTokensOf(user.uid)
+      evictTokensOf(user.uid)
       if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be sent.'))
       return { success: true, data: { email } }
     }),
@@ -102,7 +102,7 @@ function resetRoutes(room: SignInDeps): Route[] {
     serve(resetPassword, async ({ body }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
-      room.forgetTokensOf(uid)
+      room.evictTokensOf(uid)
       sendLater(changedPasswordMail(email))
       return { success: true }
     }),

@@ -9,7 +9,7 @@ import { savePassword } from '../password/email-accounts.ts'
 import {
   type Credential,
   type Setting as EmailSetting,
-  lockOfEmail,
+  emailLock,
   type OpenEmailSession,
 } from '../password/email-sign-in.ts'
 import { hashPassword } from '../password/password-hash.ts'
@@ -17,10 +17,10 @@ import { consumeNewEmail } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
 import { newTrustedDevice } from '../password/trusted-device.ts'
 import { consumeCode } from '../phone/codes.ts'
-import { type EnteredCode, lockOfPhone, type Setting as PhoneSetting, verifiedPhone } from '../phone/phone-sign-in.ts'
+import { type EnteredCode, type Setting as PhoneSetting, phoneLock, verifiedPhone } from '../phone/phone-sign-in.ts'
 import { type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 
-/** Adds an address to the caller's account. The session answered takes the place of the caller's. */
+/** Adds an e-mail address to the user's account. The returned session replaces the user's. */
 export async function linkEmail(
   db: Db,
   caller: AuthUser,
@@ -28,13 +28,13 @@ export async function linkEmail(
   { now, key, address, factor, policy }: EmailSetting,
 ): Promise<OpenEmailSession> {
   requireRecentSignIn(caller, now)
-  await refuseSecond(db, caller.uid, 'email')
+  await throwIfSecond(db, caller.uid, 'email')
   throwIfWeak(password, policy)
   await consumeNewEmail(db, now, { address, factor })
   await refuseTaken(db, caller.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
-  return transactionWithLock(db, [userLock(caller.uid), lockOfEmail(email)], async trx => {
-    await refuseSecond(trx, caller.uid, 'email')
+  return transactionWithLock(db, [userLock(caller.uid), emailLock(email)], async trx => {
+    await throwIfSecond(trx, caller.uid, 'email')
     await refuseTaken(trx, caller.uid, { column: 'email', value: email })
     const address = { email, email_since: now, email_proved_at: null, ...kept }
     await trx.updateTable('users').set(address).where('uid', '=', caller.uid).execute()
@@ -44,7 +44,7 @@ export async function linkEmail(
   })
 }
 
-/** Adds the phone that a code was sent to. A code that leads nowhere stays good, so that it can still sign in. */
+/** Adds the phone of a code. If that fails, the code stays valid, so that it can still sign in. */
 export async function linkPhone(
   db: Db,
   caller: AuthUser,
@@ -52,10 +52,10 @@ export async function linkPhone(
   setting: PhoneSetting,
 ): Promise<OpenSession> {
   requireRecentSignIn(caller, setting.now)
-  await refuseSecond(db, caller.uid, 'phone_number')
+  await throwIfSecond(db, caller.uid, 'phone_number')
   const phone = await verifiedPhone(db, given, setting)
-  return transactionWithLock(db, [userLock(caller.uid), lockOfPhone(phone)], async trx => {
-    await refuseSecond(trx, caller.uid, 'phone_number')
+  return transactionWithLock(db, [userLock(caller.uid), phoneLock(phone)], async trx => {
+    await throwIfSecond(trx, caller.uid, 'phone_number')
     await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
     await consumeCode(trx, given.verificationId, setting.now)
     const added = { phone_number: phone, phone_since: setting.now, ...kept }
@@ -67,8 +67,8 @@ export async function linkPhone(
 /** A person who adds to an account wants to keep it, even after asking to erase it. */
 const kept = { erase_at: null }
 
-/** An account has one address and one phone at most. */
-async function refuseSecond(db: Db, uid: string, column: 'email' | 'phone_number'): Promise<void> {
+/** An account has at most one e-mail address and one phone. */
+async function throwIfSecond(db: Db, uid: string, column: 'email' | 'phone_number'): Promise<void> {
   const user = await db.selectFrom('users').select(column).where('uid', '=', uid).executeTakeFirst()
   if (!user) throw new ApiError('auth/unauthorized')
   if (Object.values(user)[0] !== null) throw new ApiError('auth/provider-already-linked')
@@ -89,7 +89,7 @@ async function refuseTaken(
   throw new ApiError(column === 'email' ? 'auth/email-already-in-use' : 'auth/credential-already-in-use')
 }
 
-/** What tokens say of an account changes with it. */
+/** Tokens name the phone and the e-mail address, so the account needs a new session. */
 async function reopen(trx: Transaction<Tables>, { uid, sessionId }: AuthUser, now: number): Promise<OpenSession> {
   await revokeSession(trx, sessionId, now)
   const user = await trx

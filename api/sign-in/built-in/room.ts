@@ -9,7 +9,7 @@ import type { Setting as PhoneSetting } from '../phone/phone-sign-in.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
-/** What the calls of our own sign-in stand on. */
+/** What the calls of our own sign-in need. */
 export type SignInDeps = {
   db: Db
   now: () => number
@@ -18,16 +18,15 @@ export type SignInDeps = {
   proofs: Challenges
   tokens: Tokens
   forgetSession: (sessionId: string) => void
-  forgetTokensOf: (uid: string) => void
-  /** Has the open calls of this person looked at again: they end where their session has. */
+  evictTokensOf: (uid: string) => void
+  /** Wakes this person's long polls: they end if their session has. */
   wake: (uid: string) => void
   senders: Senders
-  /** Tells the operator. */
   warn: (message: string) => void
 }
 
 export function phoneSetting({ now, secrets, config, proofs }: SignInDeps, address: string): PhoneSetting {
-  return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.spend }
+  return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.consume }
 }
 
 export function emailSetting({ now, secrets, config }: SignInDeps, address: string): EmailSetting {

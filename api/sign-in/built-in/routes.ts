@@ -41,7 +41,7 @@ export function embeddedRoutes(room: SignInDeps): Route[] {
       }
       const before = await phoneSignIn.codeSentBefore(db, phone, setting)
       if (before) return { success: true, data: before }
-      await proofs.spend(body.proof)
+      await proofs.consume(body.proof)
       return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, setting) }
     }),
 

@@ -3,12 +3,12 @@ import type { AccountsAtProvider } from '../../identity/provider.ts'
 import type { IdentityToolkit } from './identity-toolkit.ts'
 
 /**
- * Firebase gives a number to one user at a time, so it leaves the one before it comes to the other. Each step can be
- * done again; when the second fails, the number goes back, since the transaction around it has not happened then.
+ * At Firebase a number belongs to one user at a time, so it is removed from the first before the second gets it. Each
+ * step can be repeated. If the second fails, the number goes back, because the transaction around it fails, too.
  */
 export function firebaseAccounts(
   toolkit: IdentityToolkit,
-  forgetTokensOf: AccountsAtProvider['forgetTokensOf'],
+  evictTokensOf: AccountsAtProvider['evictTokensOf'],
 ): AccountsAtProvider {
   return {
     movePhone: async (_trx, { from, to, phoneNumber }) => {
@@ -20,7 +20,7 @@ export function firebaseAccounts(
       await toolkit('delete', { localId: from }).catch(unlessGone)
     },
     remove: async (_trx, uid) => toolkit('delete', { localId: uid }).catch(unlessGone),
-    forgetTokensOf,
+    evictTokensOf,
   }
 }
 
@@ -28,7 +28,7 @@ function unlessGone(error: Error): void {
   if (!error.message.startsWith('USER_NOT_FOUND')) throw away(error)
 }
 
-/** The reason is for the log; the person is asked to try again. */
+/** The cause is for the log; the person is asked to try again. */
 function away(cause: Error): Error {
   return Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause })
 }

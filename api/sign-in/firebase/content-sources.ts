@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { ContentSources } from '../../http/content-security-policy.ts'
 
-/** What a page that signs in by Firebase needs from elsewhere: Google's services, and the scripts of its bot check. */
+/** What a page needs from elsewhere to sign in by Firebase: Google's services, and the scripts of its bot check. */
 export function contentSourcesOf({ app, emulatorHost }: Config['firebase']): ContentSources {
   const measurementId = app?.measurementId
   return {
@@ -10,7 +10,7 @@ export function contentSourcesOf({ app, emulatorHost }: Config['firebase']): Con
       'https://securetoken.googleapis.com',
       'https://firebaseinstallations.googleapis.com',
       'https://firebaseremoteconfig.googleapis.com',
-      // The bot check speaks to both.
+      // The bot check uses both.
       'https://www.google.com/recaptcha/',
       'https://recaptchaenterprise.googleapis.com',
       ...(measurementId ? ['https://firebase.googleapis.com', ...ANALYTICS] : []),

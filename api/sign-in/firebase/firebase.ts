@@ -12,7 +12,7 @@ import { firebaseTokens } from './id-tokens.ts'
 import { identityToolkit } from './identity-toolkit.ts'
 import { requireSameProject, serviceAccount } from './service-account.ts'
 
-/** Firebase Authentication vouches for people: it keeps the ways in, and what else there is of a person is kept here. */
+/** Sign-in by Firebase Authentication: Firebase stores phones and passwords, everything else is stored here. */
 export async function createFirebaseIdentity({
   db,
   config,
@@ -29,7 +29,7 @@ export async function createFirebaseIdentity({
   const { projectId } = config.firebase.app as FirebaseApp
   const isEmulated = config.firebase.emulatorHost !== ''
   const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
-  const { authenticate, forget } = cacheVerifiedTokens({
+  const { authenticate, evict } = cacheVerifiedTokens({
     now,
     verify: async token => {
       const verified = await tokens.verify(token)
@@ -39,8 +39,8 @@ export async function createFirebaseIdentity({
     isLive: caller => isLive(db, caller),
   })
   const accounts = await accountsAtFirebase(config, now, uid => {
-    forget(caller => caller.uid === uid)
-    // Their long polls look at the sign-in again, and end with it.
+    evict(caller => caller.uid === uid)
+    // Their long polls check the sign-in again, and end with it.
     wake(uid)
   })
   return {
@@ -52,17 +52,17 @@ export async function createFirebaseIdentity({
     isVerified: async () => false,
     routes: [],
     accounts,
-    forgetExpired: async () => {},
+    deleteExpired: async () => {},
   }
 }
 
 export async function accountsAtFirebase(
   { firebase }: Pick<Config, 'firebase'>,
   now: () => number,
-  forgetTokensOf: AccountsAtProvider['forgetTokensOf'],
+  evictTokensOf: AccountsAtProvider['evictTokensOf'],
 ): Promise<AccountsAtProvider> {
   const { projectId } = firebase.app as FirebaseApp
-  return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(firebase, now)) }), forgetTokensOf)
+  return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(firebase, now)) }), evictTokensOf)
 }
 
 type Rights = { accessToken: () => Promise<string>; address?: string }
@@ -76,7 +76,7 @@ async function rightsOf(
   return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
 }
 
-/** Firebase hears nothing of a block or a sign-out by the operator, so each token is looked at here, too. */
+/** Firebase knows nothing of a block or a sign-out by the operator, so each token is checked here, too. */
 async function isLive(db: Db, { uid, signedInAt }: Pick<AuthUser, 'uid' | 'signedInAt'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')

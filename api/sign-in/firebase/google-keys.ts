@@ -2,23 +2,23 @@ import { createRemoteJWKSet, errors, type JWTHeaderParameters } from 'jose'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { HOUR, SECOND } from '../../../contract/time.ts'
 
-/** The public key that a token says it was signed with. */
+/** The public key that a token names. */
 export type KeyOf = (header: JWTHeaderParameters) => Promise<CryptoKey>
 
 const ADDRESS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** The keys of Firebase Authentication; fetched with the first token, so that a start needs no network. */
+/** The keys of Firebase Authentication, fetched with the first token: a start needs no network. */
 export function googleKeys(address = ADDRESS): KeyOf {
   const find = createRemoteJWKSet(new URL(address), {
     timeoutDuration: 3 * SECOND,
     cacheMaxAge: 6 * HOUR,
-    // A token with an invented key id must not make us ask Google at each request.
+    // Tokens with invented key ids must not make us ask Google at each request.
     cooldownDuration: 30 * SECOND,
   })
   return header => find(header).catch(unlessKeysAreAway)
 }
 
-/** Keys that cannot be had say nothing about a token: nobody may be signed out for it. */
+/** If the keys cannot be fetched, nobody may be signed out for it. */
 function unlessKeysAreAway(error: Error): never {
   if (error instanceof errors.JWKSNoMatchingKey) throw error
   throw Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause: error })

@@ -5,7 +5,7 @@ import type { VerifiedPerson } from '../../account/save-identifiers.ts'
 import type { Verified } from '../../identity/verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
 
-/** What a token of Firebase says, and what its owner has shown to be theirs. */
+/** What a Firebase token says, with the phone and e-mail address that its owner has verified. */
 export type VerifiedByFirebase = Verified & { proven: VerifiedPerson }
 
 export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase | undefined> }
@@ -13,12 +13,12 @@ export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase |
 type Options = {
   projectId: string
   keyOf: KeyOf
-  /** Takes the unsigned tokens of Firebase's Auth Emulator, and no others. */
+  /** Accepts only the unsigned tokens of Firebase's Auth Emulator. */
   isEmulated: boolean
   now: () => number
 }
 
-/** By the rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for other libraries than Google's own. */
+/** The rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for other libraries than Google's own. */
 export function firebaseTokens({ projectId, keyOf, isEmulated, now }: Options): IdTokens {
   const expected = () => ({
     issuer: `https://securetoken.google.com/${projectId}`,
@@ -39,7 +39,7 @@ export function firebaseTokens({ projectId, keyOf, isEmulated, now }: Options): 
   }
 }
 
-/** jose would make do with the only key there is. */
+/** jose would use the only key there is, whatever the token names. */
 function named(keyOf: KeyOf): KeyOf {
   return async header => {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
@@ -53,7 +53,7 @@ function noClaimsIfNotTheirs(error: unknown): undefined {
 
 /** Our clock may be a little behind theirs. */
 const AHEAD_AT_MOST_MS = MINUTE
-/** As long as Firebase lets a uid be. */
+/** The most characters in a uid of Firebase. */
 const UID = /^[^\s]{1,128}$/
 
 function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | undefined {
@@ -62,7 +62,7 @@ function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | und
   if (!isPast(iat, now) || !isPast(auth_time, now)) return undefined
   const phoneNumber = textOr(claims.phone_number)
   const email = textOr(claims.email)?.toLowerCase() ?? null
-  // Firebase can be told to let people in without a name; here nobody would know them again.
+  // Firebase can be set up to sign people in without any identifier; here nobody would recognise them again.
   if (phoneNumber === null && email === null) return undefined
   const displayName = cleanName(textOr(claims.name) ?? '') || null
   const isEmailProved = email !== null && claims.email_verified === true

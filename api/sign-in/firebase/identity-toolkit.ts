@@ -2,14 +2,14 @@ import { SECOND } from '../../../contract/time.ts'
 
 type Changes = { localId: string; phoneNumber?: string; deleteProvider?: 'phone'[] }
 
-/** Changes users at Firebase. Rejects with Firebase's own word for what is wrong. */
+/** Changes users at Firebase. Rejects with Firebase's error code. */
 export type IdentityToolkit = (act: 'update' | 'delete', user: Changes) => Promise<void>
 
 const ADDRESS = 'https://identitytoolkit.googleapis.com'
 /** A transaction waits for it. */
 const TIMEOUT_MS = 4 * SECOND
 
-/** Google's REST interface in the name of the project. https://cloud.google.com/identity-platform/docs/reference/rest */
+/** Google's REST API. https://cloud.google.com/identity-platform/docs/reference/rest */
 export function identityToolkit({
   projectId,
   accessToken,

@@ -7,7 +7,7 @@ const ADDRESS = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 4 * SECOND
 
-/** The parts of the key file that count. */
+/** The fields of the key file that we need. */
 const KeyFile = v.object({
   client_email: v.string(),
   private_key: v.string(),
@@ -17,7 +17,7 @@ const KeyFile = v.object({
 const Grant = v.object({ access_token: v.string(), expires_in: v.number() })
 
 /**
- * Speaks for the service account of a key file: answers access tokens, each used until a minute before its end.
+ * Returns access tokens of the service account in a key file. Each is used until a minute before it expires.
  * https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests
  */
 export async function serviceAccount(
@@ -56,7 +56,7 @@ export async function serviceAccount(
   }
 }
 
-/** A key of another project would start, and fail when the first account is joined or erased. */
+/** A key of another project would start, and fail when the first account is merged or erased. */
 export function requireSameProject(file: string, projectId: string): void {
   const { project_id: own = projectId } = readKeyFile(file)
   if (own !== projectId)

@@ -13,7 +13,7 @@ const pair = await generateKeyPair('RS256', { extractable: true })
 const publicJwk = { ...(await exportJWK(pair.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }
 const keyFile = await writeKeyFile()
 
-/** What stands in for Google here: its key pair, and the server that believes it. */
+/** Stands in for Google: a key pair, and the server that trusts it. */
 export const google = {
   ...pair,
   publicJwk,
@@ -36,7 +36,7 @@ export function startWithFirebase(start: Start): Promise<TestServer> {
 
 type Claims = Record<string, unknown>
 
-/** The claims of a token as Firebase gives it to somebody who signs in now. */
+/** The claims of a Firebase token for a person who signs in now. */
 export function claimsFor(uid: string, now: number, more: Claims = {}): Claims {
   const seconds = Math.floor(now / 1000)
   return {

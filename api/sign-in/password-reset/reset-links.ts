@@ -6,14 +6,14 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 
 const LIFETIME_MS = HOUR
-/** So that a person who comes late is told that they are late. */
+/** So that a person with an old link is told that it has expired. */
 const KEPT_MS = 7 * DAY
 
 export function newResetToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Keeps a hash of the token. From now on it is the only one that is good for this account. */
+/** Stores a hash of the token. Earlier links of the account stop working. */
 export async function saveResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
   await transactionWithLock(db, `reset link ${uid}`, async trx => {
     await forgetResetLinks(trx, uid)
@@ -22,9 +22,9 @@ export async function saveResetToken(db: Db, uid: string, token: string, now: nu
   })
 }
 
-/** Whose account a token lets in. Leaves it as good as it was. */
+/** The account of a token. Does not use the token. */
 export async function uidOfResetToken(db: Db, token: string, now: number): Promise<string> {
-  // What has not the form of one need not be looked for.
+  // Other texts cannot be tokens: no query is needed.
   const row = /^[\w-]{43}$/.test(token)
     ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
     : undefined
@@ -33,7 +33,7 @@ export async function uidOfResetToken(db: Db, token: string, now: number): Promi
   return row.uid
 }
 
-/** Takes the token for good. Refuses a second use. */
+/** Uses the token. Throws at the second use. */
 export async function consumeResetToken(trx: Transaction<Tables>, token: string, now: number): Promise<void> {
   const row = await trx
     .updateTable('reset_links')
@@ -56,7 +56,7 @@ async function forgetResetLinks(trx: Transaction<Tables>, uid: string): Promise<
   await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
 }
 
-/** A plain hash will do, since 256 random bits cannot be guessed. */
+/** A plain hash is enough, because nobody can guess 256 random bits. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

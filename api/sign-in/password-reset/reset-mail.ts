@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/languages.ts'
 import type { Mail } from '../../senders/sender.ts'
 
-/** Plain text, and nothing that a person typed: both serve those who phish. */
+/** Plain text without anything that a person typed: phishing uses both. */
 export function resetMail({
   to,
   link,

@@ -14,7 +14,7 @@ import { consumeResetToken, newResetToken, saveResetToken, uidOfResetToken } fro
 import { resetMail } from './reset-mail.ts'
 import { type Account, phoneToConfirm, resolveOwner } from './unverified-email.ts'
 
-/** `language` is that of the mail; `linkTo` puts a token into the address of our page. */
+/** `language` is the language of the mail; `linkTo` makes the URL of our page with a token. */
 export type Asked = { email: string; language: Language | undefined; linkTo: (token: string) => string }
 
 type Setting = {
@@ -23,11 +23,14 @@ type Setting = {
   factor: number
   hidesAccounts: boolean
   sendMail: SendMail
-  /** Sends without anybody waiting for it. */
+  /** Sends a mail without making the request wait. */
   sendLater: (mail: Mail) => void
 }
 
-/** Mails a link to set a new password, and answers it. Where accounts are hidden, an unknown address is treated alike. */
+/**
+ * Mails a link to set a new password, and returns it. If accounts are hidden, an unknown e-mail address gets the same
+ * reply.
+ */
 export async function sendResetLink(
   db: Db,
   { email, language, linkTo }: Asked,
@@ -38,21 +41,21 @@ export async function sendResetLink(
   if (!account && !hidesAccounts) throw new ApiError('auth/user-not-found')
   const token = newResetToken()
   const mail = resetMail({ to: email, link: linkTo(token), language })
-  // Sent before it is kept: while the sender fails, the link that somebody already has stays good.
+  // Sent before it is stored: while the sender fails, an earlier link still works.
   if (account && !hidesAccounts) await sendMail(mail)
   await saveResetToken(db, account?.uid ?? NOBODY, token, now)
-  // The time that a mail takes would tell.
+  // The time that a mail takes would show that the account exists.
   if (account && hidesAccounts) sendLater(mail)
   return mail.link as string
 }
 
-/** What the page of a link shows. Does not use the link up. */
+/** Does not use the link. */
 export async function readResetLink(db: Db, token: string, now: number) {
   const account = await accountOf(db, await uidOfResetToken(db, token, now))
   return { email: account.email, phoneToConfirm: phoneToConfirm(account) }
 }
 
-/** Sets a new password by a link, and signs the account out everywhere. Answers whose it was. */
+/** Sets a new password by a link, and signs the account out everywhere. Returns the account. */
 export async function resetPassword(
   db: Db,
   { token, password, keepsPhone }: { token: string; password: string; keepsPhone: boolean },

@@ -3,8 +3,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 const MAX_LENGTH = 2000
 
 /**
- * The address of a reset link. It begins with our configured one, whatever host a request claims to have asked; what
- * follows the # is in no log and on no server. `continueUrl` is refused unless it is our own login page.
+ * The URL of a reset link. It begins with the configured one, whatever host a request names. No log and no server sees
+ * what follows the #. `continueUrl` must be our own login page.
  */
 export function resetAddress(publicUrl: string, continueUrl = `${publicUrl}/login`): (token: string) => string {
   const next = encodeURIComponent(loginPage(publicUrl, continueUrl))
@@ -21,7 +21,7 @@ function loginPage(publicUrl: string, continueUrl: string): string {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Somebody who tries it on their own machine may call that by any of its names. */
+/** On their own machine a person may use any name of it. */
 function isSameSite(url: URL, ours: URL): boolean {
   return url.origin === ours.origin || [url, ours].every(({ hostname }) => LOOPBACK.includes(hostname))
 }

@@ -4,12 +4,12 @@ import { makeEmailAccount, savePassword } from '../password/email-accounts.ts'
 
 export type Account = Tables['users'] & { email: string }
 
-/** Digits shown of a phone that somebody is to recognise: enough for its owner, too few for anybody else. */
+/** Digits shown of a phone: enough for its owner to recognise it, too few for anybody else. */
 const SHOWN_DIGITS = 2
 
 /**
- * What an address that nobody had proved leaves open, once somebody proves it. An account may have been made in
- * another person's name and wait for them: see docs/decisions/022-an-unproved-address-opens-nothing.md.
+ * What is unclear about an account when its e-mail address is verified late. Another person may have created it to wait
+ * for its owner: see docs/decisions/022-an-unproved-address-opens-nothing.md.
  */
 type Doubt = 'none' | 'whose is the phone' | 'whose is the address'
 
@@ -19,9 +19,9 @@ export function phoneToConfirm(account: Account): string | null {
 }
 
 /**
- * Gives the new password to the person who verified the e-mail address. A phone that came to it later opens the account no longer,
- * unless they say that it is theirs. Where the phone was first, its owner keeps the account, and the address begins
- * one of its own. Runs inside the transaction that uses up the link.
+ * Gives the new password to the person who verified the e-mail address. A phone that was added later no longer opens
+ * the account, unless they say that it is theirs. If the phone was first, its owner keeps the account, and the e-mail
+ * address starts a new one. Runs inside the transaction that uses the link.
  */
 export async function resolveOwner(
   trx: Transaction<Tables>,

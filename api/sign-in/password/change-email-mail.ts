@@ -3,13 +3,13 @@ import type { Mail } from '../../senders/sender.ts'
 
 type Options = { to: string; code: string; language?: Language | undefined }
 
-/** Plain text, and nothing that a person typed. */
+/** Plain text without anything that a person typed: phishing uses both. */
 export function emailCodeMail({ to, code, language = 'ar' }: Options): Mail {
   const { subject, text } = codeMail[language]
   return { to, subject, text: text(code), code }
 }
 
-/** To the address that the account had. In both languages, since nobody knows which one its owner reads. */
+/** To the former e-mail address. In both languages: nobody knows which one its owner reads. */
 export function changedEmailMail(to: string): Mail {
   return {
     to,

@@ -109,7 +109,7 @@ onEachDatabase('Changing an e-mail address', start => {
     server.clock.advance(60 * MINUTE)
     const renewed = await signInByEmail(server.origin, WRONG, PASSWORD)
     await expect(enter(renewed as typeof noura, codeTo(server, RIGHT))).rejects.toMatchObject(DEAD_CODE)
-    await server.services.identity.forgetExpired()
+    await server.services.identity.deleteExpired()
     expect(await server.services.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
   })
 

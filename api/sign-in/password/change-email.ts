@@ -11,7 +11,7 @@ import type { SendMail } from '../../senders/sender.ts'
 import { type Code, fingerprintOf, isCodeOf, newCode } from '../phone/code.ts'
 import { emailCodeMail } from './change-email-mail.ts'
 import { accountOfEmail, type EmailAccount } from './email-accounts.ts'
-import { lockOfEmail } from './email-sign-in.ts'
+import { emailLock } from './email-sign-in.ts'
 import { isPassword } from './password-hash.ts'
 import { consumeEmailChange, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
 
@@ -22,7 +22,7 @@ export type WantedEmail = { email: string; password: string | undefined; languag
 
 type Setting = {
   now: number
-  /** Of codes. */
+  /** Key of the HMAC of codes. */
   key: Buffer
   address: string
   factor: number
@@ -31,8 +31,8 @@ type Setting = {
 }
 
 /**
- * Mails a code to the address that the caller wants instead of theirs. The password, or a sign-in of the last five minutes,
- * shows that the caller is the owner. Returns the code, undefined where a taken address is hidden and nothing was sent.
+ * Mails a code to the new e-mail address. The password, or a sign-in of the last five minutes, shows that the user is
+ * the owner. Returns the code; undefined if a taken address is hidden and nothing was sent.
  */
 export async function sendEmailCode(
   db: Db,
@@ -47,7 +47,7 @@ export async function sendEmailCode(
   const isTaken = await hasOtherOwner(db, caller.uid, email)
   if (isTaken && !hidesAccounts) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
-  // Sent before it is stored: while the mail server fails, the code that somebody already has stays good.
+  // Sent before it is stored: while the mail server fails, an earlier code still works.
   if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
   await saveChange(db, caller.uid, email, { fresh, key, now })
   return isTaken ? undefined : fresh.code
@@ -55,13 +55,13 @@ export async function sendEmailCode(
 
 type Changed = {
   email: string
-  /** The address before, where its owner had proved it: they are told. */
+  /** The former e-mail address, if its owner had verified it: they are told. */
   toTell: string | undefined
 }
 
 /**
- * Puts the new address in place of the old one, if the code is right. All other sessions and every reset link of the account end.
- * The same code again is answered the same, since the answer may have been lost.
+ * Replaces the e-mail address if the code is right. All other sessions and every reset link of the account end. The
+ * same code again gets the same reply, because the first may have been lost.
  */
 export async function changeEmail(
   db: Db,
@@ -73,7 +73,7 @@ export async function changeEmail(
   if (!isCodeOf(change.code_hash, { verificationId: change.id, code }, key))
     throw new ApiError('auth/invalid-verification-code')
   const { email } = change
-  return transactionWithLock(db, [userLock(uid), lockOfEmail(email)], async trx => {
+  return transactionWithLock(db, [userLock(uid), emailLock(email)], async trx => {
     await refundAttempt(trx, uid)
     const account = await recordOf(trx, uid)
     if (account.email === email && change.used_at !== null) return { email, toTell: undefined }
@@ -95,7 +95,7 @@ export async function deleteExpiredEmailChanges(db: Db, now: number): Promise<vo
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
 }
 
-/** Who signs in by phone only has no address to change. */
+/** A person who signs in by phone only has no e-mail address to change. */
 async function accountWithEmail(db: Db, uid: string): Promise<EmailAccount> {
   const { email } = await recordOf(db, uid)
   const account = email === null ? undefined : await accountOfEmail(db, email)
@@ -116,7 +116,7 @@ async function refuseWrongPassword(
   { email, hash }: EmailAccount,
   { password, address, factor, now }: Tried,
 ): Promise<void> {
-  // Separate counters: guesses on a phone that lies about do not lock the owner out of signing in.
+  // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', address, factor }
   await consumePasswordAttempt(db, now, guess)
   const isRight = await isPassword(password, hash ?? undefined)
@@ -156,7 +156,7 @@ async function saveChange(
     .execute()
 }
 
-/** Counts the guess before anybody looks at it: of any number that come together five are looked at. */
+/** Counts the guess before it is checked: of any number of guesses at once, five are checked. */
 async function countedChange(db: Db, uid: string, now: number): Promise<Tables['email_changes']> {
   const change = await db
     .updateTable('email_changes')

@@ -5,7 +5,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 export type EmailAccount = Identifiers & {
   email: string
   blockedAt: number | null
-  /** Null where the address opens the account without a password, until one is set by mail. */
+  /** Null if the account has no password until one is set by mail. */
   hash: string | null
   passwordChangedAt: number
 }
@@ -28,7 +28,7 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
   }
 }
 
-/** A new account; undefined where the address has one. */
+/** Undefined if the e-mail address has an account. */
 export async function makeEmailAccount(
   trx: Transaction<Tables>,
   email: string,
@@ -42,7 +42,7 @@ export async function makeEmailAccount(
   return { uid, phoneNumber: null, email, blockedAt: null, hash, passwordChangedAt: now }
 }
 
-/** From now on it is the only password that is good. */
+/** Replaces any earlier password. */
 export async function savePassword(
   trx: Transaction<Tables>,
   uid: string,

@@ -15,7 +15,7 @@ export type OpenEmailSession = { session: OpenSession; knownDevice: string }
 
 export type Setting = {
   now: number
-  /** Of known devices. */
+  /** Key of the HMAC of trusted devices. */
   key: Buffer
   address: string
   factor: number
@@ -23,7 +23,7 @@ export type Setting = {
   hidesAccounts: boolean
 }
 
-/** Opens a session for a person who knows the password of an e-mail address. Does the same work whether there is an account. */
+/** Signs in by e-mail address and password. Takes the same work if there is no such account. */
 export async function signInByEmail(
   db: Db,
   { email, password, knownDevice }: Credential & { knownDevice: string | undefined },
@@ -35,7 +35,7 @@ export async function signInByEmail(
   const guess = { email, deviceId, address: setting.address, factor: setting.factor }
   await consumePasswordAttempt(db, setting.now, guess)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
-    // Nobody looked at it.
+    // The hash was not computed, so no password was tried.
     await refundPasswordAttempt(db, guess)
     throw error
   })
@@ -46,7 +46,7 @@ export async function signInByEmail(
   return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, setting.key) }
 }
 
-/** Makes an account of a new address and opens its first session. */
+/** Creates an account and opens its first session. */
 export async function createByEmail(
   db: Db,
   { email, password }: Credential,
@@ -56,15 +56,15 @@ export async function createByEmail(
   await consumeNewEmail(db, now, { address, factor })
   if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
   const hash = await hashPassword(password)
-  return transactionWithLock(db, lockOfEmail(email), async trx => {
+  return transactionWithLock(db, emailLock(email), async trx => {
     const account = await makeEmailAccount(trx, email, { hash, now })
     if (!account) throw new ApiError('auth/email-already-in-use')
     return { session: await openSession(trx, account, now), knownDevice: newTrustedDevice(account, key) }
   })
 }
 
-/** Held while an account gets an e-mail address. */
-export function lockOfEmail(email: string): string {
+/** Taken to give an account this e-mail address. */
+export function emailLock(email: string): string {
   return `email ${email}`
 }
 
@@ -81,7 +81,7 @@ async function enter(
   const kept = account.hash as string
   const better = isOutdated(kept) ? await hashPassword(password) : kept
   return transactionWithLock(db, userLock(account.uid), async trx => {
-    // Setting another password meanwhile ended this sign-in, too.
+    // A new password ends this sign-in, too.
     const same = await trx
       .updateTable('passwords')
       .set({ hash: better })

@@ -15,29 +15,29 @@ const MAX_BYTES = 1024
 type Effort = typeof EFFORT
 type Kept = Effort & { salt: Buffer; hash: Buffer }
 
-/** One core stays free for everybody who is signed in already; those who wait here wait some five seconds. */
+/** One core stays free for the people who are signed in; a full queue takes about five seconds. */
 const inTurn = shortQueue({
   atOnce: Math.max(1, availableParallelism() - 1),
   waiting: 128 * Math.max(1, availableParallelism() - 1),
 })
 
-/** Where there is no password to compare with, so that the time does not tell. */
+/** Compared with if there is no password, so that the time does not show it. */
 const NOBODYS: Kept = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
 
-/** A hash in the form of PHC, which names how it was made: https://github.com/P-H-C/phc-string-format. */
+/** In PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return written({ ...EFFORT, salt, hash: await hashOf(password, { ...EFFORT, salt, length: HASH_BYTES }) })
 }
 
-/** Takes as long and answers no where there is no hash. */
+/** Takes as long without a hash, and returns false. */
 export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
   const { hash, ...made } = (kept && parse(kept)) || NOBODYS
   const given = await hashOf(password, { ...made, length: hash.length })
   return timingSafeEqual(given, hash) && hash !== NOBODYS.hash
 }
 
-/** Whether a hash was made with less effort than is taken today. */
+/** Whether a hash was made with less effort than today's. */
 export function isOutdated(kept: string): boolean {
   const { salt, hash } = NOBODYS
   return startOf(kept) !== startOf(written({ ...EFFORT, salt, hash }))

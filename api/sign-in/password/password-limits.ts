@@ -5,13 +5,13 @@ import { networkOf } from '../../http/network.ts'
 
 export type Guess = {
   email: string
-  /** A browser that is known to the account; it has counters of its own, so that nobody elsewhere can use them up. */
+  /** A trusted device of the account. It has counters of its own, so that guesses elsewhere cannot use them up. */
   deviceId: string | undefined
   address: string
   factor: number
 }
 
-/** Counts one password before it is looked at; a right one is given back. */
+/** Counts a password before it is checked; a right one is refunded. */
 export async function consumePasswordAttempt(db: Db, now: number, guess: Guess): Promise<void> {
   for (const { key, max, perMs } of allowances(guess)) await consume(db, now, { key, max: max * guess.factor, perMs })
 }
@@ -26,18 +26,21 @@ export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void>
     .execute()
 }
 
-/** Deletes the counts of a person who verified their e-mail address, whatever others tried. */
+/** Deletes the counts of a person who verified their e-mail address. */
 export async function deletePasswordAttempts(db: Db, email: string): Promise<void> {
   const keys = allowancesOf(email).map(({ key }) => key)
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
-/** New addresses for accounts. */
+/** New accounts. */
 export async function consumeNewEmail(db: Db, now: number, { address, factor }: { address: string; factor: number }) {
   await consume(db, now, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR })
 }
 
-/** Links to set a new password. What the network may ask for comes first, so that it cannot use up more of an address. */
+/**
+ * Links to set a new password. The limit of the network comes first, so that it cannot use up that of an e-mail
+ * address.
+ */
 export async function consumeResetLink(
   db: Db,
   now: number,
@@ -47,7 +50,7 @@ export async function consumeResetLink(
   await consume(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
 }
 
-/** Codes that prove a new address: few for a person and for an address, so that nobody's inbox is flooded. */
+/** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
   now: number,

@@ -11,7 +11,7 @@ const COMMON_PASSWORDS = join(import.meta.dirname, 'common-passwords.txt')
 
 const TOO_COMMON = 'The password must have at least 8 characters and must not be one that many people use'
 
-/** Refuses a new password that does not meet the policy; those that are in use stay good. */
+/** Throws if a new password does not meet the policy. Passwords in use stay valid. */
 export function throwIfWeak(password: string, policy: Config['passwordPolicy']): void {
   const normal = password.normalize('NFKC')
   const length = [...normal].length

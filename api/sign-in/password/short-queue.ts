@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 
-/** Runs `atOnce` pieces of work at a time and lets `waiting` more wait; a further call is asked to come again. */
+/** Runs `atOnce` tasks at a time and lets `waiting` more wait; a further call is asked to come later. */
 export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const line: (() => void)[] = []
   let running = 0
@@ -8,7 +8,7 @@ export function shortQueue({ atOnce, waiting }: { atOnce: number; waiting: numbe
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new ApiError('unavailable', { retryAfter: 5 })
-      // A finished call hands on its place.
+      // A finished task passes its place on.
       await new Promise<void>(resolve => line.push(resolve))
     } else running++
     try {

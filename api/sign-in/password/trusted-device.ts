@@ -1,15 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What makes a device known: the address that signed in there, and the password it did so with. */
+/** A device is trusted for this e-mail address with this password. */
 export type TrustedFor = { email: string; passwordChangedAt: number }
 
-/** A mark for a browser in which somebody just signed in: `<id>.<HMAC>`. It names nobody and ends with the password. */
+/**
+ * A token for a browser in which a person just signed in: `<id>.<HMAC>`. It names nobody, and a new password ends it.
+ */
 export function newTrustedDevice(account: TrustedFor, key: Buffer): string {
   const id = randomBytes(16).toString('base64url')
   return `${id}.${markOf(id, account, key)}`
 }
 
-/** The id of a device that is known to this account; undefined for any other text. */
+/** The id of a trusted device of this account; undefined for any other text. */
 export function deviceIdOf(knownDevice: string | undefined, account: TrustedFor, key: Buffer): string | undefined {
   const [, id, mark] = /^([\w-]{22})\.([\w-]{43})$/.exec(knownDevice ?? '') ?? []
   if (!id || !mark) return undefined

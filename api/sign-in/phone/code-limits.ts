@@ -8,14 +8,17 @@ import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
 const MAX_WRONG_IN_A_ROW = 100
-/** Wrong codes an hour from one address. Thousands may share it, so past the first number a try costs work, and is not refused. */
+/**
+ * Wrong codes an hour from one IP address. Thousands of people may share it, so more guesses cost a challenge instead
+ * of being refused.
+ */
 const WRONG_WITHOUT_SOLUTION = 10
 const MAX_WRONG_FROM_ADDRESS = 200
 const LOCKED_FOR_MS = DAY
 
 type For = { address: string; factor: number }
 
-/** Counts one code to be sent. The narrowest allowance comes first, so that one phone cannot use up everybody's. */
+/** Counts a code before it is sent. The narrowest limit comes first, so that one phone cannot use up everybody's. */
 export async function consumeCodeLimit(db: Db, now: number, phone: Phone, { address, factor }: For): Promise<void> {
   for (const { key, max, perMs } of allowances(phone, address)) {
     await consume(db, now, { key: `code/${key}`, max: max * factor, perMs }, 'auth/quota-exceeded')
@@ -35,14 +38,15 @@ function allowances({ number, dialCode }: Phone, address: string): Limit[] {
   ]
 }
 
-/** A block of ten thousand neighbouring numbers: what one who earns on texts owns. */
+/** A block of ten thousand neighbouring numbers, which is what fraudsters rent. */
 export function prefixOf(number: string): string {
   return number.slice(0, -4)
 }
 
 /**
- * Counts one guess before it is looked at: for the address, which gets right ones back in `rightGuess`, and 50 a day for
- * a phone. Past the first wrong ones of an address, `consumeSolution` must accept a solved challenge. It throws if it does not.
+ * Counts one guess before it is checked: for the IP address, which gets right ones back in `rightGuess`, and 50 a day
+ * for a phone. After the first wrong ones of an IP address, `consumeSolution` must accept a solved challenge. It throws
+ * if it does not.
  */
 export async function consumeGuess(
   db: Db,
@@ -54,7 +58,8 @@ export async function consumeGuess(
   const counted = await consumeCounted(db, now, limit)
   if (counted > WRONG_WITHOUT_SOLUTION * factor) {
     await consumeSolution().catch(async refusal => {
-      // Nothing was guessed: else requests without a solution would use up the allowance of everybody at this address.
+      // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
+      // address.
       await giveBackGuess(db, address)
       throw refusal
     })
@@ -84,7 +89,7 @@ export async function wrongGuess(db: Db, now: number, phone: string): Promise<vo
     .execute()
 }
 
-/** After a hundred failures in a row a phone signs nobody in until a day has passed or the operator says so. */
+/** After a hundred failures in a row a phone signs nobody in for a day, or until the operator unlocks it. */
 export async function throwIfLocked(db: Db, now: number, phone: string): Promise<void> {
   const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
   const isLocked = row !== undefined && row.count >= MAX_WRONG_IN_A_ROW && row.started_at + LOCKED_FOR_MS > now

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { CODE_LENGTH } from '../../../contract/account.ts'
 
-/** A code and the id under which it is entered. */
+/** A code with the id under which it is entered. */
 export type Code = { verificationId: string; code: string }
 
 export function newCode(): Code {
@@ -11,12 +11,12 @@ export function newCode(): Code {
   }
 }
 
-/** Whether a text has the form of an id. What has not need not be looked for, and PostgreSQL would choke on some of it. */
+/** Whether a text looks like an id. PostgreSQL would fail on some other texts. */
 export function isVerificationId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }
 
-/** With a key, since a million codes behind a plain hash are tried in a second. */
+/** With a key, because a million codes behind a plain hash can be tried in a second. */
 export function fingerprintOf({ verificationId, code }: Code, key: Buffer): string {
   return createHmac('sha256', key).update(`${verificationId}:${code}`).digest('base64url')
 }

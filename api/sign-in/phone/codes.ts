@@ -8,7 +8,7 @@ import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 const MAX_ATTEMPTS = 5
 const KEPT_MS = 7 * DAY
 
-/** Keeps a fingerprint of the code. From now on it is the only one that is good for this phone. */
+/** Stores a fingerprint of the code. Earlier codes of this phone stop working. */
 export async function saveCode(
   db: Db,
   phone: string,
@@ -39,10 +39,10 @@ export async function saveCode(
   })
 }
 
-/** `isRepeat`: this code was right before and its answer was lost, so it may be used already. */
+/** `isRepeat`: this code was right before and the reply was lost, so it may be used already. */
 type Entry = { now: number; isRepeat?: boolean }
 
-/** The phone that a code was sent to, if the code can still be entered. */
+/** The phone of a code, if the code can still be entered. */
 export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = false }: Entry): Promise<string> {
   if (!isVerificationId(verificationId)) throw new ApiError('auth/invalid-verification-code')
   const row = await db.selectFrom('verifications').selectAll().where('id', '=', verificationId).executeTakeFirst()
@@ -93,7 +93,7 @@ export async function isRightCode(
   return isCodeOf(row.code_hash, given, key)
 }
 
-/** A right code does not count as an attempt, so that one whose answer is lost can be repeated. */
+/** A right code does not count as an attempt, so that it can be repeated if the reply is lost. */
 export async function refundAttempt(db: Db, verificationId: string): Promise<void> {
   await db
     .updateTable('verifications')
@@ -102,7 +102,7 @@ export async function refundAttempt(db: Db, verificationId: string): Promise<voi
     .execute()
 }
 
-/** Takes the code for good. Refuses a second use. */
+/** Uses the code. Throws at the second use. */
 export async function consumeCode(db: Db, verificationId: string, now: number): Promise<void> {
   const row = await db
     .updateTable('verifications')

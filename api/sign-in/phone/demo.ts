@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts'
 import { codesInOutbox } from '../../senders/outbox.ts'
 import { isCodeOf, isVerificationId } from './code.ts'
 
-/** The code that went to the outbox for this id. Nothing but its fingerprint is in the database. */
+/** The code in the outbox file for this id. The database has only its fingerprint. */
 export async function demoCode(
   db: Db,
   verificationId: string,

@@ -27,11 +27,11 @@ export type Setting = {
   key: Buffer
   address: string
   factor: number
-  /** Takes the solution of a harder challenge for good, or throws. */
+  /** Uses the solution of a harder challenge, or throws. */
   consumeSolution: (solution: string, purpose: string) => Promise<void>
 }
 
-/** A code as it was entered, with the solution that the server may have asked for. */
+/** A code as entered, with the solution that the server may have asked for. */
 export type EnteredCode = Code & { solution?: string | undefined }
 
 type SentCode = { verificationId: string; resendAfterSeconds: number }
@@ -50,7 +50,7 @@ export async function codeSentBefore(
   return { verificationId, resendAfterSeconds: Math.max(0, Math.ceil((resendAt - now) / SECOND)) }
 }
 
-/** Sends a code and answers the id under which it is to be entered. */
+/** Sends a code and returns the id under which it is entered. */
 export async function sendCode(
   db: Db,
   { phone, language }: { phone: Phone; language: Language | undefined },
@@ -68,7 +68,7 @@ export async function sendCode(
   await consumeCodeLimit(db, now, phone, { address, factor })
   await throwIfPumped(db, now, phone.number)
   const fresh = newCode()
-  // Sent before it is kept: while the sender fails, the code that somebody already has stays good.
+  // Sent before it is stored: while the sender fails, an earlier code still works.
   await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
   await saveCode(db, phone.number, fresh, { key, now })
   const { verificationId } = fresh
@@ -84,15 +84,15 @@ type SignedIn = { session: OpenSession; endedSessionId?: string | undefined }
 
 /**
  * Opens a session for the user of the phone, if the code is right. The same press again opens a new session and ends
- * the one whose answer was lost.
+ * the one whose reply was lost.
  */
 export async function signInByCode(db: Db, given: EnteredCode, setting: Setting & KeyOfPress): Promise<SignedIn> {
   const { now, key: secret, idempotencyKey } = setting
   const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
   const isRepeat = (await outcomeOf(db, press)) !== undefined
   const phone = await verifiedPhone(db, given, setting, isRepeat)
-  return transactionWithLock(db, lockOfPhone(phone), async trx => {
-    // Read again: the first request may still have been at work a moment ago.
+  return transactionWithLock(db, phoneLock(phone), async trx => {
+    // Read again: the first request may have committed a moment ago.
     const endedSessionId = await outcomeOf(trx, press)
     const user = endedSessionId
       ? await userOfLostSession(trx, endedSessionId, { phone, now })
@@ -115,14 +115,14 @@ async function userOfFreshCode(trx: Transaction<Tables>, { verificationId }: Ent
   return userOfPhone(trx, phone, now)
 }
 
-/** A session that was ended, by signing out here or everywhere, is not opened again. */
+/** A session that ended by a sign-out is not opened again. */
 async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: Proved) {
   const lost = await liveSession(trx, sessionId, now)
   if (lost?.phone_number !== phone) throw new ApiError('auth/invalid-verification-code')
   return { uid: lost.uid, phoneNumber: phone, email: lost.email }
 }
 
-/** The phone whose code this is. Counts the guess, and leaves the code as good as it was. */
+/** The phone of this code. Counts the guess, and does not use the code. */
 export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
   const { now, key, address, factor } = setting
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
@@ -142,13 +142,13 @@ async function consumeSolutionOf({ verificationId, solution }: EnteredCode, sett
   await setting.consumeSolution(solution, guessOf(verificationId))
 }
 
-/** The purpose of a harder challenge: a guess at this code and at no other. */
+/** The purpose of a harder challenge: a guess at this code only. */
 export function guessOf(verificationId: string): string {
   return `guess ${verificationId}`
 }
 
-/** Held while an account gets a phone. */
-export function lockOfPhone(phone: string): string {
+/** Taken to give an account this phone. */
+export function phoneLock(phone: string): string {
   return `sign-in ${phone}`
 }
 

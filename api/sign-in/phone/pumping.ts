@@ -10,8 +10,8 @@ const MIN_USED = 0.2 * LOOKED_AT
 const WITHIN_MS = DAY
 
 /**
- * Refuses numbers of a block whose last 50 codes were hardly ever entered: somebody lets us send texts
- * to earn on them, and people who mean to sign in are not among them.
+ * SMS pumping: throws for a block of numbers whose last 50 codes were hardly ever entered. Fraudsters make us send
+ * texts to numbers that earn them money.
  */
 export async function throwIfPumped(db: Db, now: number, number: string): Promise<void> {
   const prefix = prefixOf(number)

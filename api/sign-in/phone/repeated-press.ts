@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../database/tables.ts'
 
-/** One press of a button: `about` is what it was pressed for, `key` the Idempotency-Key that it came with. */
+/** One press of a button: `about` is its subject, `key` its Idempotency-Key. */
 export type Press = { call: 'sendCode' | 'confirmCode'; about: string; key: string | undefined; secret: Buffer }
 
 /**
- * What an earlier request of the same press led to, if its answer was lost. `idempotent` cannot be used: nobody is signed in
- * yet, and its stored reply would hold the tokens of a session.
+ * The result of an earlier request of the same press, if its reply was lost. `idempotent` cannot be used: nobody is
+ * signed in yet, and its stored reply would hold the tokens of a session.
  */
 export async function outcomeOf(db: Db, press: Press): Promise<string | undefined> {
   if (press.key === undefined) return undefined
@@ -29,7 +29,7 @@ export async function saveOutcome(db: Db, press: Press, { outcome, now }: { outc
     .execute()
 }
 
-/** Neither the key nor a phone is stored: who reads the database cannot repeat anybody's press. */
+/** Neither the key nor a phone is stored: a reader of the database cannot repeat a press. */
 function markOf({ call, about, key, secret }: Press): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify([call, about, key]))

@@ -1,11 +1,11 @@
 import type { Language } from '../../../contract/languages.ts'
 
-/** What fits into one SMS. Arabic is sent as UCS-2, English in the GSM alphabet, which has @, # and digits. */
+/** Characters of one SMS. Arabic is sent as UCS-2, English in the GSM alphabet, which has @, # and digits. */
 const ONE_SMS: Record<Language, number> = { ar: 70, en: 160 }
 
 /**
- * The text of a code, in one SMS. No link and nothing a person typed: both serve those who phish.
- * The last line (https://wicg.github.io/sms-one-time-codes/) lets the browser fill in the code, on pages of this host only.
+ * The text of a code, in one SMS. No link and nothing that a person typed: phishing uses both. The last line
+ * (https://wicg.github.io/sms-one-time-codes/) lets the browser fill in the code, on pages of this host only.
  */
 export function smsText(
   code: string,
@@ -14,13 +14,13 @@ export function smsText(
   const lastLine = `@${host} #${code}`
   const texts = wordings[language].map(wording => `${wording(code)}\n${lastLine}`)
   const fitting = texts.find(text => text.length <= ONE_SMS[language])
-  // A second SMS would cost as much as the first: better the code is typed.
+  // A second SMS would cost as much as the first, so the person types the code.
   return fitting ?? (wordings[language][0] as Wording)(code)
 }
 
 type Wording = (code: string) => string
 
-/** Longest first: the name of a host takes the place of words. */
+/** Longest first: a long host name takes the place of words. */
 const wordings: Record<Language, Wording[]> = {
   ar: [
     code => `رمز الدخول إلى «خطوة بخطوة»: ${code}. صالح لعشر دقائق.`,

@@ -2,22 +2,22 @@ import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { readSigningKeys, type SigningKey, type Stored, saveSigningKeys } from './signing-keys.ts'
 
-/** So a key that another process made, or took away, is heard of. */
+/** So often a process reads the keys, to learn of those that another process made or removed. */
 const READ_AFTER_MS = MINUTE
-/** Every process has heard of a key that is this old, so none refuses what it signs. */
+/** Every process has read a key of this age, so none refuses its tokens. */
 const KNOWN_TO_ALL_AFTER_MS = 2 * READ_AFTER_MS
-/** Of key names that are made up, few lead to the database. */
+/** Made-up key names must not cause a query each. */
 const LOOK_AGAIN_AFTER_MS = 2 * SECOND
 
 export type KeyRing = {
-  /** With this one tokens are signed. */
+  /** The key that signs new tokens. */
   signer: () => Promise<SigningKey>
   find: (id: string) => Promise<SigningKey | undefined>
-  /** Makes a new key when the newest is too old; to be called about every hour. */
+  /** Creates a new key if the newest is too old; called about every hour. */
   keep: () => Promise<void>
 }
 
-/** The signing keys as this process knows them. `warn` tells the operator. */
+/** The signing keys as this process knows them. */
 export async function openKeyRing({
   db,
   key,
@@ -66,7 +66,7 @@ export async function openKeyRing({
     async signer() {
       const signer = await signerOfNow()
       if (signer) return signer
-      // Somebody emptied the table, or keeps it under another secret now.
+      // The table was emptied, or is encrypted with another secret now.
       await keep()
       return (await signerOfNow()) as SigningKey
     },

@@ -140,7 +140,7 @@ onEachDatabase('Sessions', start => {
     await old.call(signOut, {})
     server.clock.advance(8 * DAY)
     const fresh = await server.signIn(NOURA)
-    await identity.forgetExpired()
+    await identity.deleteExpired()
     expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
     expect(await db.selectFrom('verifications').select('id').execute()).toHaveLength(1)
     expect(await isKnown(server, fresh)).toBe(true)

@@ -9,7 +9,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
-/** Counted again from each refresh. */
+/** From the last refresh. */
 const LIFETIME_MS = 180 * DAY
 
 export type OpenSession = Holder & { refreshToken: string }
@@ -33,10 +33,10 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
 }
 
 /**
- * Changes a refresh token for its successor. The one before stays good until the successor is used, and then gives
- * that same successor: neither a lost answer nor two tabs at once sign anybody out. One older than that was stolen
- * or copied, so it ends the session. Undefined when the session is over; `ended` when that happened just now.
- * Throws `auth/login-blocked` to the holder of a good token of a blocked account.
+ * Exchanges a refresh token for its successor. A token stays valid until its successor is used, and then returns that
+ * same successor: neither a lost reply nor two tabs at once sign anybody out. An older token was stolen or copied, so
+ * it ends the session. Undefined if the session is over; `ended` if it ended just now. Throws `auth/login-blocked` to
+ * the holder of a valid token of a blocked account.
  */
 export async function refreshSession(
   db: Db,
@@ -45,7 +45,7 @@ export async function refreshSession(
 ): Promise<{ session?: OpenSession; ended?: { sessionId: string; uid: string } }> {
   if (!isRefreshToken(refreshToken)) return {}
   const sessionId = sessionOf(refreshToken)
-  // The refusal is answered, not thrown, since throwing would undo the revocation.
+  // Returned, not thrown: throwing would roll back the end of the session.
   return transactionWithLock(db, `session ${sessionId}`, async trx => {
     const row = await liveSession(trx, sessionId, now)
     if (!row) return {}
@@ -75,15 +75,15 @@ export async function revokeSession(db: Db, sessionId: string, now: number): Pro
     .execute()
 }
 
-/** Ends every session of an account, those, too, that are just being opened. */
+/** Ends every session of an account, including those that are being opened. */
 export async function signOutEverywhere(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
   await trx.deleteFrom('sessions').where('uid', '=', uid).execute()
   await trx.updateTable('users').set({ signed_out_at: now }).where('uid', '=', uid).execute()
 }
 
 /**
- * Whether the session was neither ended nor ran out, and its user is there. Throws `auth/login-blocked` where only the block
- * of the account ends it: the holder of the session may know the reason, nobody else.
+ * Whether the session is live: not ended, not expired, and its user exists. Throws `auth/login-blocked` if only a block
+ * ends it: only the holder of the session may know the reason.
  */
 export async function isSessionLive(
   db: Db,

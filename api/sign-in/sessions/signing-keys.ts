@@ -6,19 +6,18 @@ import { decrypt, encrypt, isEncrypted } from '../../secrets/encryption.ts'
 
 export const ALGORITHM = 'ES256'
 const REPLACED_AFTER_MS = 90 * DAY
-/** Long after the last token of a key has run out. */
+/** Long after the last token of a key has expired. */
 const KEPT_AFTER_SUCCESSOR_MS = DAY
 
 /** `id` names the key in tokens. */
 export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; createdAt: number }
 
-/** Newest first. `unreadable` are those that were sealed under another secret. */
+/** Newest first. `unreadable` counts those encrypted with another secret. */
 export type Stored = { keys: SigningKey[]; unreadable: number }
 
 type Row = { id: string; private_jwk: string; created_at: number }
 type Setting = { key: Buffer; now: number }
 
-/** The keys of this installation as they are kept. */
 export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
   const rows = await rowsIn(db)
   const readable = rows.flatMap(row => {
@@ -29,8 +28,8 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
 }
 
 /**
- * Sees to it that there is a key, that the newest is not too old, and that all are sealed; drops those whose tokens
- * have all run out. Of processes that do so at once, one makes a key.
+ * Creates a key if there is none or the newest is too old, encrypts all, and deletes those whose tokens have expired.
+ * Of several processes at once, one creates a key.
  */
 export async function saveSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
   const spare = await newKey()
@@ -48,7 +47,10 @@ export async function saveSigningKeys(db: Db, { key, now }: Setting): Promise<vo
   })
 }
 
-/** A new key now. With `atOnce` those before are good no longer: every token has to be renewed, nobody is signed out. */
+/**
+ * Creates a new key now. With `atOnce` the earlier ones stop working: every token has to be refreshed, but nobody is
+ * signed out.
+ */
 export async function rotateSigningKeys(db: Db, { key, now, atOnce }: Setting & { atOnce: boolean }): Promise<void> {
   const fresh = await newKey()
   await transactionWithLock(db, 'signing-keys', async trx => {
