@@ -30,7 +30,7 @@ const table: Record<string, string[][]> = {
     ['main.ts', 'commands'],
   ],
   web: [
-    ['fetch-piece.ts', 'router'],
+    ['load-chunk.ts', 'router'],
     ['ui', 'firebase-app.ts'],
     ['i18n', 'session.ts', 'analytics'],
     ['renew-at-firebase.ts'],

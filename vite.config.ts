@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
-import { fetchPieces } from './build/fetch-pieces.ts'
+import { chunkGroups, isLoadedFirst } from './build/chunks.ts'
 import { flags } from './build/flags.ts'
 import { inlineStyles } from './build/inline-styles.ts'
-import { withoutSentences } from './build/without-sentences.ts'
-import { withoutShapes } from './build/without-shapes.ts'
+import { loadChunks } from './build/load-chunks.ts'
+import { stripMessages } from './build/strip-messages.ts'
+import { stripSchemas } from './build/strip-schemas.ts'
 import { allCalls } from './contract/calls/all-calls.ts'
 import { compiledTexts } from './web/i18n/compile-texts.ts'
 
@@ -19,10 +20,10 @@ export default defineConfig({
   root: 'web',
   plugins: [
     react(),
-    fetchPieces(),
+    loadChunks(),
     compiledTexts(),
-    withoutShapes(),
-    withoutSentences(),
+    stripSchemas(),
+    stripMessages(),
     bootScript(),
     inlineStyles(),
     flags(),
@@ -40,41 +41,14 @@ export default defineConfig({
     target: 'chrome100',
     modulePreload: {
       polyfill: false,
-      // A piece itself, and what it needs; but what is there before anything can be fetched by the way need not be listed.
-      resolveDependencies: (piece, needed) =>
-        [...new Set([piece, ...needed])].filter(
-          file => !/\/(frame|common|app|fetch-piece|rolldown-runtime)-/.test(file),
-        ),
+      // A chunk and what it needs. What is there before any lazy chunk need not be listed.
+      resolveDependencies: (chunk, needed) => [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file)),
     },
     rolldownOptions: {
       // On a busy machine the first start would print where the build took its time.
       checks: { bundlerTimings: false },
       output: {
-        // Fewer and larger files compress better; what only signed-in people need stays apart from what all need.
-        codeSplitting: {
-          groups: [
-            // Runs in every browser, also in one that must be told that it lacks what all the rest needs.
-            { name: 'fetch-piece', test: /(vite\/preload-helper|web\/fetch-piece)/, priority: 1 },
-            {
-              name: 'frame',
-              // `later` would otherwise go into the outbox, and take that to the sign-in.
-              test: /node_modules\/(react|react-dom|scheduler|use-intl|icu-minify)|web\/ui\/later\./,
-            },
-            // Firebase's parts bring an idb of their own, and stay where nobody loads them who does not use it.
-            { name: 'data', test: /(?<!@firebase\/.*)node_modules\/(idb|@tanstack\/.*query)/ },
-            {
-              name: 'common',
-              // Styles stay with the chunks that need them, and so does what no screen begins with.
-              test: /(web\/(messages\/messenger\.|ui\/(?!dialog|own-script|switch|field|load-failed)|i18n|analytics|settings|router|shell|api|session)|contract\/(?!sign-in|pages|messages|push|inbox|text\/encoded-text)).*(?<!\.css)$/,
-              minShareCount: 2,
-            },
-            // What carries recordings and messages comes with where they are made.
-            {
-              name: 'outbox',
-              test: /web\/outbox\/(?!(adopt|adopt-drafts|kept-recordings|send-.*|sent-messages|saved-recordings|message-letter|as-owner|uploads?)\.).*\.ts$/,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups() },
       },
     },
   },

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const SHRINKS = /\.(html|js|css|svg|json|wasm|webmanifest)$/
+const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest']
 
 /** Machine code repeats itself at other distances than text does. */
 const FOR_CODE = { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 8 }
@@ -10,7 +10,7 @@ const FOR_CODE = { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM
 /** Writes a .br and a .gz beside every file that they make smaller: the server only picks one. */
 export function compressAll(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!SHRINKS.test(file)) continue
+    if (!SHRINK.includes(extname(file))) continue
     const path = join(folder, file)
     const content = readFileSync(path)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }

@@ -45,8 +45,3 @@ export const errorCodes = {
   'messenger/too-late-to-undo': [409, 'This hand-over can no longer be undone'],
   'messenger/no-responder': [409, 'You have no mentor yet'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
-
-/** Whether these are the words that the catalogue has for the code, and not some for this very case. */
-export function isStockSentence(code: string, message: string): boolean {
-  return Object.hasOwn(errorCodes, code) && errorCodes[code as keyof typeof errorCodes][1] === message
-}

@@ -5,14 +5,14 @@ import { directionOf } from '../i18n/language.ts'
 import { Link } from '../router/link.tsx'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
-import { later } from '../ui/later.ts'
+import { lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
 import { useCourses } from './courses.ts'
 import { lastDays } from './week/days.ts'
 import { useSteps } from './week/use-steps.ts'
 import { Week } from './week/week.tsx'
 
-const mentorWord = later(async () => {
+const mentorWord = lazy(async () => {
   if (!knownSettings().messengerEnabled) return undefined
   return (await import('./mentor-word.tsx')).MentorWord
 })

@@ -9,7 +9,7 @@ type Set = { [key: string]: string | Set }
 
 const TEXTS = fileURLToPath(new URL('../../contract/texts/', import.meta.url))
 const FALLBACK = `${TEXTS}en.json`
-const LOADERS = `${fileURLToPath(new URL('text-parts.ts', import.meta.url))}?loaders`
+const LOADERS = `${fileURLToPath(new URL('./text-parts.ts', import.meta.url))}?loaders`
 
 /**
  * Vite plugin: `import '../../contract/texts/ar.json?outside'` gives the texts of a part, their ICU syntax read at build, and

@@ -5,14 +5,14 @@ import type { PageTalk } from '../messages/page-talk.tsx'
 import { isKept } from '../outbox/kept-letters.ts'
 import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { later } from '../ui/later.ts'
+import { lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
 
 type KeptProps = ComponentProps<typeof KeptHere>
 
-const keptHere = later(async () => {
-  const [piece] = await Promise.all([import('../messages/kept/kept-here.tsx'), wantTexts('messages')])
-  return piece.KeptHere
+const keptHere = lazy(async () => {
+  const [chunk] = await Promise.all([import('../messages/kept/kept-here.tsx'), wantTexts('messages')])
+  return chunk.KeptHere
 })
 
 /** Answers in this lesson that the server refused. Nearly always there are none, and nothing is loaded. */
@@ -31,10 +31,10 @@ function LoadedKeptHere(props: KeptProps) {
   return Loaded ? <Loaded {...props} /> : null
 }
 
-const pageTalk = later(async () => {
+const pageTalk = lazy(async () => {
   if (!knownSettings().messengerEnabled) return undefined
-  const [piece] = await Promise.all([import('../messages/page-talk.tsx'), wantTexts('messages')])
-  return piece.PageTalk
+  const [chunk] = await Promise.all([import('../messages/page-talk.tsx'), wantTexts('messages')])
+  return chunk.PageTalk
 })
 /** The page itself is loaded first. */
 const AFTER_MS = 500

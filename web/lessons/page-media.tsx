@@ -5,12 +5,12 @@ import { isSound } from '../../contract/media.ts'
 import type { Answer } from '../../contract/pages/answer.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import type { Player } from '../media/player.tsx'
-import { later, useLater } from '../ui/later.ts'
+import { lazy, useLazy } from '../ui/lazy.ts'
 import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { InterfaceText } from './interface-text.tsx'
 import { usePage } from './page-screen.ts'
 
-export const player = later(async () => {
+export const player = lazy(async () => {
   const [{ Player }] = await Promise.all([import('../media/player.tsx'), wantTexts('media')])
   return Player
 })
@@ -51,6 +51,6 @@ export function PageMedia({ of, autoPlay = false }: Props) {
 }
 
 function SoundOrFilm(props: ComponentProps<typeof Player>) {
-  const Player = useLater(player)
+  const Player = useLazy(player)
   return <Player {...props} />
 }

@@ -15,7 +15,7 @@ import { useMessenger } from './messenger.ts'
 import { NoMentor } from './no-mentor.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { postMessage } from './post-message.ts'
-import { LaterPush } from './push/later-push.tsx'
+import { LazyPush } from './push/lazy-push.tsx'
 import { Talk } from './talk.tsx'
 import { useUnsentActs } from './use-unsent-acts.ts'
 import { useWaiting } from './use-waiting.ts'
@@ -73,7 +73,7 @@ function Chat({ responder, talk }: ChatProps) {
       >
         {waiting && <Welcome name={responder.name} />}
       </Talk>
-      {shown.some(({ isMine }) => isMine) && <LaterPush piece="offer" />}
+      {shown.some(({ isMine }) => isMine) && <LazyPush piece="offer" />}
       <Composer
         ref={composer}
         key={to}

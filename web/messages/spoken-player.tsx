@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiError } from '../../contract/calls/api-error.ts'
-import { later, useLater } from '../ui/later.ts'
+import { lazy, useLazy } from '../ui/lazy.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
-const audioPlayer = later(async () => (await import('../media/audio-player.tsx')).AudioPlayer)
+const audioPlayer = lazy(async () => (await import('../media/audio-player.tsx')).AudioPlayer)
 
 type Props = {
   /** Where it can be heard for some minutes. Refuses with 404 what is no longer there. */
@@ -14,7 +14,7 @@ type Props = {
 /** Something that was spoken and only some people may hear. Suspends until the player is here. */
 export function SpokenPlayer({ address }: Props) {
   const t = useTranslations('messages')
-  const AudioPlayer = useLater(audioPlayer)
+  const AudioPlayer = useLazy(audioPlayer)
   const speed = useVoiceSpeed()
   const [source, setSource] = useState<string>()
   const [isGone, setIsGone] = useState(false)

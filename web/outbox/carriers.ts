@@ -1,12 +1,12 @@
 import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
-import { type Later, later } from '../ui/later.ts'
+import { type Lazy, lazy } from '../ui/lazy.ts'
 import type { PageLogLetter } from './page-letter.ts'
 import type { Letter } from './store.ts'
 
-const sendRecordedPage = later(async () => (await import('./send-recorded-page.ts')).sendRecordedPage)
-const sendMessage = later(async () => (await import('./send-message.ts')).sendMessage)
+const sendRecordedPage = lazy(async () => (await import('./send-recorded-page.ts')).sendRecordedPage)
+const sendMessage = lazy(async () => (await import('./send-message.ts')).sendMessage)
 
 /** How each kind of letter is sent. */
 export const carriers: Record<string, (letter: Letter) => Promise<unknown>> = {
@@ -19,7 +19,7 @@ export const carriers: Record<string, (letter: Letter) => Promise<unknown>> = {
 }
 
 /** Without a network the way to send it cannot be fetched either. */
-async function by(piece: Later<(letter: Letter) => Promise<unknown>>, letter: Letter): Promise<unknown> {
+async function by(piece: Lazy<(letter: Letter) => Promise<unknown>>, letter: Letter): Promise<unknown> {
   const send = await piece.load().catch(() => {
     throw new ApiError(NETWORK_FAILED, { status: 0 })
   })

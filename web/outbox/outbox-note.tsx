@@ -1,8 +1,8 @@
 import { wantTexts } from '../i18n/texts.ts'
-import { later } from '../ui/later.ts'
+import { lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
 
-const words = later(async () => {
+const words = lazy(async () => {
   await wantTexts('messages')
   return (await import('./outbox-words.tsx')).OutboxWords
 })

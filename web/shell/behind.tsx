@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { KeptAnswers } from '../messages/kept/later-kept.tsx'
+import { KeptAnswers } from '../messages/kept/lazy-kept.tsx'
 import { LiveMessages } from '../messages/live-messages.tsx'
 import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'

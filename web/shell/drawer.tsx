@@ -5,7 +5,7 @@ import { useSignOut } from '../account/sign-out.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useMessenger } from '../messages/messenger.ts'
-import { LaterPush } from '../messages/push/later-push.tsx'
+import { LazyPush } from '../messages/push/lazy-push.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 import { Link } from '../router/link.tsx'
@@ -69,7 +69,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </Link>
         <hr />
         <DataSaverSwitch />
-        <LaterPush piece="switch" />
+        <LazyPush piece="switch" />
         <LanguageButton />
         <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={() => !isLeaving && leave()}>
           {isLeaving ? <span className="spin" /> : <Icon name="leave" />}

@@ -2,10 +2,10 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
-import { later, useLater } from '../ui/later.ts'
+import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
-const drawer = later(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
+const drawer = lazy(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
 /** By then the screen itself is there; nobody opens the menu sooner without waiting for it anyway. */
 const FETCHED_AFTER_MS = 1000
 
@@ -55,7 +55,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
 }
 
 function OpenDrawer({ onClose }: { onClose(): void }) {
-  const { Drawer } = useLater(drawer)
+  const { Drawer } = useLazy(drawer)
   return <Drawer onClose={onClose} />
 }
 

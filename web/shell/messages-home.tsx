@@ -3,15 +3,15 @@ import { LiveMessages } from '../messages/live-messages.tsx'
 import { MessagesScreen } from '../messages/messages-screen.tsx'
 import { Navigate } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'
-import { later, useLater } from '../ui/later.ts'
+import { lazy, useLazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUser } from '../user/user.ts'
 
-const inboxScreen = later(async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen)
+const inboxScreen = lazy(async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen)
 
 /**
  * A learner's conversation, or the conversations of a mentor. It brings its own way to news along: what comes behind every
- * screen is fetched later, and a network that fails in that moment must not leave it without.
+ * screen is fetched lazy, and a network that fails in that moment must not leave it without.
  */
 export function MessagesHome() {
   return (
@@ -37,6 +37,6 @@ function Home() {
 }
 
 function Inbox() {
-  const InboxScreen = useLater(inboxScreen)
+  const InboxScreen = useLazy(inboxScreen)
   return <InboxScreen />
 }

@@ -6,7 +6,7 @@ import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { queryClient } from '../query-client.ts'
 import { usePlace } from '../router/use-place.ts'
-import { later } from '../ui/later.ts'
+import { lazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useSoon } from '../ui/use-soon.ts'
 import { Header } from './header.tsx'
@@ -14,7 +14,7 @@ import { MenuProvider } from './menu.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
-const behind = later(async () => (await import('./behind.tsx')).Behind)
+const behind = lazy(async () => (await import('./behind.tsx')).Behind)
 const BEHIND_AFTER_MS = 1000
 
 /** Around all that only signed-in people see. */

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { Later } from './later.ts'
+import type { Lazy } from './lazy.ts'
 
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * A piece that the screen does not wait for: fetched some ms after it stands. Where that fails it is tried again, at longer
+ * A chunk that the screen does not wait for: fetched some ms after it stands. Where that fails it is tried again, at longer
  * and longer intervals and when there is a network again. Undefined until it is here.
  */
-export function useSoon<T>(piece: Later<T>, ms: number): T | undefined {
+export function useSoon<T>(chunk: Lazy<T>, ms: number): T | undefined {
   const [fetched, setFetched] = useState<T>()
   useEffect(() => {
     let isLeft = false
     let pauseMs = FIRST_PAUSE_MS
     const fetchIt = () => {
       stop()
-      piece.load().then(
+      chunk.load().then(
         value => isLeft || setFetched(() => value),
         () => {
           if (isLeft) return
@@ -35,6 +35,6 @@ export function useSoon<T>(piece: Later<T>, ms: number): T | undefined {
       isLeft = true
       stop()
     }
-  }, [piece, ms])
+  }, [chunk, ms])
   return fetched
 }

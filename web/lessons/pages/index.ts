@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { recorder } from '../../media/recorder/later-recorder.ts'
-import { type Later, later } from '../../ui/later.ts'
+import { recorder } from '../../media/recorder/lazy-recorder.ts'
+import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { PageScreen } from '../page-screen.ts'
 import { multichoice } from './multichoice.tsx'
 import { richText } from './rich-text.tsx'
@@ -8,15 +8,15 @@ import { video } from './video.tsx'
 
 /** The screens of the types in contract/pages, by the same names. All but the most common are lazy chunks. */
 // biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
-const screens = new Map<string, PageScreen<any> | Later<PageScreen<any>>>([
-  ['explore-options', later(async () => (await import('./explore-options.tsx')).exploreOptions)],
-  ['match-blanks', later(async () => (await import('./match-blanks.tsx')).matchBlanks)],
+const screens = new Map<string, PageScreen<any> | Lazy<PageScreen<any>>>([
+  ['explore-options', lazy(async () => (await import('./explore-options.tsx')).exploreOptions)],
+  ['match-blanks', lazy(async () => (await import('./match-blanks.tsx')).matchBlanks)],
   ['multichoice', multichoice],
-  ['multiselect', later(async () => (await import('./multiselect.tsx')).multiselect)],
-  ['number', later(async () => (await import('./number.tsx')).number)],
-  ['number-text-response', later(async () => (await import('./number-text-response.tsx')).numberTextResponse)],
+  ['multiselect', lazy(async () => (await import('./multiselect.tsx')).multiselect)],
+  ['number', lazy(async () => (await import('./number.tsx')).number)],
+  ['number-text-response', lazy(async () => (await import('./number-text-response.tsx')).numberTextResponse)],
   ['rich-text', richText],
-  ['text-response', later(fetchTextResponse)],
+  ['text-response', lazy(fetchTextResponse)],
   ['video', video],
 ])
 
@@ -28,7 +28,7 @@ async function fetchTextResponse(): Promise<PageScreen<string>> {
 }
 
 /** An unknown type, as from a newer server, is shown as rich text. */
-export function pageScreenOf(type: string): PageScreen<unknown> | Later<PageScreen<unknown>> {
+export function pageScreenOf(type: string): PageScreen<unknown> | Lazy<PageScreen<unknown>> {
   return screens.get(type) ?? (richText as PageScreen<unknown>)
 }
 

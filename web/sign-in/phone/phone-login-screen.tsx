@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLater } from '../../ui/later.ts'
+import { useLazy } from '../../ui/lazy.ts'
 import { useErrorTexts } from '../form/problem.ts'
 import { useFocusOnProblem } from '../form/use-focus-on-problem.ts'
 import type { CodeFormProps } from './code/code-form.tsx'
@@ -27,7 +27,7 @@ export function PhoneLoginScreen() {
 }
 
 function CodeForm(props: CodeFormProps) {
-  const { CodeForm } = useLater(codeForm)
+  const { CodeForm } = useLazy(codeForm)
   return <CodeForm {...props} />
 }
 

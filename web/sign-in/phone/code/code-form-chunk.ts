@@ -1,8 +1,8 @@
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
-import { later } from '../../../ui/later.ts'
+import { lazy } from '../../../ui/lazy.ts'
 
 /** The second step, which travels while the first is filled in. */
-export const codeForm = later(async () => {
+export const codeForm = lazy(async () => {
   // What a piece needs and could not get stays missing until the page is reloaded: without a network nobody tries.
   if (!navigator.onLine) throw new ApiError(NETWORK_FAILED)
   return import('./code-form.tsx')

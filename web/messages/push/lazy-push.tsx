@@ -1,21 +1,21 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
 import { knownSettings } from '../../settings/settings.ts'
-import { later } from '../../ui/later.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 const pieces = {
-  offer: later(async () => {
+  offer: lazy(async () => {
     const [{ PushOffer }] = await Promise.all([import('./push-offer.tsx'), wantTexts('push')])
     return PushOffer
   }),
-  switch: later(async () => {
+  switch: lazy(async () => {
     const [{ PushSwitch }] = await Promise.all([import('./push-switch.tsx'), wantTexts('push')])
     return PushSwitch
   }),
 }
 
 /** What there is about notifications, as soon as it is here. Without it, as without a network, nothing is missing. */
-export function LaterPush({ piece }: { piece: keyof typeof pieces }) {
+export function LazyPush({ piece }: { piece: keyof typeof pieces }) {
   const [Piece, setPiece] = useState<ComponentType>()
   useEffect(() => {
     if (knownSettings().messengerEnabled) pieces[piece].load().then(loaded => setPiece(() => loaded), stayAway)

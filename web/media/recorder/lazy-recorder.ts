@@ -1,8 +1,8 @@
 import { wantTexts } from '../../i18n/texts.ts'
-import { later } from '../../ui/later.ts'
+import { lazy } from '../../ui/lazy.ts'
 
 /** The recorder and its texts, for the screens that show it; what records is loaded at the first touch. */
-export const recorder = later(async () => {
+export const recorder = lazy(async () => {
   const [{ Recorder }] = await Promise.all([import('./recorder.tsx'), wantTexts('recorder'), wantTexts('media')])
   return Recorder
 })

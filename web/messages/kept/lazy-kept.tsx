@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
 import { isKept, isKeptOpen, onKeptOpen, openKept } from '../../outbox/kept-letters.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { later } from '../../ui/later.ts'
+import { lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
-const keptAnswers = later(async () => {
+const keptAnswers = lazy(async () => {
   await wantTexts('messages')
   return (await import('./kept-answers.tsx')).KeptAnswers
 })

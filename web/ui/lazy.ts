@@ -1,11 +1,11 @@
 import { use } from 'react'
 
-/** A piece of the program that is fetched when it is first needed, or ahead of that. */
-export type Later<T> = { load(): Promise<T> }
+/** A chunk of the program that is fetched when it is first needed, or ahead of that. */
+export type Lazy<T> = { load(): Promise<T> }
 
 type Tracked<T> = Promise<T> & { status?: 'fulfilled'; value?: T }
 
-export function later<T>(fetchIt: () => Promise<T>): Later<T> {
+export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
   let fetched: Tracked<T> | undefined
   return {
     load() {
@@ -27,6 +27,6 @@ export function later<T>(fetchIt: () => Promise<T>): Later<T> {
 }
 
 /** Suspends until it is here. */
-export function useLater<T>(piece: Later<T>): T {
-  return use(piece.load())
+export function useLazy<T>(chunk: Lazy<T>): T {
+  return use(chunk.load())
 }

@@ -1,27 +1,29 @@
+import { fileURLToPath } from 'node:url'
 import * as valibot from 'valibot'
 import type { ESTree, Plugin } from 'vite'
 
+const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const EMPTY = '\0valibot'
 /** What would check a shape is left out on purpose: a screen that tries it gets a warning here and an error there. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
 /** What the browser has to know of a call; the rest of it are shapes. */
 const KEPT = ['method', 'path', 'signedIn', 'answersNo']
 
-/** Vite plugin: leaves Valibot at home. The browser only says what the calls are; their shapes are checked by the server. */
-export function withoutShapes(): Plugin[] {
+/** Vite plugin: leaves Valibot out of the browser. The browser only says what the calls are; their shapes are checked by the server. */
+export function stripSchemas(): Plugin[] {
   const names = Object.keys(valibot).filter(name => !CHECKS.test(name))
   return [
     {
-      name: 'without-valibot',
+      name: 'strip-valibot',
       enforce: 'pre',
       resolveId: source => (source === 'valibot' ? EMPTY : undefined),
       load: id => (id === EMPTY ? `${STAND_IN} export { ${names.map(name => `shape as ${name}`)} }` : undefined),
     },
     {
-      name: 'without-shapes',
+      name: 'strip-schemas',
       enforce: 'post',
       transform(code, id) {
-        if (!/\/contract\/(\w+\/)?[\w-]+\.ts$/.test(id)) return undefined
+        if (!id.startsWith(CONTRACT) || !id.endsWith('.ts')) return undefined
         const bare = withBareEndpoints(code, this.parse(code))
         return withEmptyShapes(bare, this.parse(bare))
       },

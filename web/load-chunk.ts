@@ -1,9 +1,9 @@
 /**
- * Fetches the files of a piece, and imports it only then. Browsers remember an import that failed until the page is reloaded:
+ * Downloads the files of a chunk, and imports it only then. Browsers remember an import that failed until the page is reloaded:
  * on a poor network there would be no second try. What was fetched stands in the browser's cache when the import asks for it.
- * The build puts this in the place of Vite's own (build/fetch-pieces.ts), and it runs in every browser.
+ * The build puts this in the place of Vite's own (build/load-chunks.ts), and it runs in every browser.
  */
-export function fetchPiece<Piece>(importIt: () => Promise<Piece>, files: readonly string[]): Promise<Piece> {
+export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[]): Promise<Chunk> {
   return Promise.all(files.map(fetchOnce)).then(importIt)
 }
 

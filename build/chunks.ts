@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+import { VITE_LOADER } from './load-chunks.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+type Chunk = {
+  /** Files, and folders with all that is in them. */
+  modules?: string[]
+  /** What of these folders stays with the code that needs it. Styles do anyway. */
+  except?: string[]
+  /** Names of npm packages. */
+  packages?: string[]
+  /** From how many chunks a module must be needed. */
+  minShareCount?: number
+  priority?: number
+}
+
+/**
+ * Which modules share a chunk. Fewer and larger files compress better; what only signed-in people need stays apart.
+ * The test beside it fails where a path is gone; `npm run bench -- sizes` shows what a change costs.
+ */
+export const chunks: Record<string, Chunk> = {
+  // Runs in every browser, also in one that lacks what the other chunks need.
+  'load-chunk': { modules: [VITE_LOADER, 'web/load-chunk.ts'], priority: 1 },
+  frame: {
+    packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'],
+    // Otherwise it would go into `outbox`, and take that to the sign-in.
+    modules: ['web/ui/lazy.ts'],
+  },
+  data: { packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'] },
+  common: {
+    minShareCount: 2,
+    modules: [
+      'contract/',
+      'web/analytics/',
+      'web/api.ts',
+      'web/i18n/',
+      'web/messages/messenger.ts',
+      'web/router/',
+      'web/session.ts',
+      'web/settings/',
+      'web/shell/',
+      'web/ui/',
+    ],
+    // No screen begins with these.
+    except: [
+      'contract/calls/stock-fingerprints.ts',
+      'contract/calls/stock-messages.ts',
+      'contract/inbox.ts',
+      'contract/messages.ts',
+      'contract/pages/',
+      'contract/push.ts',
+      'contract/sign-in.ts',
+      'contract/text/encoded-text.ts',
+      'contract/text/fingerprint.ts',
+      'web/ui/dialog.tsx',
+      'web/ui/field.tsx',
+      'web/ui/load-failed.tsx',
+      'web/ui/own-script.ts',
+      'web/ui/said-by-server.ts',
+      'web/ui/switch.tsx',
+    ],
+  },
+  // What sends recordings and messages comes with the code that makes them.
+  outbox: {
+    modules: [
+      'web/outbox/carriers.ts',
+      'web/outbox/deliver.ts',
+      'web/outbox/drafts.ts',
+      'web/outbox/kept-letters.ts',
+      'web/outbox/outbox.ts',
+      'web/outbox/page-elsewhere.ts',
+      'web/outbox/page-letter.ts',
+      'web/outbox/phone-database.ts',
+      'web/outbox/retry-pause.ts',
+      'web/outbox/retry-refused.ts',
+      'web/outbox/store.ts',
+    ],
+  },
+}
+
+/** For Vite: the groups of the table. */
+export function chunkGroups() {
+  return Object.entries(chunks).map(([name, { minShareCount, priority, ...chunk }]) => ({
+    name,
+    test: (id: string) => isIn(chunk, id),
+    ...(minShareCount === undefined ? {} : { minShareCount }),
+    ...(priority === undefined ? {} : { priority }),
+  }))
+}
+
+/** Whether a file is part of a chunk that is there before any lazy one is loaded. */
+export function isLoadedFirst(file: string): boolean {
+  return ['frame', 'common', 'app', 'load-chunk', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
+}
+
+function isIn({ modules = [], except = [], packages = [] }: Chunk, id: string): boolean {
+  const [, inPackages] = id.split('/node_modules/')
+  if (inPackages !== undefined) return packages.some(name => inPackages.startsWith(`${name}/`))
+  const path = id.replace(ROOT, '')
+  if (path.endsWith('.css') || except.some(place => isAt(place, path))) return false
+  return modules.some(place => isAt(place, path))
+}
+
+function isAt(place: string, path: string): boolean {
+  return path === place || (place.endsWith('/') && path.startsWith(place))
+}

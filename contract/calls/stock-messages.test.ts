@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { errorCodes } from './error-codes.ts'
+import { fingerprints } from './stock-fingerprints.ts'
+import { isStockMessage } from './stock-messages.ts'
+
+test('every message of the catalogue is known as one', () => {
+  for (const [code, [, message]] of Object.entries(errorCodes)) expect(isStockMessage(code, message), code).toBe(true)
+  expect(new Set(fingerprints).size).toBe(fingerprints.length)
+})
+
+test('a message for this very case is not, though it is as long as the one of the catalogue', () => {
+  const message = 'file: the lesson has no page of that number'
+  expect(message).toHaveLength(errorCodes['bad-request'][1].length)
+  expect(isStockMessage('bad-request', message)).toBe(false)
+  expect(isStockMessage('no-such-code', errorCodes['bad-request'][1])).toBe(false)
+})

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { chunks } from '../build/chunks.ts'
+import { VITE_LOADER } from '../build/load-chunks.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+test.each(Object.entries(chunks))(
+  'what the chunk %s is made of is there',
+  (_, { modules = [], except = [], packages = [] }) => {
+    const paths = [...modules, ...except, ...packages.map(name => `node_modules/${name}/`)]
+    expect(paths.filter(path => path !== VITE_LOADER && !existsSync(ROOT + path))).toEqual([])
+  },
+)
