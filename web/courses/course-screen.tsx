@@ -49,7 +49,7 @@ export function CourseScreen() {
           </div>
         </section>
         <section>
-          <h2 className="hush">{t('course.lessons')}</h2>
+          <h2 className="visually-hidden">{t('course.lessons')}</h2>
           {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
         </section>
       </div>

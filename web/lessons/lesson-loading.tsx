@@ -15,16 +15,16 @@ export function LessonLoading() {
       <LessonBar courseId={courseId} />
       {/* The first four classes are for the time before lessons.css is loaded. */}
       <main className="page narrow stack loose lesson-page" aria-busy="true">
-        <h1 className="hush" lang={lesson && course?.language}>
+        <h1 className="visually-hidden" lang={lesson && course?.language}>
           {lesson?.title ?? t('loading')}
         </h1>
-        <span className="bone title" />
+        <span className="skeleton title" />
         <div className="stack tight">
-          <span className="bone" />
-          <span className="bone" />
+          <span className="skeleton" />
+          <span className="skeleton" />
         </div>
-        <span className="bone button" />
-        <span className="bone button" />
+        <span className="skeleton button" />
+        <span className="skeleton button" />
         <SlowNote />
       </main>
     </div>

@@ -23,7 +23,7 @@ export function PageHead({ page, className, children }: Props) {
       <article className={className}>
         {/* After a turn the focus moves to the heading, so every page needs one. */}
         {!/<h1\b/i.test(html) && (
-          <h1 className="hush" id={QUESTION}>
+          <h1 className="visually-hidden" id={QUESTION}>
             {lesson.title}
           </h1>
         )}

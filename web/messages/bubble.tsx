@@ -41,7 +41,7 @@ export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = fals
 
 function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen: boolean }) {
   const t = useTranslations('messages')
-  return <bdi className={isSeen ? 'meta author' : 'hush'}>{fromName ?? (isMine && t('you'))}</bdi>
+  return <bdi className={isSeen ? 'meta author' : 'visually-hidden'}>{fromName ?? (isMine && t('you'))}</bdi>
 }
 
 /** Whether the author is a covering mentor or a former one. */
@@ -68,7 +68,7 @@ function Way({ state }: { state: MessageState }) {
     return (
       <>
         <MessageIcon name={state} />
-        <span className="hush">{t(state)}</span>
+        <span className="visually-hidden">{t(state)}</span>
       </>
     )
   if (state === 'failed')

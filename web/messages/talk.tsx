@@ -86,7 +86,7 @@ export function Talk({
           {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
         </div>
       </div>
-      <p className="hush" role="status">
+      <p className="visually-hidden" role="status">
         {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
       </p>
       {unread && isUnreadAbove && (

@@ -6,22 +6,22 @@ export function LoadingScreen() {
   const t = useTranslations('common')
   return (
     <main className="page stack loose" aria-busy="true">
-      <h1 className="hush">{t('loading')}</h1>
+      <h1 className="visually-hidden">{t('loading')}</h1>
       <div className="stack tight">
-        <span className="bone title" />
-        <span className="bone" />
+        <span className="skeleton title" />
+        <span className="skeleton" />
       </div>
       <ul className="courses">
         {[1, 2, 3].map(card => (
           <li className="card course" key={card}>
             <div className="course-art">
-              <span className="bone round" />
+              <span className="skeleton round" />
             </div>
             <div className="course-in">
-              <span className="bone title" />
-              <span className="bone" />
-              <span className="bone" />
-              <span className="bone button" />
+              <span className="skeleton title" />
+              <span className="skeleton" />
+              <span className="skeleton" />
+              <span className="skeleton button" />
             </div>
           </li>
         ))}

@@ -6,7 +6,7 @@ export function PendingLine() {
   const t = useTranslations('common')
   return (
     <div className="pending" hidden={!usePending()}>
-      <span className="hush">{t('loading')}</span>
+      <span className="visually-hidden">{t('loading')}</span>
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function SlowNote() {
   const isTop = place?.path === '/' && place.depth === 0
   return (
     <>
-      <p className={isSlow ? 'meta' : 'hush'} role="status">
+      <p className={isSlow ? 'meta' : 'visually-hidden'} role="status">
         {t(isSlow ? 'slow' : 'loading')}
       </p>
       {isSlow && !isTop && (

@@ -25,7 +25,7 @@ function Stone({ day: { date, hasStep, isToday } }: { day: Day }) {
         {hasStep && <Icon name="check" />}
       </span>
       <span aria-hidden="true">{format.dateTime(date, { weekday: 'narrow' })}</span>
-      <span className="hush">{hasStep ? t('withStep', { day: name }) : name}</span>
+      <span className="visually-hidden">{hasStep ? t('withStep', { day: name }) : name}</span>
     </li>
   )
 }

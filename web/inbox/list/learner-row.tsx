@@ -85,7 +85,7 @@ function WaitTag({ since }: { since: number }) {
   return (
     <span className={`tag ${mood}`}>
       <Icon name="clock" />
-      <span className="hush">{t('waits')}</span> {inWords(since)}
+      <span className="visually-hidden">{t('waits')}</span> {inWords(since)}
     </span>
   )
 }

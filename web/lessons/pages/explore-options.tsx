@@ -36,7 +36,7 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
         </p>
       </PageHead>
       <fieldset className="choices" aria-labelledby={QUESTION} aria-describedby="how-many">
-        <legend className="hush" id="how-many">
+        <legend className="visually-hidden" id="how-many">
           <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answers.map((answer, index) => {

@@ -41,7 +41,7 @@ function Multichoice({ page, draft, setDraft }: PageProps<string>) {
     <>
       <PageHead page={page} className="question" />
       <fieldset className="choices has-marks" aria-labelledby={QUESTION} aria-describedby="how-many">
-        <legend className="hush" id="how-many">
+        <legend className="visually-hidden" id="how-many">
           <InterfaceText>{t('chooseOne')}</InterfaceText>
         </legend>
         {answers.map(answer => (

@@ -20,7 +20,7 @@ function Multiselect({ page, draft, setDraft }: PageProps<string[]>) {
     <>
       <PageHead page={page} className="question" />
       <fieldset className="choices two" aria-labelledby={QUESTION} aria-describedby="how-many">
-        <legend className="hush" id="how-many">
+        <legend className="visually-hidden" id="how-many">
           <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answersOf(page).map((answer, index) => (

@@ -56,7 +56,7 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
         onKeyDown={touchByKey}
         onChange={event => onChange(event.currentTarget.value)}
       />
-      <p className="hush" id="from-to">
+      <p className="visually-hidden" id="from-to">
         <InterfaceText>{t('fromTo', { min, max })}</InterfaceText>
       </p>
       <div className="scale">

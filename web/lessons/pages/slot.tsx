@@ -31,7 +31,7 @@ export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
         {word ?? <InterfaceText>{t('pickWord')}</InterfaceText>}
         {word && isRight !== undefined && (
           <>
-            <span className="hush">{isRight ? t('right') : t('wrong')}</span>
+            <span className="visually-hidden">{isRight ? t('right') : t('wrong')}</span>
             <Icon name={isRight ? 'check' : 'cross'} />
           </>
         )}

@@ -45,7 +45,7 @@ function RecorderAt({ at, label, onChange }: Props) {
       {state.name === 'idle' && state.dropped && <DeletedNote onUndo={() => undoAndFocus(state.dropped)} />}
       {state.name === 'idle' && state.trouble && <TroubleNote trouble={state.trouble} />}
       {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}
-      <p className="hush" role="status">
+      <p className="visually-hidden" role="status">
         {said}
       </p>
     </div>

@@ -5,9 +5,9 @@ export function Reading() {
   const t = useTranslations('common')
   return (
     <div className="stack" aria-busy="true">
-      <span className="bone title" />
-      <span className="bone button" />
-      <p className="hush" role="status">
+      <span className="skeleton title" />
+      <span className="skeleton button" />
+      <p className="visually-hidden" role="status">
         {t('loading')}
       </p>
     </div>
