@@ -3,19 +3,22 @@ import { ApiError, endsSession, NETWORK_FAILED } from '../contract/calls/api-err
 import { createClient } from '../contract/calls/client.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
-/** A token that runs out sooner than this is renewed before the call. */
+/** A token that expires sooner than this is refreshed before the call. */
 const MARGIN_MS = 60_000
 
-/** Of a call that somebody waits for at sign-in. A poor network answers within it; after it, trying again helps more than waiting. */
+/**
+ * The time limit of calls during sign-in. A poor network replies within it; after it, another try helps more than
+ * waiting.
+ */
 export const SIGN_IN_LIMIT_MS = 30_000
 
-/** For calls that need nobody to be signed in. */
+/** For calls without a token. */
 export const callSignedOut = createClient({ fetch: fetchEarly, timeoutMs: SIGN_IN_LIMIT_MS })
 
-/** For all other calls: each carries a token that is good now; when the server does not take it, the session ends here. */
+/** For all other calls: each carries a valid token. If the server rejects it, the session ends here. */
 export const call = createClient({ fetch: fetchEarly, token: freshToken, onUnauthorized: endSession })
 
-/** A token of exactly this person: what they left to be sent never goes out in another name. */
+/** A token of exactly this person: unsent items of one person are never sent in another name. */
 export async function freshToken(): Promise<string | undefined> {
   const session = currentSession()
   if (!session) return undefined
@@ -24,7 +27,7 @@ export async function freshToken(): Promise<string | undefined> {
 }
 
 async function renew(): Promise<string | undefined> {
-  // Another tab may have renewed it while this one waited for its turn.
+  // Another tab may have refreshed it while this one waited for its turn.
   const session = currentSession()
   if (!session || !runsOut(session)) return session?.idToken
   try {
@@ -32,14 +35,13 @@ async function renew(): Promise<string | undefined> {
     renewSession(renewed)
     return renewed.idToken
   } catch (error) {
-    // Only the server's no ends a session; a network or a server that is away does not.
+    // Only the server's own error ends a session, not a failing network.
     if (!(error instanceof ApiError) || !endsSession(error)) throw error
     endSession(error.code)
     return undefined
   }
 }
 
-/** By the provider of the sign-in. */
 async function renewedBy(session: StoredSession): Promise<Session> {
   const { refreshToken, atFirebase } = session
   if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data
@@ -55,7 +57,7 @@ function runsOut({ expiresAt }: StoredSession): boolean {
 
 type Early = { path: string; response: Promise<Response> }
 
-/** Takes over a request that index.html sent ahead while the app was still loading. */
+/** Takes over a request that index.html sent while the app was loading. */
 function fetchEarly(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const early = (globalThis as { sbsEarly?: Early[] }).sbsEarly
   const index = early?.findIndex(({ path }) => path === url && init?.method === 'GET') ?? -1

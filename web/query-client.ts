@@ -4,11 +4,11 @@ import { currentSession, onSessionChange } from './session.ts'
 
 const TRIES = 2
 
-/** What came from the server, in memory only; gone with the session it belongs to. */
+/** Server data, in memory only; cleared with its session. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // We show for ourselves that there is no network, rather than waiting silently for one.
+      // The screens show for themselves that there is no network, instead of waiting silently.
       networkMode: 'always',
       retry: (failures, error) => failures < TRIES && (!(error instanceof ApiError) || error.status >= 500),
       refetchOnWindowFocus: false,

@@ -3,11 +3,10 @@ import type { Session } from '../contract/account.ts'
 const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
 
-/** A session in this browser. */
 export type StoredSession = Session & {
-  /** By how many ms the server's clock is ahead of this phone's, which may be hours wrong. */
+  /** How many ms the server's clock is ahead of this phone's, which may be hours wrong. */
   serverAhead?: number
-  /** Where Firebase renews it, if that vouches for its owner. */
+  /** What Firebase needs to refresh it, if Firebase signed the person in. */
   atFirebase?: { apiKey: string; emulator?: string }
 }
 
@@ -15,7 +14,7 @@ type Listener = (session: StoredSession | undefined) => void
 const listeners = new Set<Listener>()
 let current = read()
 
-/** Who is signed in, or nobody. A session without a uid is nobody's. */
+/** The session of this browser. A session without a uid does not count. */
 export function currentSession(): StoredSession | undefined {
   return current
 }
@@ -24,34 +23,34 @@ export function startSession(session: Session): void {
   keep(byOurClock(session))
 }
 
-/** A new pair of tokens for the session that is already here. */
+/** Stores a new pair of tokens for the present session. */
 export function renewSession(session: Session): void {
   if (current?.uid === session.uid) keep(byOurClock(session))
 }
 
-/** Without a reason the person leaves by themselves; with the code of an error the server put them out. */
+/** With the error code of the server, or without one if the person signs out. */
 export function endSession(code?: string): void {
   if (code && current) toDisk(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
   keep(undefined)
 }
 
-/** Why somebody was put out here, until somebody is signed in or leaves by themselves. */
+/** Why the server ended the last session, until somebody signs in or out. */
 export function whyEnded(): 'blocked' | 'ended' | undefined {
   const why = fromDisk(ENDED_AS)
   return why === 'blocked' || why === 'ended' ? why : undefined
 }
 
-/** Somebody left by themselves: there is nothing to say to the next. */
+/** After a sign-out the next person is told nothing. */
 export function forgetWhyEnded(): void {
   toDisk(ENDED_AS, undefined)
 }
 
-/** The time by the server's clock, as far as it is known: what people do is put in order by it. */
+/** The server's time, as far as it is known: it orders what people do. */
 export function serverNow(): number {
   return Date.now() + (current?.serverAhead ?? 0)
 }
 
-/** A session whose end this phone's own clock can tell, right or wrong as it may be. */
+/** Converts the expiry to this phone's clock, which may be wrong. */
 function byOurClock(session: Session): StoredSession {
   const { iat } = claimsOf(session)
   if (iat === undefined) return session
@@ -59,7 +58,7 @@ function byOurClock(session: Session): StoredSession {
   return { ...session, expiresAt: session.expiresAt - serverAhead, serverAhead }
 }
 
-/** Told of every change, in other tabs too. Answers how to stop. */
+/** Also called for changes in other tabs. Returns how to stop. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -77,7 +76,7 @@ function toDisk(name: string, text: string | undefined): void {
     if (text) localStorage.setItem(name, text)
     else localStorage.removeItem(name)
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage the session ends with the page.
   }
 }
 
@@ -110,7 +109,7 @@ if (typeof window !== 'undefined') {
 
 type Claims = { phone_number?: string; email?: string; iat?: number; auth_time?: number }
 
-/** What the token says of its owner. Only for show: the server goes by the token itself. */
+/** What the token says of its owner. For display only: the server checks the token itself. */
 export function claimsOf({ idToken }: Session): Claims {
   const payload = idToken.split('.')[1] ?? ''
   try {

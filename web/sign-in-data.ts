@@ -3,12 +3,12 @@ import { firstData, goInWith } from './courses/first-data.ts'
 import { wantTexts } from './i18n/texts.ts'
 import { identityProvider } from './sign-in/provider/provider.ts'
 
-/** The data call has the name already: nobody is kept at the door until the provider has it, too. */
+/** The data call has the name already, so a slow provider does not delay the sign-in. */
 const NAME_WAIT_MS = 4000
 
-/** Has all that the first screen shows, then keeps the session, which leads there. Without the one there is not the other. */
+/** Loads the first screen's data, then stores the session. If loading fails, nothing is stored. */
 export async function enter(session: Session, newName: string): Promise<void> {
-  // Where it leads has texts of its own.
+  // The signed-in screens have texts of their own.
   wantTexts('inside').catch(() => {})
   const data = await firstData(session, newName)
   if (newName !== '') await giveName(session, newName)

@@ -12,17 +12,17 @@ import { ProfileCard } from './profile-card.tsx'
 import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
 
-/** What has just become of the account. */
+/** What has just happened to the account. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
 
-/** The profile. What was done is told here, outside of all that a merge of two accounts changes. */
+/** The profile. Its news stands outside everything that a merge of two accounts replaces. */
 export function AccountScreen() {
   const t = useTranslations('account')
   const [done, setDone] = useState<Done>()
   const heading = useRef<HTMLHeadingElement>(null)
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone with what it was for: reading goes on where the news is.
+    // The pressed button is gone, so the focus moves to the news.
     if (done === 'erasing') note.current?.focus()
     if (done === 'merged' || done === 'kept') heading.current?.focus()
   }, [done])

@@ -10,7 +10,7 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Props = { onClose(): void; onErasing(): void }
 
-/** Says what goes with the account, and until when it can be had back, before anything is asked for. */
+/** Says what will be erased, and until when that can be cancelled, before it asks. */
 export function EraseDialog({ onClose, onErasing }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
@@ -51,7 +51,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
   )
 }
 
-/** Who is there was shown too long ago for this. Signing out leads to the sign-in, with the query as it is. */
+/** The sign-in is too old for this. Signing out leads to the sign-in, with the same query. */
 function SignInAgain() {
   const t = useTranslations('account')
   const signOut = useSignOut()

@@ -1,12 +1,12 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { serverErrorText } from '../ui/said-by-server.ts'
 
-/** The same refusal; where nobody told the reason, with what is to be said then. */
+/** The same error; if the server gave no reason, with our own text. */
 export function inWords(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError)) return failure
-  // English has no words of its own for this one.
+  // In English only the server has a text for this.
   const errors = failure.code === 'auth/login-blocked' ? failure.message : serverErrorText(failure)
-  // A server that only says that something went wrong knows less than the screen does.
+  // For an internal error the screen knows more than the server says.
   const code = failure.code === 'internal' ? 'unexplained' : failure.code
   return new ApiError(code, { status: failure.status, message: errors || otherwise })
 }

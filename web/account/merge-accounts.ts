@@ -13,8 +13,8 @@ import type { KnownUser } from '../user/user.ts'
 export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
 
 /**
- * The account of this e-mail takes in the phone account that is signed in here, and is signed in from then on.
- * Rejects with a `ApiError` as long as nothing was merged; then the phone account is signed in as before.
+ * The account of this e-mail address takes over the phone account that is signed in here, and is signed in afterwards.
+ * Rejects with an `ApiError` if nothing was merged; then the phone account is still signed in.
  */
 export async function mergeAccounts(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
   const provider = await identityProvider()
@@ -28,14 +28,14 @@ export async function mergeAccounts(credential: Credential, phoneAccount: PhoneA
     throw error
   }
   track('account_link', { method: 'email' })
-  // It is done: what cannot be loaded now is loaded by the screen.
+  // The merge is done: the screen loads what could not be loaded here.
   const data = await firstData(older).catch(() => undefined)
   if (!isSomebodyElseHere(phoneAccount)) goInWith(older, data)
 }
 
 async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
   const { phone_number: olderPhone } = claimsOf(older)
-  // Its own phone it has only where a merge was done whose answer was lost on the way: asked again, it is answered again.
+  // It has this phone already if an earlier merge succeeded and its reply was lost.
   if (olderPhone && olderPhone !== phoneNumber) throw new ApiError('auth/email-already-in-use')
   const proof = await freshToken()
   if (!proof || phoneNumber === null) throw new ApiError('auth/user-token-expired')
@@ -45,16 +45,16 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
     { params: { uid: older.uid }, body: { phoneUid, phoneNumber } },
     { headers: { 'X-Merge-Proof': proof } },
   )
-  // A bare `success: false` has no reason, and no account either.
+  // A bare `success: false` has neither a reason nor an account.
   if (!data) throw new ApiError('internal')
 }
 
-/** Nothing was merged. Without an answer nobody knows, and what asks in the name of the phone account still waits. */
+/** Nothing was merged. After a lost reply nobody knows, and the unsent items of the phone account keep waiting. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** The merge itself ends the session of the phone account; another person's is none of its business. */
+/** The merge ends the session of the phone account only. */
 function isSomebodyElseHere({ uid }: PhoneAccount): boolean {
   const session = currentSession()
   return session !== undefined && session.uid !== uid

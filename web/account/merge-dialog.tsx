@@ -11,7 +11,7 @@ import { SheetDialog } from './sheet-dialog.tsx'
 
 type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
 
-/** Asks for what opened the older account, and says here whatever goes wrong. */
+/** Asks for the e-mail address and password of the older account, and shows all errors. */
 export function MergeDialog({ user, onClose, onMerged }: Props) {
   const t = useTranslations('merge')
   const { errors, isBusy, form } = useForm<keyof Credential>({

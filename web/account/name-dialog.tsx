@@ -12,7 +12,7 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): void }
 
-/** Gives a name, changes it, or removes it when the field is empty. */
+/** Changes the name; an empty field removes it. */
 export function NameDialog({ user, onClose, onSaved }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
@@ -48,14 +48,14 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
   )
 }
 
-/** Who sees the name. */
+/** Says who sees the name. */
 function useHint({ mentorId, responderId }: KnownUser): string | undefined {
   const t = useTranslations('account')
   if (mentorId !== null) return t('nameOfMentor')
   return responderId === null ? undefined : t('nameForMentor')
 }
 
-/** The provider's words for too many tries speak of passwords. */
+/** The provider's text for too many tries is about passwords. */
 function inOurWords(failure: unknown, words: string): unknown {
   if (failure instanceof ApiError && failure.status === 429) return new ApiError('unexplained', { message: words })
   return inWords(failure, words)

@@ -9,7 +9,7 @@ import { useAttempt } from './use-attempt.ts'
 
 type Props = { isBeingErased: boolean; onErasing(): void }
 
-/** A person's own data: to download, or to have erased. */
+/** Downloads or erases a person's own data. */
 export function OwnData({ isBeingErased, onErasing }: Props) {
   const t = useTranslations('account')
   const { isBusy, errors, attempt } = useAttempt(t('downloadError'))

@@ -19,7 +19,7 @@ type Props = {
   onNamed(name: string | null): void
 }
 
-/** Who one is here. What nobody entered has no row. */
+/** The person's own record. Empty fields have no row. */
 export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }: Props) {
   const t = useTranslations()
   const { language } = useLanguage()
@@ -75,7 +75,7 @@ function Since({ createdAt }: { createdAt: number }) {
 
 type DialogButtonProps = {
   label: string
-  /** The dialog, as long as it is open. */
+  /** The open dialog. */
   children: (close: () => void) => ReactNode
 }
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { Link } from '../router/link.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 
-/** How far one is in each course; those in the language of the interface come first. */
+/** Progress in each course; courses in the language of the interface come first. */
 export function ProgressCards({ courses, data }: { courses: Course[]; data: UserLessonData }) {
   const t = useTranslations()
   const { language } = useLanguage()

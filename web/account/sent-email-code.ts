@@ -1,16 +1,16 @@
 const STORED_AS = 'sbs.emailChange'
 const LIFETIME_MS = 3_600_000
 
-/** A code that was mailed to a new address. Never the code itself, but in the demo. */
+/** A code that was mailed to a new address. It holds the code itself only in the demo. */
 export type SentEmailCode = { uid: string; email: string; expiresAt: number; demoCode?: string | undefined }
 
-/** The code that this person waits for in this tab: it survives a reload while they read the mail. */
+/** The code that this person waits for in this tab. It survives a reload. */
 export function sentEmailCode(uid: string): SentEmailCode | undefined {
   try {
     const sent: SentEmailCode | null = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
     if (sent?.uid === uid && sent.expiresAt > Date.now()) return sent
   } catch {
-    // No storage, or not ours.
+    // No storage, or another program's text.
   }
   return undefined
 }
@@ -20,7 +20,7 @@ export function saveEmailCode(sent: Omit<SentEmailCode, 'expiresAt'>): SentEmail
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
   } catch {
-    // Without storage the step lasts as long as the dialog.
+    // Without storage the step ends with the dialog.
   }
   return stored
 }
@@ -28,7 +28,5 @@ export function saveEmailCode(sent: Omit<SentEmailCode, 'expiresAt'>): SentEmail
 export function dropEmailCode(): void {
   try {
     sessionStorage.removeItem(STORED_AS)
-  } catch {
-    // Then there is nothing to drop.
-  }
+  } catch {}
 }

@@ -5,13 +5,13 @@ import { Icon } from '../ui/icon.tsx'
 
 type Props = {
   title: string
-  /** Something is under way, and its end is told here: until then it stays open. */
+  /** Its result is shown here, so the dialog stays open until then. */
   isBusy: boolean
   onClose(): void
   children: ReactNode
 }
 
-/** A dialog that begins with its heading and a way out. */
+/** A dialog with a heading and a close button. */
 export function SheetDialog({ title, isBusy, onClose, children }: Props) {
   const t = useTranslations('common')
   const close = () => {

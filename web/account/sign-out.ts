@@ -7,15 +7,17 @@ import { pauseLive } from '../user/pause-live.ts'
 
 const WAIT_MS = 2000
 
-/** Leaves: at once on this phone, and on the server as soon as it hears of it. What waits to be sent stays for next time. */
+/**
+ * Signs out on this phone at once, and on the server as soon as it can be reached. Unsent items stay for the next time.
+ */
 export function useSignOut(): () => Promise<void> {
   return async () => {
     track('logout')
     const session = currentSession()
-    // The server ends the session first: a long poll would be refused, and say that somebody was put out.
+    // The server ends the session first: a long poll would fail, and report that the person was signed out by somebody.
     const resume = session && pauseLive(session.uid)
     const told = Promise.allSettled([stopPush(), tellProvider()])
-    // Without a network nobody should have to wait to be signed out of a shared phone.
+    // Without a network nobody should wait to be signed out of a shared phone.
     await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
     endSession()
@@ -25,10 +27,9 @@ export function useSignOut(): () => Promise<void> {
 }
 
 async function tellProvider(): Promise<void> {
-  // Learning needs none of the code of the sign-in screens.
   const { identityProvider } = await import('../sign-in/provider/provider.ts')
   const provider = await identityProvider()
-  // Only who shows a token that is still good is heard.
+  // The server accepts a sign-out only with a valid token.
   await freshToken()
   const session = currentSession()
   if (session) await provider.signOut(session)

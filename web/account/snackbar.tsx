@@ -6,7 +6,10 @@ const SHOWN_MS = 5000
 
 type Props = { text: string | undefined; onOver(): void }
 
-/** Says for five seconds that something was done. Its place is always there: only then is what comes into it read out. */
+/**
+ * Shows for five seconds that something was done. Its element is always there: screen readers announce only what
+ * changes inside.
+ */
 export function Snackbar({ text, onOver }: Props) {
   const t = useTranslations('common')
   const end = useEffectEvent(onOver)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Problem, problemFrom, useErrorTexts } from '../sign-in/form/problem.ts'
 import { inWords } from './in-words.ts'
 
-/** Something that takes its time and may be refused: one at a time, and what was said until the next try. */
+/** An action that takes time and may fail: one at a time, with its error until the next try. */
 export function useAttempt(otherwise: string) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()

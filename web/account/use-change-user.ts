@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KnownUser, type UserWithProgress, userQuery, useUid } from '../user/user.ts'
 
-/** Shows at once what the server has just done to the account. */
+/** Shows at once what the server has just changed. */
 export function useChangeUser(): (changed: Partial<KnownUser>) => void {
   const client = useQueryClient()
   const { queryKey } = userQuery(useUid())

@@ -6,18 +6,18 @@ const AT_MOST = 100
 let waiting: AnalyticsEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Notes that something happened. Events travel a few at a time; losing some never matters to a person. */
+/** Records an event. Events are sent in groups; losing some does not matter to a person. */
 export function track(name: EventName, params: AnalyticsEvent['params'] = {}): void {
   waiting = [...waiting, { name, at: Date.now(), params }].slice(-AT_MOST)
   timer ??= setTimeout(send, SEND_AFTER_MS)
 }
 
-/** Takes what happened to where it is kept. Never waits, never fails. */
+/** Sends events. Never waits and never fails. */
 export type Sink = (events: AnalyticsEvent[]) => void
 
 let findSink = async (): Promise<Sink> => sendToServer
 
-/** Where events go is known only once the settings are here. */
+/** The settings say where events go. */
 export function trackTo(find: () => Promise<Sink>): void {
   findSink = find
 }
@@ -33,9 +33,9 @@ function send(): void {
     .catch(() => {})
 }
 
-/** To our own server, which keeps them in a file. */
+/** Our own server writes them to a file. */
 export function sendToServer(events: AnalyticsEvent[]): void {
-  // Answers the page when it is being closed, too; a blocked or failing call breaks nothing.
+  // Also sent while the page closes; a blocked or failing call breaks nothing.
   fetch(sendEvents.path, {
     method: 'POST',
     body: JSON.stringify({ events }),

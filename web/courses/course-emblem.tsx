@@ -3,7 +3,7 @@ import { mediaUrl } from '../../contract/media.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { SafeSvg } from '../ui/rich-text/safe-svg.tsx'
 
-/** The icon of a course: its drawing, else its picture, else an empty disc. */
+/** The icon of a course: its drawing, otherwise its picture, otherwise an empty disc. */
 export function CourseEmblem({ course: { svg, image } }: { course: Course }) {
   const source = mediaUrl(knownSettings().mediaBase, image)
   return (

@@ -17,7 +17,7 @@ const mentorWord = lazy(async () => {
   return (await import('./mentor-word.tsx')).MentorWord
 })
 
-/** What the sheet says when the last lesson of a course is done: what one can do now, the week, and the next course. */
+/** The sheet after the last lesson of a course: what the learner can do now, the week, and the next course. */
 export function CourseEnd({ course, data }: { course: Course; data: UserLessonData }) {
   const t = useTranslations('end')
   const Word = useSoon(mentorWord, 0)
@@ -57,7 +57,7 @@ export function CourseEnd({ course, data }: { course: Course; data: UserLessonDa
   )
 }
 
-/** The next one in the same language that is not complete, behind this one or else before it. */
+/** The next incomplete course in the same language, after this one or else before it. */
 function useNextCourse({ id, language }: Course, data: UserLessonData): Course | undefined {
   const { data: courses = [] } = useCourses()
   const place = courses.findIndex(course => course.id === id)

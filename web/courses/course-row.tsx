@@ -8,7 +8,6 @@ import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 
-/** One of the other courses: what it is, how far one is, and the way in. */
 export function CourseRow({ course, data }: { course: Course; data: UserLessonData }) {
   const t = useTranslations()
   const lessonIds = course.lessons.map(lesson => lesson.id)

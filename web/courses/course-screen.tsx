@@ -15,7 +15,7 @@ import { useCourse } from './courses.ts'
 import { FinishSheet } from './finish-sheet.tsx'
 import { LessonPath } from './lesson-path.tsx'
 
-/** One course: how far one is, and its lessons as a path of stones. */
+/** One course: its progress, and its lessons as a path of steps. */
 export function CourseScreen() {
   const t = useTranslations()
   const { courseId = '' } = useParams()

@@ -12,7 +12,7 @@ import { GoOnCard } from './go-on-card.tsx'
 import './home.css'
 import { LoadFailed } from '../ui/load-failed.tsx'
 
-/** What to go on with, then all other courses, those in the language of the interface first. */
+/** The lesson to continue, then all other courses, those in the language of the interface first. */
 export function CoursesScreen() {
   const t = useTranslations()
   const { language } = useLanguage()

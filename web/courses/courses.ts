@@ -3,7 +3,7 @@ import { listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
 import { useUid, useUser } from '../user/user.ts'
 
-/** The courses of a person, asked for once a visit; once more when they turn out to see beta courses. */
+/** The courses of a person, loaded once a visit; once more if they turn out to see beta courses. */
 export function coursesQuery(uid: string, isBeta: boolean) {
   return {
     queryKey: ['courses', uid, isBeta],

@@ -28,7 +28,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
   const page = resumePage(next && data[next.id])
   const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
   if (!lesson) return null
-  // The state goes with the sheet, so that coming back here later does not praise again.
+  // The state goes with the sheet, so that coming back here does not praise again.
   const close = () => amend({ state: {} })
   return (
     <Dialog

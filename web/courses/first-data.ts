@@ -9,7 +9,7 @@ import { coursesQuery } from './courses.ts'
 
 export type FirstData = { user: UserWithProgress; courses: Course[] }
 
-/** All that the first screen shows, asked for in the name of a session that is not kept yet. */
+/** The data of the first screen, loaded with a session that is not stored yet. */
 export async function firstData(session: Session, newName = ''): Promise<FirstData> {
   const callAs = createClient({ token: async () => session.idToken, timeoutMs: SIGN_IN_LIMIT_MS })
   const [user, courses] = await Promise.all([
@@ -19,11 +19,11 @@ export async function firstData(session: Session, newName = ''): Promise<FirstDa
   return { user, courses: courses.data }
 }
 
-/** Keeps the session. What it shows first is here already, or else is asked for by the screen. */
+/** Stores the session. The first screen loads what is missing. */
 export function goInWith(session: Session, data: FirstData | undefined): void {
   startSession(session)
   if (!data) return
-  // Only now: a change of session empties what was there.
+  // Only now: a change of session empties the cache.
   queryClient.setQueryData(userQuery(session.uid).queryKey, data.user)
   queryClient.setQueryData(coursesQuery(session.uid, false).queryKey, data.courses)
 }

@@ -10,7 +10,7 @@ import { CourseEmblem } from './course-emblem.tsx'
 import type { GoOn } from './go-on.ts'
 import { pageAddress } from './page-address.ts'
 
-/** The lesson to go on with, and the one main button of the screen. Its course stands above it. */
+/** The lesson to continue, with the main button of the screen. */
 export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
   const t = useTranslations()
   const format = useFormatter()
@@ -66,7 +66,7 @@ export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
   }
 }
 
-/** Five dots that rise: the path, in the colour of the course. */
+/** Five rising dots: the path, in the colour of the course. */
 function Steps() {
   return (
     <svg className="steps" viewBox="0 0 200 56" preserveAspectRatio="xMaxYMid meet" aria-hidden="true">

@@ -3,12 +3,11 @@ import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { keepDraft, readDraft } from '../outbox/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
-/** The one lesson that is offered first. */
 export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }
 
 /**
- * The lesson to go on with: the one that was opened last on this phone, else the first started one, else the next one of a course
- * that was begun, else the first of a course that was not. Nothing when every course is complete.
+ * The lesson to continue: the one opened last on this phone, otherwise the first started one, otherwise the next one of
+ * a started course, otherwise the first of a new course. Undefined if every course is complete.
  */
 export function goOnWith(courses: Course[], data: UserLessonData, lastOpened: string | undefined): GoOn | undefined {
   const open = courses.filter(({ lessons }) => lessons.some(({ id }) => data[id]?.status !== 'complete'))
@@ -20,14 +19,14 @@ export function goOnWith(courses: Course[], data: UserLessonData, lastOpened: st
   return { course, lesson, number, page: resumePage(data[lesson.id]), isStarted: data[lesson.id]?.status === 'started' }
 }
 
-/** The lesson of a course on which the light stands. */
+/** The current lesson of a course. */
 export function lessonIn(course: Course, data: UserLessonData, lastOpened?: string): CourseLesson | undefined {
   const started = course.lessons.filter(({ id }) => data[id]?.status === 'started')
   const done = course.lessons.findLast(({ id }) => data[id]?.status === 'complete')
   return started.find(({ id }) => id === lastOpened) ?? started[0] ?? nextLesson(course, done?.id, data)
 }
 
-/** Kept like a draft: it goes with them at a sign-out from a shared phone. */
+/** Stored like a draft: a sign-out from a shared phone deletes it. */
 const placeOf = (uid: string) => ({ uid, lessonId: 'home', pageId: 'last-opened' })
 
 export function lastOpenedLesson(uid: string): string | undefined {

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { lessonIn } from './go-on.ts'
 import { pageAddress } from './page-address.ts'
 
-/** The lessons of a course in their order: solid line behind, dotted ahead. Any stone may be stepped on. */
+/** The lessons of a course in order: a solid line behind, a dotted one ahead. Any lesson can be opened. */
 export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
   const lit = lessonIn(course, data)
   const isFresh = course.lessons.every(({ id }) => !data[id])
@@ -37,7 +37,7 @@ type StoneProps = {
   lesson: CourseLesson
   number: number
   data: LessonData
-  /** What the button says on the stone to step on. */
+  /** The button on the current step. */
   light: 'startHere' | 'continueHere' | undefined
 }
 
@@ -79,7 +79,7 @@ function Stone({ course, lesson, number, data, light }: StoneProps) {
   }
 }
 
-/** What it costs to load it from here, before it is opened. */
+/** What it costs to load, shown before it is opened. */
 function Size({ bytes }: { bytes: LessonBytes }) {
   const inWords = useSizeInWords()
   const [isSaving] = useDataSaver()

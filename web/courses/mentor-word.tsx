@@ -6,10 +6,10 @@ import { decodeText } from '../../contract/text/encoded-text.ts'
 import { call } from '../api.ts'
 import { useUid } from '../user/user.ts'
 
-/** A word, and no letter: the rest stands in the conversation. */
+/** A short text; the rest is in the conversation. */
 const LONGEST = 280
 
-/** The last that the mentor wrote about a page of this course. Nothing where nothing was written. */
+/** The mentor's last message about a page of this course. */
 export function MentorWord({ course }: { course: Course }) {
   const t = useTranslations('end')
   const word = useLastWord(course)
@@ -28,7 +28,7 @@ function useLastWord({ id, lessons }: Course) {
   const { data } = useQuery({
     queryKey: ['word', uid, id],
     queryFn: async () => {
-      // The same answers that the pages of a lesson show: what is here already is not asked for again.
+      // The same query that the pages of a lesson use: cached results are not loaded again.
       const about = (lessonId: string) => ({
         queryKey: ['about', uid, lessonId],
         queryFn: async () => (await call(listMessagesAbout, { params: { lessonId } })).data,

@@ -1,7 +1,7 @@
 import type { Course, CourseLesson } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 
-/** The next lesson to offer after this one: the first that is not complete, behind it or else before it. */
+/** The first lesson that is not complete, after this one or else before it. */
 export function nextLesson(
   { lessons }: Pick<Course, 'lessons'>,
   lessonId: string | undefined,

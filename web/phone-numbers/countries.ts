@@ -9,7 +9,7 @@ export type Country = {
   dialCode: string
   /** In English. */
   name: string
-  /** In Arabic: what people see, whatever language the screen is in. */
+  /** In Arabic, which people see in either language. */
   localName: string
   isPreferred: boolean
 }

@@ -1,4 +1,4 @@
-/** What people also call a country, in either language; spelled as `plain` leaves it. */
+/** Other names of a country, in either language; spelled as `plain` returns them. */
 export const countryAliases: Partial<Record<string, string>> = {
   AE: 'uae|emirates',
   BY: 'belorussia|بيلاروسيا|روسيا البيضاء',

@@ -3,7 +3,7 @@ import { type Country, countryFrom, preferredCountries } from './countries.ts'
 import { countryAliases } from './country-aliases.ts'
 import { dialPlans } from './dial-plans.ts'
 
-/** Every country, or those that are offered: the preferred ones as they are named, then the others as an Arabic reader looks them up. */
+/** Every country, or those that are offered: the preferred ones in their order, then the others in Arabic order. */
 export function listCountries(offered: readonly string[] = []): Country[] {
   const isOffered = (code: string) => offered.length === 0 || offered.includes(code)
   const all = [...dialPlans.values()].filter(({ code }) => isOffered(code)).map(countryFrom)
@@ -14,8 +14,8 @@ export function listCountries(offered: readonly string[] = []): Country[] {
 }
 
 /**
- * By either name, what people also call it, the two letters or the dial code; in digits of any script, with or without
- * hamzas, marks and the article.
+ * By either name, an alias, the two letters or the dial code; in digits of any script, with or without hamzas, marks
+ * and the article.
  */
 export function searchCountries(countries: readonly Country[], wanted: string): readonly Country[] {
   const digits = /^\+?(\d+)$/.exec(plain(wanted))?.[1]
@@ -25,7 +25,7 @@ export function searchCountries(countries: readonly Country[], wanted: string): 
   return countries.filter(country => country.code === code || isCalled(country, words))
 }
 
-/** Whether each word is in one of its names, the last one perhaps not typed to its end. */
+/** Whether each word begins or equals a word of its names; the last one may be incomplete. */
 function isCalled({ code, name, localName }: Country, words: readonly string[]): boolean {
   const names = [name, localName, ...(countryAliases[code]?.split('|') ?? [])].map(name => wordsOf(name).join(' '))
   return names.some(name => words.every(word => name.includes(word)))
@@ -39,7 +39,7 @@ function wordsOf(text: string): string[] {
     .filter(word => word !== '')
 }
 
-/** What is left of a text when spelling is forgiven. */
+/** The text without differences of spelling. */
 function plain(text: string): string {
   return toWesternDigits(text)
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import { useLanguage } from '../i18n/language-provider.tsx'
 import type { Country } from './countries.ts'
 
-/** In Arabic, as all names of countries are; who reads English finds theirs below it. */
+/** In Arabic; an English reader finds the English name below it. */
 export function CountryName({ country }: { country: Country }) {
   const { language } = useLanguage()
   return (

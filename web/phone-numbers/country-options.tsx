@@ -16,7 +16,7 @@ export function optionId(code: string): string {
   return `country-${code}`
 }
 
-/** The list itself, in two groups; a search leaves out what it does not find. */
+/** The list in two groups, filtered by a search. */
 export function CountryOptions({ countries, ...choice }: Props) {
   const t = useTranslations('login')
   const preferred = countries.filter(country => country.isPreferred)

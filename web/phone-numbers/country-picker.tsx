@@ -12,11 +12,11 @@ type Props = {
   countryCode: string
   error: string | undefined
   onChoose(countryCode: string): void
-  /** The list could not be fetched. */
+  /** The list could not be loaded. */
   onFail(failure: unknown): void
 }
 
-/** Shows the country and opens the list of all, which is fetched only then. */
+/** Shows the country and opens the list of all, which is loaded only then. */
 export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()

@@ -14,7 +14,7 @@ export type CountrySheetProps = {
   onClose(): void
 }
 
-/** All countries that are offered, to be searched: a list that the arrow keys walk through while the focus stays in the search. */
+/** All offered countries with a search. The arrow keys move through the list while the focus stays in the search. */
 export function CountrySheet({ chosen, onChoose, onClose }: CountrySheetProps) {
   const t = useTranslations('login')
   const close = useTranslations('common')('close')
@@ -29,7 +29,7 @@ export function CountrySheet({ chosen, onChoose, onClose }: CountrySheetProps) {
 
   useEffect(() => search.current?.focus(), [])
   useEffect(() => {
-    // They may still be on their way.
+    // The settings may still be loading.
     void loadSettings().then(({ phoneCountries }) => setOffered(phoneCountries))
   }, [])
   useEffect(() => {
@@ -90,7 +90,7 @@ export function CountrySheet({ chosen, onChoose, onClose }: CountrySheetProps) {
   )
 }
 
-/** A search points at the first that it finds; before one, only what was chosen or walked to is pointed at. */
+/** A search marks its first match; before a search only the chosen country is marked. */
 function placeOf(found: readonly Country[], active: string, wanted: string): number {
   const place = found.findIndex(({ code }) => code === active)
   return place < 0 && wanted !== '' ? 0 : place

@@ -1,18 +1,18 @@
 import type { HistoryState } from './path.ts'
 
-/** An entry of the browser's history. */
+/** One entry of the browser's history. */
 export type Place = {
   pathname: string
-  /** The query string as it came, kept on every way. */
+  /** The query string as it came; every link keeps it. */
   search: string
   state: HistoryState
-  /** One for each entry. */
+  /** Unique for each entry. */
   key: string
-  /** How many entries of ours are before this one. */
+  /** Number of our entries before this one. */
   depth: number
 }
 
-/** Writes a place into the browser's history: over the entry that is there, or after it. */
+/** Writes a place into the browser's history: in place of the present entry, or after it. */
 export function record({ pathname, search, state, key, depth }: Place, replace: boolean): void {
   const entry = [{ ...state, key, depth }, '', pathname + search] as const
   if (replace) history.replaceState(...entry)

@@ -6,13 +6,13 @@ import { usePending, usePlace } from './use-place.ts'
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Target & {
     state?: HistoryState
-    /** Says `aria-current` at this place, or also at the places below it. */
+    /** Sets `aria-current` at this path, or also at paths below it. */
     current?: 'here' | 'below'
   }
 
 /**
- * To another place, with the query string. Its code is fetched as soon as a finger, a mouse or the focus is on it, and it shows
- * that it was tapped until the other screen is there.
+ * A link that keeps the query string. It preloads its screen at the first touch, hover or focus, and shows that it was
+ * tapped until the screen is ready.
  */
 export function Link({ to, params, state, current, onClick, ...props }: LinkProps) {
   const { search, path } = usePlace()
@@ -33,7 +33,7 @@ export function Link({ to, params, state, current, onClick, ...props }: LinkProp
       onFocus={fetchIt}
       onClick={event => {
         if (isPlain(event)) event.preventDefault()
-        // A second tap while the first one is at work.
+        // A second tap while the first one is under way.
         if (isPlain(event) && pendingPlace()?.pathname === pathname) return
         onClick?.(event)
         if (!isPlain(event)) return
@@ -44,7 +44,7 @@ export function Link({ to, params, state, current, onClick, ...props }: LinkProp
   )
 }
 
-/** Leads on to another place without a trace of this one. */
+/** Goes to another place, in place of the present history entry. */
 export function Navigate(target: Target): null {
   const pathname = pathnameOf(target)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the target is new at each rendering, the address is not.
@@ -52,7 +52,7 @@ export function Navigate(target: Target): null {
   return null
 }
 
-/** Not one that asks for another tab or window. */
+/** Not a click that asks for another tab or window. */
 function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: routes.tsx declares what is in it.
 export interface Register {}
 
-/** What history keeps of an entry besides its address. A screen that needs something there declares it. */
+/** What a history entry stores besides its URL. A screen declares what it needs. */
 // biome-ignore lint/suspicious/noEmptyInterface: screens declare what is in it.
 export interface HistoryState {}
 
@@ -20,7 +20,7 @@ type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer R
 
 export type Params = { [Name in NamesIn<Path>]?: string }
 
-/** A pattern with a value for each of its names. */
+/** A pattern with its values. */
 export type Target = {
   [To in Path]: [NamesIn<To>] extends [never]
     ? { to: To; params?: undefined }
@@ -31,7 +31,7 @@ export function pathnameOf({ to, params = {} }: { to: string; params?: Record<st
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-/** The values of a pattern's names in an address, or nothing if it is another address. Capitals make no difference. */
+/** The values of a pattern in a path; undefined if it is another path. Case does not matter. */
 export function paramsIn(pattern: string, pathname: string): Params | undefined {
   const [expected, given] = [partsOf(pattern), partsOf(pathname)]
   if (expected.length !== given.length) return undefined
@@ -49,7 +49,7 @@ function partsOf(path: string): string[] {
   return path.split('/').filter(part => part !== '')
 }
 
-/** A percent sign that means nothing is in none of our addresses. */
+/** None of our paths has a meaningless percent sign. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part)

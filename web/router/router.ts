@@ -10,17 +10,17 @@ export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: 
 type AnyRoute = {
   /** The path to go to instead, for a person who may not be here. */
   redirect(): Promise<Path | undefined>
-  /** What stands until it is there, where no frame does that. */
+  /** Shown until it is loaded, if there is no frame. */
   Skeleton: ComponentType
-  /** Its frame stays while it is on its way, and shows the shape of it. */
+  /** Its frame stays while it is loading, and shows its shape. */
   isFramed: boolean
-  /** The code of the screen, or of one that says why it is missing. Never fails. */
+  /** Loads the screen, or one that says why it is missing. Never fails. */
   load(): Promise<Loaded>
 }
 
 type Found = { path: Path; route: Route; params: Params }
 
-/** A place with its screen, or with the skeleton of it. */
+/** A place with its screen, or its skeleton. */
 export type Shown = Place & Loaded & Found & { isSkeleton: boolean }
 
 /** A place that was asked for and is not complete yet. */
@@ -40,7 +40,7 @@ let turn = 0
 let running: Promise<void>
 const listeners = new Set<() => void>()
 
-/** Loads the first screen. Nothing is shown before it is there. */
+/** Loads the first screen. Nothing is shown before it is ready. */
 export async function startRouter(table: { [path in Path]: AnyRoute & Route }): Promise<void> {
   routes = Object.entries(table) as typeof routes
   addEventListener('popstate', () => void go(placeHere()))
@@ -52,29 +52,29 @@ export async function startRouter(table: { [path in Path]: AnyRoute & Route }): 
 
 export function navigate({ to, params, state = {}, replace = false, slides = true }: Target & Options): void {
   const pathname = pathnameOf({ to, params })
-  // A second tap while the first one is at work.
+  // A second tap while the first one is under way.
   if (pathname === pending?.pathname) return
   enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname, slides)
 }
 
-/** Changes what history keeps of this place. It stays the same place: no slide, no new view, no scrolling. */
+/** Changes the state of the present history entry. It stays the same place: no slide, no view counted, no scrolling. */
 export function amend(change: { state?: HistoryState; search?: string }): void {
   const { pathname, search, state } = { ...latest, ...change }
   enter({ pathname, search, state }, true, false)
 }
 
-/** To where one came from; a first page leads to `otherwise`. */
+/** Goes back; from a first page to `otherwise`. */
 export function goBack(otherwise: Target): void {
   if (latest.depth > 0) history.back()
   else navigate({ ...otherwise, replace: true })
 }
 
-/** Asks again who may be here, and for the code if it is missing. */
+/** Checks again who may be here, and loads the screen if it is missing. */
 export function refresh(): void {
   void go(latest)
 }
 
-/** Fetches the code of a screen that a person will probably open. */
+/** Loads the screen that a person will probably open. */
 export function preload(to: Path): void {
   void routes.find(([path]) => path === to)?.[1].load()
 }
@@ -107,8 +107,8 @@ function go(place: Place, slides = true): Promise<void> {
 }
 
 /**
- * The screen that is shown stays until the next one can be drawn, or at least its skeleton. The last place that was asked for
- * wins, however late the code of another one arrives.
+ * The present screen stays until the next one, or its skeleton, can be drawn. The last place asked for wins, however
+ * late the code of another one arrives.
  */
 async function arriveAt(place: Place, slides: boolean, mine: number): Promise<void> {
   const found = routeOf(place.pathname)
@@ -127,7 +127,7 @@ async function arriveAt(place: Place, slides: boolean, mine: number): Promise<vo
   }
 }
 
-/** Never on the first page: until its screen is there, the prerendered one stands. */
+/** Never on the first page: the prerendered one stays until its screen is ready. */
 function drawSkeleton(place: Place, found: Found & { route: AnyRoute }, mine: number): void {
   if (mine !== turn || !shown || shown.key === place.key) return
   const Frame = found.route.isFramed ? shown.Frame : undefined
@@ -143,7 +143,7 @@ function draw(next: Shown, slides: boolean, mine: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {
-    // A skeleton may come to be drawn after its screen.
+    // A skeleton may be ready to draw after its screen.
     if (mine !== turn || (next.isSkeleton && !pending)) return
     shown = next
     flushSync(tell)

@@ -1,11 +1,11 @@
 const STORED_AS = 'sbs.scroll'
 
-/** How far the page, and each list with a `data-scroll` of its own, was scrolled at an entry of the history. */
+/** Scroll positions of the page, and of each list with a `data-scroll`, at one history entry. */
 type Places = { [scroller: string]: number }
 
 let byKey: { [key: string]: Places } = {}
 
-/** From here on the app puts the page back where it was; the browser would do so before the screen is there. */
+/** The app restores the scroll position; the browser would do so before the screen is ready. */
 export function takeOverScrolling(currentKey: () => string | undefined): void {
   history.scrollRestoration = 'manual'
   byKey = read()
@@ -14,7 +14,7 @@ export function takeOverScrolling(currentKey: () => string | undefined): void {
     try {
       sessionStorage.setItem(STORED_AS, JSON.stringify(byKey))
     } catch {
-      // Without storage a page that is loaded again begins at its top.
+      // Without storage a reloaded page begins at its top.
     }
   })
 }

@@ -1,13 +1,16 @@
 export type Slide = 'slide-left' | 'slide-right'
 
-/** Deeper or equally deep slides in from ahead (left), shallower from behind; pages of one lesson count by their number. */
+/**
+ * A deeper or equally deep path slides in from ahead (left), a shallower one from behind; pages of one lesson compare
+ * by number.
+ */
 export function slideBetween(from: string, to: string): Slide {
   const [before, after] = [segments(from), segments(to)]
   if (isSameLesson(before, after)) return pageOf(after) < pageOf(before) ? 'slide-right' : 'slide-left'
   return after.length < before.length ? 'slide-right' : 'slide-left'
 }
 
-/** Draws the next screen with a slide, where the browser can. */
+/** Draws the next screen with a slide, if the browser can. */
 export function slide(direction: Slide, draw: () => void): void {
   document.documentElement.dataset.slide = direction
   // A move that overtakes another one cuts its slide short. Nobody waits for that.

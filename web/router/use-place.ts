@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import type { Params } from './path.ts'
 import { currentPlace, type Pending, pendingPlace, type Shown, subscribe } from './router.ts'
 
-/** The place that is shown, not yet the one that is on its way. */
+/** The place that is shown, not the one that is loading. */
 export function usePlace(): Shown {
   return usePlaceIfAny() as Shown
 }
 
-/** In the prerendered page there is no router, and so no place. */
+/** Undefined in the prerendered page, which has no router. */
 export function usePlaceIfAny(): Shown | undefined {
   return useSyncExternalStore(subscribe, currentPlace, () => undefined)
 }
@@ -17,7 +17,7 @@ export function usePending(): Pending | undefined {
   return useSyncExternalStore(subscribe, pendingPlace, () => undefined)
 }
 
-/** The values in the address of the place that is shown. */
+/** The values in the path of the shown place. */
 export function useParams(): Params {
   return usePlace().params
 }

@@ -5,7 +5,7 @@ import { preload } from './router.ts'
 /** The screen itself comes first. */
 const AFTER_MS = 1000
 
-/** Fetches the code of the screen that most people open from here, before they do. */
+/** Preloads the screen that most people open next. */
 export function usePreload(path: Path): void {
   useEffect(() => {
     const timer = setTimeout(() => preload(path), AFTER_MS)

@@ -3,7 +3,7 @@ import { loadSettings } from './settings.ts'
 
 let sink: Promise<Sink> | undefined
 
-/** Where events go: to our own server, or to Google Analytics where the Firebase project has it. */
+/** Our own server, or Google Analytics if the Firebase project has it. */
 export function analyticsSink(): Promise<Sink> {
   sink ??= choose()
   return sink

@@ -1,6 +1,6 @@
 import { knownSettings, loadSettings } from './settings.ts'
 
-/** Whether the app is closed: by our own server's word, or by that of Firebase where Firebase vouches for people. */
+/** Whether the app is closed: as our server says, or Firebase if Firebase signs people in. */
 export async function isInMaintenance(): Promise<boolean> {
   const { maintenance, firebase } = await loadSettings()
   if (!firebase) return maintenance
@@ -8,7 +8,7 @@ export async function isInMaintenance(): Promise<boolean> {
     const { maintenanceAtFirebase } = await import('./remote-config.ts')
     return await maintenanceAtFirebase(firebase)
   } catch {
-    // Out of reach is not in maintenance.
+    // An unreachable server is not in maintenance.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { fetchAndActivate, getBoolean, getRemoteConfig } from '@firebase/remote-
 import { type FirebaseApp, SETTINGS_INTERVAL_MS } from '../../contract/settings.ts'
 import { firebaseApp } from '../firebase-app.ts'
 
-/** The parameter of this name in Firebase's Remote Config; false until it says otherwise. */
+/** The parameter of this name in Firebase's Remote Config; false by default. */
 export async function maintenanceAtFirebase(app: FirebaseApp): Promise<boolean> {
   const config = getRemoteConfig(firebaseApp(app))
   config.settings.minimumFetchIntervalMillis = SETTINGS_INTERVAL_MS

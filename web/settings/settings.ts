@@ -18,13 +18,13 @@ type Stored = { at: number; settings: Settings }
 
 let asked: Promise<Settings> | undefined
 
-/** The server's settings; without an answer, the last ones known or the defaults. */
+/** The server's settings; without a reply, the last known ones or the defaults. */
 export async function loadSettings(): Promise<Settings> {
   // An unreachable server is not in maintenance: only its own word closes the app.
   return ask().catch(() => ({ ...defaults, ...read()?.settings, maintenance: false }))
 }
 
-/** For what must not be guessed: without any word of the server, now or before, there is no answer. */
+/** For what must not be guessed: fails if the server has never replied. */
 export async function settingsAsTold(): Promise<Settings> {
   return ask().catch(failure => {
     const told = read()?.settings
@@ -33,7 +33,7 @@ export async function settingsAsTold(): Promise<Settings> {
   })
 }
 
-/** Asks at most once in five minutes. That nobody answered is forgotten: the next who wants to know asks again. */
+/** Asks at most once in five minutes. A failure is not remembered: the next call asks again. */
 function ask(): Promise<Settings> {
   asked ??= fetchSettings().catch(failure => {
     asked = undefined
@@ -52,7 +52,7 @@ async function fetchSettings(): Promise<Settings> {
   return settings
 }
 
-/** What is known now, without waiting. */
+/** The settings as known now, without waiting. */
 export function knownSettings(): Settings {
   return { ...defaults, ...read()?.settings }
 }
@@ -68,7 +68,5 @@ function read(): Stored | undefined {
 function keep(stored: Stored): void {
   try {
     localStorage.setItem(STORED_AS, JSON.stringify(stored))
-  } catch {
-    // They are asked for again next time.
-  }
+  } catch {}
 }

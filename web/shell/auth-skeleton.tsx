@@ -1,6 +1,6 @@
 import { SlowNote } from '../ui/slow-note.tsx'
 
-/** A screen of the sign-in that is on its way. */
+/** A sign-in screen that is loading. */
 export function AuthSkeleton() {
   return (
     <main className="full" aria-busy="true">

@@ -3,7 +3,7 @@ import { useDataSaver } from '../media/data-saver.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Switch } from '../ui/switch.tsx'
 
-/** Turns the saving of data on and off. Who never touched it sees what their connection suggests. */
+/** Turns data saving on and off. Until it is touched it shows what the connection suggests. */
 export function DataSaverSwitch() {
   const t = useTranslations('media')
   const [isSaving, choose] = useDataSaver()

@@ -19,7 +19,7 @@ import './drawer.css'
 /** Comes along with the menu: nothing on the screen waits for it. */
 export { keepTold } from '../messages/push/keep-told.ts'
 
-/** The menu: everywhere one can go, the other language, and the way out. */
+/** The menu: the screens, the other language, and signing out. */
 export function Drawer({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const { language } = useLanguage()
@@ -84,7 +84,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
   )
 }
 
-/** One function for all times: a new one each time would take the focus back whenever something changes. */
+/** One function for all renderings: a new one each time would take the focus back. */
 function focusOnOpening(heading: HTMLElement | null): void {
   heading?.focus()
 }

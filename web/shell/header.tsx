@@ -8,7 +8,7 @@ import { MenuButton } from '../ui/menu.tsx'
 import { PendingLine } from '../ui/pending-line.tsx'
 import { useUser } from '../user/user.ts'
 
-/** The bar of the signed-in screens: menu, where one is, the ways there that a wide screen has room for, and the one way back. */
+/** The bar of the signed-in screens: menu, title, the links that a wide screen has room for, and the way back. */
 export function Header() {
   const t = useTranslations()
   const { unseen } = useMessenger()

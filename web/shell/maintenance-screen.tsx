@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Scene } from '../ui/scene.tsx'
 
-/** Stands in place of everything while the organisation works on the server. */
+/** Shown instead of everything while the organisation works on the server. */
 export function MaintenanceScreen() {
   const t = useTranslations('maintenance')
   return (

@@ -6,7 +6,7 @@ import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
 const drawer = lazy(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
-/** By then the screen itself is there; nobody opens the menu sooner without waiting for it anyway. */
+/** By then the screen is ready. A person who opens the menu sooner waits for it anyway. */
 const FETCHED_AFTER_MS = 1000
 
 /** Holds the menu, so that any bar can open it. */
@@ -23,7 +23,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
         () => setState('missing'),
       )
     if (state !== 'missing') return
-    // Asked for and not there: it opens as soon as there is a network.
+    // It was asked for without a network: it opens as soon as there is one.
     const again = () => setState('coming')
     addEventListener('online', again)
     return () => removeEventListener('online', again)
@@ -59,5 +59,5 @@ function OpenDrawer({ onClose }: { onClose(): void }) {
   return <Drawer onClose={onClose} />
 }
 
-/** What is fetched ahead may fail: a tap asks again. */
+/** Preloading may fail: a tap loads it again. */
 function ignore(): void {}

@@ -5,7 +5,7 @@ import { MaintenanceScreen } from './maintenance-screen.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
-/** What every screen stands in. Nobody waits for the settings: they take effect when they come. */
+/** The frame of every screen. Nobody waits for the settings: they take effect when they arrive. */
 export function Root() {
   const { key, params, Screen, Frame } = usePlace()
   const [isClosed, setIsClosed] = useState(wasInMaintenance)
@@ -14,7 +14,7 @@ export function Root() {
   }, [])
   useArrival()
   if (isClosed) return <MaintenanceScreen />
-  // What one course or lesson keeps on its screen is nothing for the next one.
+  // The state of one course or lesson must not stay for the next one.
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />
   return Frame ? <Frame>{screen}</Frame> : <ScreenBoundary place={key}>{screen}</ScreenBoundary>

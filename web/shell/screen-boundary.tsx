@@ -4,7 +4,7 @@ import { ScreenFailed } from './screen-failed.tsx'
 type Props = { place: string; bar?: ReactNode; children: ReactNode }
 type State = { failedAt?: string | undefined }
 
-/** A screen that breaks while it is drawn, most often for lack of a chunk, leaves the bar and the menu usable. */
+/** If a screen fails to draw, most often for a missing chunk, the bar and the menu stay usable. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = {}
 

@@ -9,12 +9,12 @@ type Props = {
   bar?: ReactNode
 }
 
-/** A screen whose code could not be fetched: the network, or a newer version of the app took its place. */
+/** A screen whose code could not be loaded: the network failed, or a newer version replaced the app. */
 export function ScreenFailed({ onRetry = refresh, bar }: Props) {
   const hasTried = useRef(false)
   const retry = () => {
     if (!navigator.onLine) return
-    // Only with the page do the files of a newer version come.
+    // The files of a newer version come only with a reload.
     if (hasTried.current || thisBuild.isGone) location.reload()
     hasTried.current = true
     onRetry()

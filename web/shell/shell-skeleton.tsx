@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 
-/** The signed-in app before its code is here: the bar, and the shape of what comes. */
+/** The signed-in app before its code is loaded: the bar, and the shape of the screen. */
 export function ShellSkeleton() {
   const t = useTranslations()
   return (

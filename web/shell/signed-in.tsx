@@ -17,7 +17,6 @@ import { ScreenFailed } from './screen-failed.tsx'
 const behind = lazy(async () => (await import('./behind.tsx')).Behind)
 const BEHIND_AFTER_MS = 1000
 
-/** Around all that only signed-in people see. */
 export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => openOutbox(), [])
   const Behind = useSoon(behind, BEHIND_AFTER_MS)

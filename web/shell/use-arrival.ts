@@ -4,7 +4,7 @@ import { track } from '../analytics/track.ts'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
-/** Whatever happens when a person arrives at a screen: its title, its view counted, focus on its heading. */
+/** What happens when a person arrives at a screen: its title, its view counted, focus on its heading. */
 export function useArrival(): void {
   const { key, route, isSkeleton } = usePlace()
   const { name, title } = route
@@ -24,7 +24,7 @@ export function useArrival(): void {
     track('screen_view', { screen_name: name })
   }, [key, name, isSkeleton])
 
-  // The first screen was complete before it was drawn, and fields take the focus there.
+  // The first screen was complete before it was drawn, and its fields take the focus.
   useEffect(() => {
     if (key === first.current) return
     first.current = ''

@@ -3,17 +3,17 @@ import { focusHeading } from './focus-heading.ts'
 
 type Props = {
   className: string
-  /** Id of the heading, or words. */
+  /** Id of the heading, or a text. */
   labelledBy?: string
   label?: string
   onClose(): void
   children: ReactNode
 }
 
-/** A native modal dialog that is open as long as it is rendered; Escape and a tap beside it close it. */
+/** A native modal dialog, open as long as it is rendered. Escape and a tap beside it close it. */
 export function Dialog({ className, labelledBy, label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Closed while it still stands in the page, it gives focus back to where it came from.
+  // Closed while it is still in the page, it gives the focus back to where it came from.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -21,7 +21,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
     if (labelledBy) document.getElementById(labelledBy)?.focus()
     return () => {
       dialog?.close()
-      // It came with the screen, or what opened it is gone.
+      // The dialog came with the screen, or the element that opened it is gone.
       const focused = document.activeElement
       if (focused === document.body || dialog?.contains(focused)) focusHeading()
     }
@@ -47,7 +47,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
   )
 }
 
-/** A second Escape in a row closes it whatever we say to it. As long as it is rendered, it is open. */
+/** A second Escape in a row closes it in any case. As long as it is rendered, it has to be open. */
 function reopen(dialog: HTMLDialogElement | null): void {
   if (dialog && !dialog.open) dialog.showModal()
 }

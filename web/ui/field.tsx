@@ -6,15 +6,15 @@ type Props = {
   id: string
   label: ReactNode
   isOptional?: boolean | undefined
-  /** Good to know beforehand; a note is what one would be sorry to have missed. */
+  /** A hint is useful to know; a note must not be missed. */
   hint?: ReactNode
   note?: ReactNode
-  /** Empty: wrong like the field before, where the sentence stands. */
+  /** Empty: wrong together with another field, which shows the sentence. */
   error: string | undefined
   children: ReactNode
 }
 
-/** A label, its control (with this id) and what is wrong with it. */
+/** A label, its control (with this id), and the error. */
 export function Field({ id, label, isOptional, hint, note, error, children }: Props) {
   const t = useTranslations('login')
   return (
@@ -49,7 +49,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** Ties the control to its hint and its error. */
+/** Connects the control with its hint and its error. */
 export function described(id: string, { hint, error }: { hint?: ReactNode; error: string | undefined }) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)
   return { 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': ids.join(' ') || undefined }

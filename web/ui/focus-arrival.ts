@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { focusHeading } from './focus-heading.ts'
 
-/** What takes the focus by itself keeps it: a field, anything in a dialog, a message that was searched. */
+/** These keep the focus: a field, anything in a dialog, a message that was searched. */
 const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found]'
 
 /**
- * Puts the focus on the heading of the screen, however late the heading comes: a lesson's comes with its data. As soon as the
- * person does something, it is left alone. Answers how to stop.
+ * Focuses the heading of the screen, however late it comes: a lesson's heading comes with its data. Stops as soon as
+ * the person does something. Returns how to stop.
  */
 export function focusArrival(): () => void {
   const settle = () => {
@@ -27,7 +27,7 @@ export function focusArrival(): () => void {
   return stop
 }
 
-/** When what stood in place of a screen goes, and the focus with it, the heading of what comes instead takes it. */
+/** When a placeholder of the screen goes and loses the focus, the heading of the screen gets it. */
 export function useFocusAfter(standsInForScreen = true): void {
   useEffect(() => {
     if (!standsInForScreen) return

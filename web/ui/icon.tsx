@@ -35,10 +35,10 @@ const paths = {
 export type IconName = keyof typeof paths
 
 const solid: IconName[] = ['play', 'pause']
-/** What points along the line of reading turns with it; play and pause never do. */
+/** Icons that point along the line of reading are mirrored in Arabic; play and pause never are. */
 const turning: IconName[] = ['back', 'forward', 'leave']
 
-/** Decoration only: whatever it stands in says the same in words. */
+/** Decoration only: a text beside it says the same. */
 export function Icon({ name }: { name: IconName }) {
   const kind = [solid.includes(name) && 'solid', turning.includes(name) && 'flip'].filter(Boolean)
   return (

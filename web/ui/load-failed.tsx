@@ -7,12 +7,12 @@ import { serverErrorText } from './said-by-server.ts'
 
 type Props = {
   error: Error
-  /** For an error of which the server said nothing in particular. */
+  /** Shown if the server gave no text of its own. */
   text: string
   onRetry(): unknown
 }
 
-/** In place of a screen whose data could not be had: the offline screen, or what the server said. */
+/** Shown instead of a screen whose data could not be loaded: the offline screen, or the server's text. */
 export function LoadFailed({ error, text, onRetry }: Props) {
   const t = useTranslations('common')
   if (error instanceof ApiError && error.code === NETWORK_FAILED)

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { SlowNote } from './slow-note.tsx'
 
-/** The shape of what is coming. */
 export function LoadingScreen() {
   const t = useTranslations('common')
   return (

@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   onRetry(): void
-  /** Not the network: the app was replaced by a newer one. */
+  /** Not the network: a newer version replaced the app. */
   isOutdated?: boolean
 }
 
-/** Shown where a screen cannot be had for lack of network; tries again by itself when the network returns. */
+/** Shown if a screen cannot be loaded without a network; tries again by itself when the network returns. */
 export function OfflineScreen({ onRetry, isOutdated = false }: Props) {
   const t = useTranslations()
   useFocusAfter()

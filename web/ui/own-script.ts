@@ -3,7 +3,7 @@ type TrustedTypes = { createPolicy(name: string, rules: Policy): Policy }
 
 let policy: Policy | undefined
 
-/** The page runs no script whose address was not looked at: here, that it is one of our own. */
+/** The page runs only scripts whose URL was checked: this checks that it is one of ours. */
 export function ownScript(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('own-worker', { createScriptURL: own }) ?? { createScriptURL: own }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { usePending } from '../router/use-place.ts'
 
-/** Below a bar: another screen is on its way. It shows itself only if that takes a moment. */
+/** Below a bar: another screen is loading. It appears only if that takes a moment. */
 export function PendingLine() {
   const t = useTranslations('common')
   return (

@@ -1,6 +1,5 @@
 import { useFormatter } from 'use-intl'
 
-/** A percent as a bar and in words, in the digits of the language. */
 export function PercentBar({ percent, label }: { percent: number; label: string }) {
   const format = useFormatter()
   return (

@@ -7,11 +7,11 @@ type Props = {
   isOn: boolean
   onChange(isOn: boolean): void
   icon?: ReactNode
-  /** It can be reached and read, but not turned. */
+  /** It can be focused and read, but not changed. */
   isStuck?: boolean
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** A setting that takes effect at once. */
 export function Switch({ label, hint, isOn, onChange, icon, isStuck = false }: Props) {
   return (
     <button

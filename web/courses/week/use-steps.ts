@@ -5,13 +5,13 @@ import type { PageLogLetter } from '../../outbox/page-letter.ts'
 import { unsentOf } from '../../outbox/store.ts'
 import { useUid } from '../../user/user.ts'
 
-/** When this person learned in the last days. What waits on this phone to be sent counts, too. */
+/** When this person learned in the last days, with the unsent items of this phone. */
 export function useSteps(): number[] | undefined {
   const uid = useUid()
   const { data } = useQuery({
     queryKey: ['steps', uid],
     queryFn: async () => {
-      // First what waits: while the call is on its way, it may be sent.
+      // First the unsent ones: they may be sent during the call.
       const waiting = await unsentSteps(uid).catch(() => [])
       return [...waiting, ...(await call(listSteps, {})).data]
     },

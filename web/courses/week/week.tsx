@@ -3,7 +3,6 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Day } from './days.ts'
 import './week.css'
 
-/** A stone for each of the last seven days. */
 export function Week({ days }: { days: Day[] }) {
   const t = useTranslations('week')
   return (

@@ -8,11 +8,11 @@ import { loadSettings } from '../../settings/settings.ts'
 export type PhoneEntry = { phone: string; countryCode: string }
 
 /**
- * Reads what was typed: a number that begins with a known dial code chooses the country and leaves the rest in the field.
- * `digitsBehind`: so many digits stand behind the cursor. They were there before, and are not what is typed now.
+ * Parses what was typed: a number that begins with a known dial code chooses the country and leaves the rest in the
+ * field. `digitsBehind` is the number of digits after the cursor, which were there before.
  */
 export function enterPhone(text: string, countryCode: string, digitsBehind = 0): PhoneEntry {
-  // A plus is dialled as 00, and in Australia as 0011; no number begins with +11. A label before a plus is left out.
+  // A plus is dialled as 00, and in Australia as 0011; no number begins with +11. A label before a plus is removed.
   const phone = plainPhoneText(text)
     .trimStart()
     .replace(/^00/, '+')
@@ -26,7 +26,7 @@ export function enterPhone(text: string, countryCode: string, digitsBehind = 0):
   return { phone: withoutDialCode(phone, plan.dialCode), countryCode: plan.code }
 }
 
-/** The number to send: with plus and dial code. One whose plus nobody knows goes as it was typed. */
+/** The number to send, with plus and dial code. A number with an unknown dial code is sent as it was typed. */
 export function fullPhone({ phone, countryCode }: PhoneEntry): string {
   const written = phone.trim()
   if (written.startsWith('+')) return written
@@ -35,14 +35,14 @@ export function fullPhone({ phone, countryCode }: PhoneEntry): string {
 }
 
 function abroad({ dialCode, trunk }: DialPlan, digits: string): string {
-  // In North America ten digits are a whole number, with the area that a small country has in its dial code.
+  // In North America ten digits are a whole number, including the area code that a small country has in its dial code.
   const whole = dialCode.startsWith('1') && /^1?(\d{10})$/.exec(digits)?.[1]
   if (whole) return `+1${whole}`
   const stripped = dialCode + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits)
   return `+${trunk === '0' || isMobile(stripped) ? stripped : dialCode + digits}`
 }
 
-/** Whether these digits are a dial code that no longer one begins with. */
+/** Whether these digits are a dial code, and not the beginning of a longer one. */
 function isWholeDialCode(digits: string): boolean {
   const prefixes = [...dialPlans.values()].flatMap(plan => plan.prefixes)
   return prefixes.includes(digits) && !prefixes.some(prefix => prefix !== digits && prefix.startsWith(digits))
@@ -56,7 +56,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The country of the IP address, else the one that the operator set, else the only one that is offered, else none. */
+/** The country of the IP address, otherwise the operator's, otherwise the only one that is offered, otherwise none. */
 export async function likelyCountry(): Promise<string> {
   const [answer, { defaultCountry, phoneCountries }] = await Promise.all([
     callSignedOut(getCountry, {}).catch(() => undefined),

@@ -10,7 +10,7 @@ import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
 type Props = { login: PhoneLogin; error: string | undefined; onEvent: ((event: LoginEvent) => void) | undefined }
 
-/** A phone number behind its dial code, in groups while it is typed. */
+/** A phone number after its dial code, grouped while it is typed. */
 export function PhoneField({ login, error, onEvent }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()
@@ -23,7 +23,7 @@ export function PhoneField({ login, error, onEvent }: Props) {
     </>
   )
 
-  // Groups move what was typed; the cursor stays before the same digits.
+  // Grouping moves the digits; the cursor stays before the same one.
   useLayoutEffect(() => {
     const field = input.current
     if (!field || digitsBehind.current === undefined || document.activeElement !== field) return

@@ -17,7 +17,7 @@ type Props = {
   onConfirm?: (number: string) => void
 }
 
-/** The first step: which phone? Without anything given it is what index.html shows before the app is here. */
+/** The first step: the phone. Without props it is what index.html shows before the app is ready. */
 export function PhoneLoginForm({ login = untouched, errors = {}, onEvent, onSubmit, onConfirm }: Props) {
   const t = useTranslations()
   return (

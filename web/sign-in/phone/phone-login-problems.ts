@@ -3,7 +3,7 @@ import { isEmailAddress } from '../form/email-address.ts'
 import { required } from '../form/required.ts'
 import type { LoginProblem, PhoneLogin } from './phone-login.ts'
 
-/** All that keeps the button from doing what it says. */
+/** Everything that keeps the form from being sent. */
 export function problemsIn(login: PhoneLogin): LoginProblem[] {
   switch (login.step) {
     case 'phone':
@@ -17,7 +17,7 @@ export function problemsIn(login: PhoneLogin): LoginProblem[] {
   }
 }
 
-/** Where the words of the provider belong that are about one field. */
+/** The fields that errors of the provider belong to. */
 export const places: Partial<Record<string, LoginProblem['at']>> = {
   'invalid-phone-number': 'phone',
   'operation-not-allowed': 'phone',
@@ -32,13 +32,13 @@ export const places: Partial<Record<string, LoginProblem['at']>> = {
 
 function problemsOfPhone({ phone, countryCode }: PhoneLogin): LoginProblem[] {
   const written = phone.trim()
-  // What nobody knows that begins with a plus, the server judges.
+  // The server decides about a plus with an unknown dial code.
   if (written === '' || written.startsWith('+')) return required('phone', written)
   if (readPhone(written, countryCode).numbers.length > 0) return []
   return countryCode === '' ? required('country', '') : [{ at: 'phone', code: 'invalid-phone-number' }]
 }
 
-/** No address is an answer, too. */
+/** Leaving the e-mail address empty is allowed. */
 function problemsOfEmail({ email, password }: PhoneLogin): LoginProblem[] {
   if (email.trim() === '') return []
   const wrong: LoginProblem[] = isEmailAddress(email) ? [] : [{ at: 'email', code: 'invalidEmail' }]

@@ -31,11 +31,11 @@ function CodeForm(props: CodeFormProps) {
   return <CodeForm {...props} />
 }
 
-/** Puts the focus into the field that appeared: that of the code, of every new one, and back to that of the phone. */
+/** Focuses the field that appeared: the code, each new code, or the phone again. */
 function useStepFocus({ step, verificationId, isTooMany }: PhoneLogin): void {
   const before = useRef('phone')
   useEffect(() => {
-    // A button that waits cannot keep the focus: where no other code comes, the field has it.
+    // A disabled button cannot keep the focus: if no other code comes, the field gets it.
     const now = step === 'phone' ? 'phone' : `code ${verificationId} ${isTooMany}`
     if (now !== before.current) document.getElementById(step === 'phone' ? 'phone' : 'code')?.focus()
     before.current = now

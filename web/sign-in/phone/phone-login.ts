@@ -1,52 +1,55 @@
 import type { Session } from '../../../contract/account.ts'
 import type { Problem } from '../form/problem.ts'
 
-/** All that the screen knows. What is not here cannot be seen. */
+/** The whole state of the screen. */
 export type PhoneLogin = {
   /**
-   * A phone, then its code. A code that was right is used up: then the e-mail address may still have to be linked, and at
-   * last only the loading is to be done.
+   * First a phone, then its code. A right code is used up: then the e-mail address may still have to be linked, and at
+   * last only loading is left.
    */
   step: 'phone' | 'code' | 'linking' | 'loading'
   busy: 'sending' | 'resending' | 'loggingIn' | undefined
-  /** As it stands in the field, though in Western digits; its dial code stands beside it. */
+  /** As it stands in the field, in Western digits and without the dial code. */
   phone: string
-  /** Without plus; empty while nobody knows it. */
+  /** Without plus; empty while it is unknown. */
   dialCode: string
   countryCode: string
-  /** Chosen for a person who chose none. */
+  /** Used if the person chooses no country. */
   likelyCountry: string
-  /** Numbers that what was typed can mean, with plus. The person says which one it is before a code is sent. */
+  /** The numbers that the text can mean, with plus. The person chooses one before a code is sent. */
   choices: string[]
   verificationId: string
-  /** Epoch ms from which on another code may be sent. */
+  /** Epoch ms from which another code may be sent. */
   resendAt: number
   /** Epoch ms; until then the code can be entered. */
   codeExpiresAt: number
-  /** The step was found again, after a reload or by asking for a code while one is good. */
+  /** The step was restored, by a reload or by asking for a code while one is valid. */
   isResumed: boolean
   /** The server sends no other code until `resendAt`. */
   isTooMany: boolean
-  /** Nobody signed in with this phone yet: what follows is asked of nobody else. */
+  /** No account has this phone yet: a new person is asked for a name. */
   isNew: boolean
   code: string
   name: string
-  /** Whether they logged in by e-mail in the past; undefined until they say. */
+  /** Whether they signed in by e-mail in the past; undefined until they say. */
   usedEmail: boolean | undefined
   email: string
   password: string
-  /** Accepted by the server, kept by nobody yet. */
+  /** Accepted by the server, not stored yet. */
   session: Session | undefined
   problems: LoginProblem[]
 }
 
-/** What is needed to enter a code that was sent, and what somebody new typed beside it. Never the code itself, a token or a password. */
+/**
+ * What is needed to enter a code that was sent, and what a new person typed. Never the code itself, a token or a
+ * password.
+ */
 export type WaitingCode = Pick<
   PhoneLogin,
   'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
 > &
   Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
-    /** The person went back to the phone: the code is good, but its step is not where they are. */
+    /** The person went back to the phone: the code is valid, but they left its step. */
     isLeft?: boolean
   }
 
@@ -55,7 +58,7 @@ export type LoginProblem = Problem<'country' | 'phone' | 'code' | 'email' | 'pas
 export type LoginEvent =
   | { type: 'country likely'; countryCode: string }
   | { type: 'country chosen'; countryCode: string }
-  /** `digitsBehind` stand behind the cursor. */
+  /** `digitsBehind` is the number of digits after the cursor. */
   | { type: 'phone typed'; text: string; digitsBehind?: number }
   | { type: 'number confirmed'; number: string }
   | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
@@ -68,7 +71,7 @@ export type LoginEvent =
   | { type: 'email linked'; session: Session }
   | { type: 'failed'; problem: LoginProblem }
 
-/** Before a code was sent. */
+/** Before a code is sent. */
 export const unsent = {
   verificationId: '',
   resendAt: 0,
@@ -80,7 +83,7 @@ export const unsent = {
   session: undefined,
   problems: [],
 }
-/** Before anything was asked of somebody new. */
+/** Before a new person has typed anything. */
 export const nobody = { name: '', usedEmail: undefined, email: '', password: '' }
 
 export const untouched: PhoneLogin = {

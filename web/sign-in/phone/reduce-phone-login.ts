@@ -31,7 +31,7 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
     case 'failed':
       return { ...login, problems: [event.problem], busy: undefined, ...withoutWrongCode(event.problem) }
     default:
-      // While something is under way, nothing of what it is about may change.
+      // While something is under way, its fields do not change.
       return login.busy ? login : done(login, event)
   }
 }
@@ -85,26 +85,26 @@ function withLikelyCountry(login: PhoneLogin): PhoneLogin {
 }
 
 function withTyped(login: PhoneLogin, text: string, digitsBehind?: number): PhoneLogin {
-  // An emptied field opens the choice of a country again; the dial code comes back with the first digit.
+  // An emptied field offers the choice of a country again; the dial code comes back with the first digit.
   if (text === '') return { ...withLikelyCountry(withPhone(login, '', '')), dialCode: '' }
   const { phone, countryCode } = enterPhone(text, login.countryCode, digitsBehind)
   return withPhone(login, phone, countryCode)
 }
 
-/** Another phone is another sign-in: nothing that belonged to the one before may stay. */
+/** Another phone is another sign-in: nothing of the first stays. */
 function withPhone(login: PhoneLogin, phone: string, countryCode: string): PhoneLogin {
   const dialCode = phone.startsWith('+') ? '' : (dialPlans.get(countryCode)?.dialCode ?? '')
   return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode, choices: [] }
 }
 
-/** Without an address there is nothing that a password could belong to. */
+/** Without an e-mail address there is no password. */
 function withEmail(login: PhoneLogin, email: string): PhoneLogin {
   if (login.step === 'loading') return login
   if (email.trim() !== '') return { ...mended(login, 'email'), email }
   return { ...mended(mended(login, 'email'), 'password'), email: '', password: '' }
 }
 
-/** What was said about a field, and about the whole, is said no more once the field changes. */
+/** An error disappears once its field changes. */
 function mended(login: PhoneLogin, field: LoginProblem['at']): PhoneLogin {
   return { ...login, problems: login.problems.filter(({ at }) => at !== field && at !== 'form') }
 }
@@ -119,12 +119,12 @@ function submitted(login: PhoneLogin): PhoneLogin {
   return login.step === 'phone' ? withPhoneRead(login) : { ...login, problems, busy: 'loggingIn' }
 }
 
-/** Goes on with the number that the text means, or asks for it. */
+/** Continues with the number that the text means, or asks which one. */
 function withPhoneRead(login: PhoneLogin): PhoneLogin {
   const { numbers, isSure } = readPhone(login.phone, login.countryCode)
   const choices = numbers.map(number => `+${number}`)
   const [number = ''] = choices
-  // What means the number as it stands is left as it was typed.
+  // A text that is clear stays as it was typed.
   if (isSure)
     return {
       ...(number === fullPhone(login) ? login : withNumber(login, number)),
@@ -150,7 +150,7 @@ function enteredBy(waiting: WaitingCode) {
   return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, name, usedEmail, email }
 }
 
-/** A code that is wrong makes room for the right one. */
+/** A wrong code is removed to make room for the right one. */
 function withoutWrongCode({ at }: LoginProblem): Partial<PhoneLogin> {
   return at === 'code' ? { code: '' } : {}
 }

@@ -23,7 +23,7 @@ import { type LoginEvent, type PhoneLogin, untouched, type WaitingCode } from '.
 import { places } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
 
-/** The sign-in as it stands, and what can be done about it. */
+/** The state of the sign-in, and its actions. */
 export function usePhoneLogin() {
   const { language } = useLanguage()
   const [login, tell] = useReducer(reduce, untouched, initialLogin)
@@ -42,9 +42,9 @@ export function usePhoneLogin() {
     if (login.verificationId) return onCodeFromSms(text => typedByPhone.current(text))
   }, [login.verificationId])
 
-  /** Says what is done, and does it if the sign-in as it stands allows it. */
+  /** Dispatches the event, and does the work if the state allows it. */
   async function attempt(event: LoginEvent, work: (begun: PhoneLogin) => Promise<void>, from = login) {
-    // A second tap may come before the screen could change, or when all is done but the next screen is not here.
+    // A second tap may come before the screen changes, or when all is done but the next screen is not ready.
     if (isWorking.current || login.busy) return
     const begun = reduce(from, event)
     tell(event)
@@ -63,11 +63,11 @@ export function usePhoneLogin() {
   }
 
   async function sendFirst(begun: PhoneLogin) {
-    // Before a code is on its way there must be something to enter it in.
+    // The form of the code must be loaded before a code is sent.
     const [provider] = await Promise.all([identityProvider(), codeForm.load()])
     const phone = fullPhone(begun)
     const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
-    // The server would say no: their last code is where it can be entered.
+    // The server would refuse another code, so the person enters the last one.
     if (waiting && waiting.resendAt > Date.now()) return goOnWith(waiting, waiting.isTooMany)
     const isNew = await isNewPhone(provider, phone)
     const sent = await provider.sendCode(phone, language).catch(failure => {
@@ -101,7 +101,7 @@ export function usePhoneLogin() {
   async function logIn(begun: PhoneLogin) {
     const provider = await identityProvider()
     const session = await openAccount(provider, begun, event => {
-      // With an address joined, the session of the code is replaced: the code cannot open it again.
+      // After an e-mail address is linked, the session of the code is replaced: the code cannot open it again.
       if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) deleteWaitingCode()
       tell(event)
     })
@@ -109,13 +109,13 @@ export function usePhoneLogin() {
     deleteWaitingCode()
   }
 
-  /** What is typed. The sixth digit of a code sends it, where nothing else is asked. */
+  /** The sixth digit of a code submits it, if nothing else is asked. */
   function typeIn(event: LoginEvent) {
     if (event.type === 'phone reopened') return isCodeEntry() ? history.back() : reopenPhone()
     tell(event)
     const typed = reduce(login, event)
     if (event.type !== 'code typed') {
-      // A reload must not cost what somebody new has told.
+      // A reload must not lose what a new person typed.
       if (typed.step === 'code') updateWaitingCode({ name: typed.name, usedEmail: typed.usedEmail, email: typed.email })
       return
     }
@@ -153,18 +153,18 @@ export function usePhoneLogin() {
   }
 }
 
-/** Has ready what the button will need. */
+/** Loads what the button will need. */
 function prepare(): void {
   identityProvider().then(provider => provider.prepare(), ignore)
   codeForm.load().catch(ignore)
 }
 
-/** A session that was opened by a phone that is no longer the one. */
+/** Ends a session of another phone than the present one. */
 function leaveBehind({ session }: PhoneLogin): void {
   if (!session) return
   deleteWaitingCode()
   identityProvider().then(provider => abandon(provider, session), ignore)
 }
 
-/** What is done ahead, or on the way out, may fail. */
+/** Preloading and clean-up may fail. */
 function ignore(): void {}

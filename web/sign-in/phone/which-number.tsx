@@ -6,12 +6,12 @@ import { spacedPhone } from '../../phone-numbers/spaced-phone.ts'
 
 type Props = { numbers: readonly string[]; onConfirm: ((number: string) => void) | undefined }
 
-/** Asks for the number before a code is sent. Other than these: the field above is corrected. */
+/** Asks which number is meant before a code is sent. For any other number the person corrects the field above. */
 export function WhichNumber({ numbers, onConfirm }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()
   const first = useRef<HTMLButtonElement>(null)
-  // Also when the same text is asked about again.
+  // Also if the same text is asked about again.
   useEffect(() => {
     if (numbers.length > 0) first.current?.focus()
   }, [numbers])

@@ -5,14 +5,14 @@ import { callSignedOut } from '../../api.ts'
 import { ownScript } from '../../ui/own-script.ts'
 import workerUrl from './challenge-worker.ts?worker&url'
 
-/** The server takes a proof for ten minutes; one that is nearly that old is made again. */
+/** The server accepts a solution for ten minutes; an older one is solved again. */
 const GOOD_FOR_MS = 8 * 60_000
 
 type Attempt = { startedAt: number; proof: Promise<string> }
 
 let attempt: Attempt | undefined
 
-/** Shows the server that a person is at work here: a puzzle is solved unseen, early enough that nobody waits for it. */
+/** Solves the bot check unseen, and early enough that nobody waits for it. */
 export function startBotCheck(): void {
   void botCheckSolution().catch(() => {})
 }
@@ -22,7 +22,7 @@ export function botCheckSolution(): Promise<string> {
   return isGood ? (attempt as Attempt).proof : begin()
 }
 
-/** A proof is good for one code, and for none after something went wrong. */
+/** A solution works for one code, and for none after an error. */
 export function resetBotCheck(): void {
   attempt = undefined
 }
@@ -36,7 +36,10 @@ function begin(): Promise<string> {
   return begun.proof
 }
 
-/** Enters a code. After many wrong ones from one network the server asks for a harder challenge first: it is solved unseen, too. */
+/**
+ * Enters a code. After many wrong ones from one network the server asks for a harder challenge, which is solved unseen,
+ * too.
+ */
 export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
   return send(entered).catch(async refusal => {
     if (!(refusal instanceof ApiError) || refusal.code !== 'auth/bot-check-required') throw refusal
@@ -55,7 +58,7 @@ async function solutionOf(answer: object): Promise<string> {
   return (await solveInWorker(challenge).catch(() => '')) || solveHere(challenge).catch(notSolved)
 }
 
-/** Slower for a person who types meanwhile, but it works where there are no workers. */
+/** Slower for a person who is typing, but it works without workers. */
 async function solveHere(challenge: Challenge): Promise<string> {
   const { solutionOf } = await import('./solve-challenge.ts')
   return solutionOf(challenge)

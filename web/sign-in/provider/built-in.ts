@@ -19,7 +19,6 @@ import { botCheckSolution, resetBotCheck, startBotCheck, withBotCheck } from './
 import type { IdentityProvider } from './identity-provider.ts'
 import { dropPressKey, pressKey } from './press-key.ts'
 
-/** Our own server vouches for people. */
 export const embeddedIdentity: IdentityProvider = {
   repeatsCode: true,
   prepare: startBotCheck,
@@ -63,7 +62,7 @@ export const embeddedIdentity: IdentityProvider = {
 
   async sendResetLink(email, language, continueUrl) {
     const ask = (more: { continueUrl?: string }) => callSignedOut(sendResetLink, { body: { email, language, ...more } })
-    // Where the app is open under another name than the server knows itself by, the link leads to that.
+    // If the app is open under another host name than PUBLIC_URL, the link leads to PUBLIC_URL.
     const { data } = await ask({ continueUrl }).catch(failure => {
       if (failure instanceof ApiError && failure.code === 'auth/unauthorized-continue-uri') return ask({})
       throw failure
@@ -76,12 +75,12 @@ export const embeddedIdentity: IdentityProvider = {
   },
 }
 
-/** In the name of a session that this browser does not keep, or not yet. */
+/** With a session that is not stored. */
 function as({ idToken }: Session) {
   return createClient({ token: async () => idToken, timeoutMs: SIGN_IN_LIMIT_MS })
 }
 
-/** Should a session come without its owner, the token is asked for once more. */
+/** If a session comes without its uid, the token is refreshed once. */
 async function whole(session: Session): Promise<Session> {
   if (session?.uid || !session?.refreshToken) return session
   const body = { refreshToken: session.refreshToken }
@@ -98,7 +97,10 @@ function remembered({ knownDevice: device, ...session }: EmailSession): Session 
 
 const STORED_AS = 'sbs.knownDevice'
 
-/** Shows that somebody signed in from here before, so that guesses made elsewhere lock nobody out here. Names no one. */
+/**
+ * Shows the server that somebody signed in from here before, so that guesses elsewhere lock nobody out here. It names
+ * nobody.
+ */
 function trustedDevice(): string | undefined {
   try {
     return localStorage.getItem(STORED_AS) ?? undefined
@@ -111,6 +113,6 @@ function saveTrustedDevice(device: string): void {
   try {
     localStorage.setItem(STORED_AS, device)
   } catch {
-    // Then it is a new device each time.
+    // Without storage it is a new device each time.
   }
 }

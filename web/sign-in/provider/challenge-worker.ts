@@ -1,6 +1,6 @@
 import { solutionOf } from './solve-challenge.ts'
 
-// An empty answer says that it did not work here.
+// An empty reply means that it failed here.
 addEventListener('message', async ({ data }) => {
   postMessage(await solutionOf(data).catch(() => ''))
 })

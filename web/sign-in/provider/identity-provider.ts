@@ -1,33 +1,33 @@
 import type { Session } from '../../../contract/account.ts'
 import type { Language } from '../../../contract/languages.ts'
 
-/** A code on its way; `resendAt` is epoch ms. */
+/** `resendAt` is epoch ms. */
 export type SentCode = { verificationId: string; resendAt: number }
 export type Credential = { email: string; password: string }
 
 /**
- * The provider of sign-in, as the browser sees it: our own server, or Firebase Authentication. All of it rejects
- * with a `ApiError` whose code is one of Firebase's, with or without `auth/`. None of it keeps a session: session.ts
- * does, once everything the first screen needs is here.
+ * The provider of sign-in: our own server, or Firebase Authentication. Every method rejects with an `ApiError` whose
+ * code is one of Firebase's, with or without `auth/`. None stores a session: session.ts does, once the data of the
+ * first screen is loaded.
  */
 export type IdentityProvider = {
-  /** Makes ready for what will be needed, while the person still types. */
+  /** Loads what will be needed, while the person still types. */
   prepare(): void
-  /** Shown when asking whether a phone is new; empty where nobody asks for one. */
+  /** Sent with the question whether a phone is new; empty if the provider needs none. */
   botCheckSolution(): Promise<string>
-  /** After something went wrong: the next code needs a fresh bot check. */
+  /** After an error the next code needs a fresh bot check. */
   resetBotCheck(): void
   sendCode(phone: string, language: Language): Promise<SentCode>
   signInByCode(verificationId: string, code: string): Promise<Session>
-  /** Whether the same code opens a session again after the answer was lost. */
+  /** Whether the same code opens a session again after the reply was lost. */
   repeatsCode: boolean
   signInByEmail(credential: Credential): Promise<Session>
   createByEmail(credential: Credential): Promise<Session>
-  /** The signed-in person signs in by this phone, too. Answers their new session. */
+  /** Adds the phone to the account. Returns a new session. */
   linkPhone(session: Session, sent: { verificationId: string; code: string }): Promise<Session>
   linkEmail(session: Session, credential: Credential): Promise<Session>
   setName(session: Session, name: string): Promise<void>
-  /** Mails a link with which a new password is set; `link` only where nothing is really sent. */
+  /** Mails a link to set a new password; `link` only in the demo. */
   sendResetLink(email: string, language: Language, continueUrl: string): Promise<{ link?: string }>
   signOut(session: Session): Promise<void>
 }

@@ -1,11 +1,11 @@
 type Sent = 'sendCode' | 'confirmCode'
 
-// Where nothing can be stored, the page remembers.
+// Used if nothing can be stored.
 const known: Record<string, string> = {}
 
 /**
- * The Idempotency-Key of a press, bound to what it is about: pressed again in this tab, also after a reload, it is the
- * same press for the server.
+ * The Idempotency-Key of a press, bound to its subject: pressed again in this tab, also after a reload, it is the same
+ * press for the server.
  */
 export function pressKey(call: Sent, about: string): string {
   const name = `sbs.${call}`
@@ -18,7 +18,7 @@ export function pressKey(call: Sent, about: string): string {
   return stored.slice(about.length + 1)
 }
 
-/** The press was answered: the next one is another. */
+/** The press was answered: the next one gets a new key. */
 export function dropPressKey(call: Sent): void {
   keep(`sbs.${call}`, '')
 }

@@ -10,7 +10,7 @@ const providers: Record<Settings['identity'], () => Promise<IdentityProvider>> =
   firebase: async () => (await import('./firebase/firebase.ts')).firebaseIdentity,
 }
 
-/** The one that the server names. Nobody guesses: while the server cannot be asked, that is a network that failed. */
+/** The provider that the server names. It is never guessed: if the server cannot be asked, that is a network error. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const { identity } = await settingsAsTold().catch(() => {
     throw new ApiError(NETWORK_FAILED)

@@ -1,5 +1,5 @@
 import { solveChallenge } from 'altcha-lib'
-// The one for browsers: its neighbour without "web" needs Node.
+// The module for browsers; the one without "web" needs Node.
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 

@@ -3,12 +3,12 @@ type Factory = { createPolicy(name: string, rules: { createHTML(source: string):
 
 let policy: Policy | undefined
 
-/** Reads markup into a document that runs nothing and fetches nothing. Only its nodes are looked at, never adopted. */
+/** Parses markup into a document that runs nothing and loads nothing. Its nodes are only read, never inserted. */
 export function inertDocument(source: string, type: 'text/html' | 'image/svg+xml'): Document {
   return new DOMParser().parseFromString(trusted(source), type)
 }
 
-/** Where the browser enforces Trusted Types, this is the one policy that lets a text be parsed. */
+/** If the browser enforces Trusted Types, this is the one policy that may parse a text. */
 function trusted(source: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
   policy ??= factory?.createPolicy('inert-html', { createHTML: html => html })

@@ -1,6 +1,6 @@
 import { inertDocument } from './inert-html.ts'
 
-/** What a person would read of some HTML, in one line. */
+/** The visible text of some HTML, in one line. */
 export function plainText(html: string): string {
   const { body } = inertDocument(html, 'text/html')
   for (const unread of body.querySelectorAll('script, style, template, noscript')) unread.remove()

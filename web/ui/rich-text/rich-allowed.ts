@@ -1,14 +1,14 @@
 import { mediaUrl } from '../../../contract/media.ts'
 import { isLink, isTextValue, textElements } from '../../../contract/text/markup.ts'
 
-/** Elements whose inside is not text to read. */
+/** Elements whose content is not text to read. */
 const gone = new Set(
   'script style template title head iframe object embed svg math noscript textarea select'.split(' '),
 )
 
 const PICTURE = /^media\/([^/]+)$/
 
-/** What is shown of an element: itself with these attributes, only what is inside, or nothing. */
+/** What is shown of an element: itself with these attributes, only its content, or nothing. */
 export type Shown = Record<string, string> | 'inside' | 'nothing'
 
 /** The server cleaned it already; nothing here relies on that. */

@@ -5,11 +5,11 @@ import { shownAs } from './rich-allowed.ts'
 
 type Props = {
   html: string
-  /** Id of its first h1, for what is named by it. */
+  /** Id of its first h1, for elements that it labels. */
   headingId?: string
 }
 
-/** HTML of a course, rebuilt from the elements that are allowed in it. */
+/** HTML of a course, rebuilt from the allowed elements. */
 export function RichText({ html, headingId }: Props) {
   return useMemo(() => {
     const { mediaBase } = knownSettings()
@@ -26,7 +26,7 @@ export function RichText({ html, headingId }: Props) {
       const props = shownAs(node.localName, name => node.getAttribute(name), mediaBase)
       if (props === 'nothing') return null
       if (props === 'inside') return <Fragment key={key}>{shownInside(node)}</Fragment>
-      // An element that can hold nothing must not be given an empty list either.
+      // A void element must not be given an empty list of children.
       const children = shownInside(node)
       return createElement(
         node.localName,
@@ -37,7 +37,7 @@ export function RichText({ html, headingId }: Props) {
   }, [html, headingId])
 }
 
-/** The blanks between the parts of a table belong to the source, not to the text. */
+/** Whitespace between the parts of a table belongs to the source, not to the text. */
 function textOf(node: ChildNode): string | null {
   if (node.nodeType !== Node.TEXT_NODE) return null
   const isInTable = /^(table|thead|tbody|tr)$/.test(node.parentElement?.localName ?? '')

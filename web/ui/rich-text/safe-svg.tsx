@@ -2,7 +2,7 @@ import { createElement, type ReactNode, useMemo } from 'react'
 import { inertDocument } from './inert-html.ts'
 import { drawnProps, isDrawn } from './svg-allowed.ts'
 
-/** A drawing from a course, rebuilt from the shapes in it; nothing at all when it is none. Decoration only. */
+/** A drawing of a course, rebuilt from its allowed shapes; nothing if it is not one. Decoration only. */
 export function SafeSvg({ source }: { source: string }) {
   const root = useMemo(() => inertDocument(source, 'image/svg+xml').documentElement, [source])
   if (root.localName !== 'svg') return null

@@ -1,11 +1,11 @@
 import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../contract/text/markup.ts'
 
-/** Whether an element may stand inside a drawing. The server cleaned it already; nothing here relies on that. */
+/** Whether an element may be inside a drawing. The server cleaned it already; nothing here relies on that. */
 export function isDrawn(tag: string): boolean {
   return drawingElements.has(tag)
 }
 
-/** The attributes that may stay, under the names by which React knows them. */
+/** The allowed attributes, under the names of React. */
 export function drawnProps(given: readonly { name: string; value: string }[]): Record<string, string> {
   return Object.fromEntries(
     given

@@ -19,13 +19,12 @@ import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
 import { type Meanings, OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
 import { type SignInService, signInService } from './sign-in-service.ts'
 
-/** As long as our own server has people wait. */
+/** The same pause as with our own server. */
 const RESEND_AFTER_MS = 30_000
 
-/** Those who signed in since this page was opened. Of two sessions at once each is spoken for by its own. */
+/** The users who signed in since this page was opened, by uid. */
 const people = new Map<string, User>()
 
-/** Firebase Authentication vouches for people. */
 export const firebaseIdentity: IdentityProvider = {
   repeatsCode: false,
   prepare() {
@@ -70,7 +69,7 @@ export const firebaseIdentity: IdentityProvider = {
     }, OF_EMAIL),
 
   async signOut({ uid }) {
-    // Firebase knows of no sessions: that this page forgets its tokens is all there is to it.
+    // Firebase has no sessions to end: this page only drops its tokens.
     if (people.delete(uid)) await asked(({ auth }) => signOut(auth))
   },
 }
@@ -102,7 +101,7 @@ async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInServic
   }
 }
 
-/** A page that was reloaded has forgotten who they are to Firebase; signing in once more tells it. */
+/** After a reload Firebase does not know the user; signing in once more helps. */
 function personOf({ uid }: Session): User {
   const user = people.get(uid)
   if (!user) throw new ApiError('auth/requires-recent-login')

@@ -4,7 +4,7 @@ type Check = { verifier: RecaptchaVerifier; place: HTMLElement }
 
 let current: Check | undefined
 
-/** Google's bot check, which shows itself only to people it doubts. One is good for one code. */
+/** Google's bot check, which is visible only to people it doubts. One works for one code. */
 export function invisibleCheck(auth: Auth): RecaptchaVerifier {
   current ??= newCheck(auth)
   return current.verifier
@@ -17,9 +17,9 @@ export function dropInvisibleCheck(): void {
 }
 
 function newCheck(auth: Auth): Check {
-  // Should it show itself after all, then in the language of the page.
+  // If it shows itself, in the language of the page.
   auth.languageCode = document.documentElement.lang
-  // An element cannot be used for a second one.
+  // One element cannot be used for a second check.
   const place = document.body.appendChild(document.createElement('div'))
   return { place, verifier: new RecaptchaVerifier(auth, place, { size: 'invisible' }) }
 }

@@ -1,7 +1,7 @@
 import { FirebaseError } from '@firebase/app'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 
-/** Codes for which there is another that says the same to a person. */
+/** Codes that mean the same to a person as another one. */
 const sameAs: Record<string, string> = {
   'auth/account-exists-with-different-credential': 'auth/credential-already-in-use',
   'auth/invalid-app-credential': 'auth/captcha-check-failed',
@@ -12,15 +12,15 @@ const sameAs: Record<string, string> = {
   'auth/password-does-not-meet-requirements': 'auth/weak-password',
 }
 
-/** What a code means in a call, where that is not what it means elsewhere. */
+/** What a code means in one call, if it means something else in others. */
 export type Meanings = Readonly<Record<string, string>>
 
-/** Of a call with an e-mail address: it is not the number that is refused. */
+/** In a call with an e-mail address the code is not about the phone. */
 export const OF_EMAIL: Meanings = { 'auth/operation-not-allowed': 'auth/email-not-offered' }
-/** Of a call with a bot check: Firebase says no more when its script cannot be fetched. */
+/** In a call with a bot check: Firebase reports this if its script cannot be loaded. */
 export const OF_BOT_CHECK: Meanings = { 'auth/internal-error': NETWORK_FAILED }
 
-/** To be thrown in place of what Firebase rejected with: its code, and its words for a code that we have none for. */
+/** An ApiError for what Firebase rejected with: its code, and its text if we have none for the code. */
 export function refusedByFirebase(failure: unknown, meanings: Meanings = {}): ApiError {
   if (failure instanceof ApiError) return failure
   if (!(failure instanceof FirebaseError)) return new ApiError(NETWORK_FAILED, { status: 0 })

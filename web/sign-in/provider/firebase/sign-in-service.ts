@@ -19,7 +19,7 @@ export function signInService(): Promise<SignInService> {
 async function connect(): Promise<SignInService> {
   const { firebase: app } = await settingsAsTold()
   if (!app) throw new Error('The server names no Firebase project')
-  // session.ts keeps who is signed in, with every provider: a second copy could only differ.
+  // session.ts stores the session for every provider: a second copy could only differ.
   const auth = initializeAuth(firebaseApp(app), { persistence: inMemoryPersistence })
   if (app.emulator) {
     connectAuthEmulator(auth, app.emulator, { disableWarnings: true })
