@@ -38,7 +38,7 @@ export async function recorder(): Promise<Row[]> {
 /** The pieces that come for nothing else: its own, those that records run in, and the larger of its texts. */
 function loadedKb(): number {
   const files = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.br'))
-  const own = files.filter(file => /^(recorder|kept-recordings|workers\/(encoder|gatherer|mp3))-/.test(file))
+  const own = files.filter(file => /^(recorder|recording-drafts|workers\/(encoder|capture-processor|mp3))-/.test(file))
   const sizes = (names: string[]) => names.map(file => statSync(new URL(file, ASSETS)).size)
   const texts = files.filter(file => /^(ar|en)-/.test(file) && isOfRecorder(file))
   return (sizes(own).reduce((sum, size) => sum + size, 0) + Math.max(...sizes(texts))) / 1024

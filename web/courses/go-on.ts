@@ -1,6 +1,6 @@
 import type { Course, CourseLesson } from '../../contract/courses.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
-import { keepDraft, readDraft } from '../outbox/drafts.ts'
+import { readDraft, saveDraft } from '../outbox/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
 export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }
@@ -34,5 +34,5 @@ export function lastOpenedLesson(uid: string): string | undefined {
 }
 
 export function noteOpenedLesson(uid: string, lessonId: string): void {
-  keepDraft(placeOf(uid), lessonId)
+  saveDraft(placeOf(uid), lessonId)
 }

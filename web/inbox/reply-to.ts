@@ -1,5 +1,5 @@
 import type { LearnerAnswer } from '../../contract/inbox.ts'
-import type { AskedPage } from '../outbox/message-letter.ts'
+import type { AskedPage } from '../outbox/message-item.ts'
 
 /** The answer that a mentor is replying to, as a message carries it. */
 export type ReplyTo = AskedPage

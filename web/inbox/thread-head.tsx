@@ -45,7 +45,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
       head={head}
       name={name}
       isPerson={isPerson}
-      note={row && <Standing row={row} />}
+      note={row && <WaitingStatus row={row} />}
       before={
         <Link className="icon-btn only-phone" to="/messages" aria-label={t('back')}>
           <Icon name="back" />
@@ -86,7 +86,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
 }
 
 /** Whose learner it is, where the mentor only covers, and how long they wait. */
-function Standing({ row: { waitingSince, coveredFor } }: { row: InboxRow }) {
+function WaitingStatus({ row: { waitingSince, coveredFor } }: { row: InboxRow }) {
   const t = useTranslations('inbox')
   const since = useSince()
   const waits = waitingSince === null ? t('notWaiting') : t('waitsFor', { since: since(waitingSince) })

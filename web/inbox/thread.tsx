@@ -5,9 +5,9 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { Composer, type ComposerHandle } from '../messages/composer.tsx'
 import { conversation } from '../messages/conversation.ts'
 import { loadOlder, useConversation } from '../messages/conversation-query.ts'
+import { enqueueMessage } from '../messages/enqueue-message.ts'
+import { MessageList, MessageListLoading } from '../messages/message-list.tsx'
 import { nameInText } from '../messages/person-name.tsx'
-import { postMessage } from '../messages/post-message.ts'
-import { Talk, TalkOnItsWay } from '../messages/talk.tsx'
 import { useUnsentActs } from '../messages/use-unsent-acts.ts'
 import { useWaiting } from '../messages/use-waiting.ts'
 import { Link } from '../router/link.tsx'
@@ -77,9 +77,9 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
         onReply={text => composer.current?.insert(text)}
       />
       {hasFailed && <LoadFailed error={error} text={t('error')} onRetry={found.error ? found.retry : talk.refetch} />}
-      {!hasFailed && found.isLoading && !isElsewhere && <TalkOnItsWay />}
+      {!hasFailed && found.isLoading && !isElsewhere && <MessageListLoading />}
       {!hasFailed && (!found.isLoading || isElsewhere) && (
-        <Talk
+        <MessageList
           key={found.visit}
           found={found.id}
           heading={name}
@@ -110,7 +110,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
           about={replyTo}
           savedReplies={replies.slice(0, CHIPS)}
           onDropAbout={onReplied}
-          onSend={outgoing => postMessage(uid, learnerUid, outgoing)}
+          onSend={outgoing => enqueueMessage(uid, learnerUid, outgoing)}
         />
       )}
     </section>

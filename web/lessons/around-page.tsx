@@ -1,24 +1,27 @@
 import { type ComponentProps, useState, useSyncExternalStore } from 'react'
 import { wantTexts } from '../i18n/texts.ts'
-import type { KeptHere } from '../messages/kept/kept-here.tsx'
-import type { PageTalk } from '../messages/page-talk.tsx'
-import { isKept } from '../outbox/kept-letters.ts'
+import type { PageMessages } from '../messages/page-messages.tsx'
+import type { RefusedAnswersHere } from '../messages/refused-answers/refused-answers-here.tsx'
 import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
+import { isRefusedAnswer } from '../outbox/refused-answers.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
 
-type KeptProps = ComponentProps<typeof KeptHere>
+type KeptProps = ComponentProps<typeof RefusedAnswersHere>
 
 const keptHere = lazy(async () => {
-  const [chunk] = await Promise.all([import('../messages/kept/kept-here.tsx'), wantTexts('messages')])
-  return chunk.KeptHere
+  const [chunk] = await Promise.all([
+    import('../messages/refused-answers/refused-answers-here.tsx'),
+    wantTexts('messages'),
+  ])
+  return chunk.RefusedAnswersHere
 })
 
 /** Answers in this lesson that the server refused. Nearly always there are none, and nothing is loaded. */
 export function AbovePage(props: KeptProps) {
   const hasKept = useSyncExternalStore(onOutboxChange, () =>
-    outboxState().some(letter => isKept(letter) && letter.content.lessonId === props.lessonId),
+    outboxState().some(item => isRefusedAnswer(item) && item.content.lessonId === props.lessonId),
   )
   const [isWanted, setIsWanted] = useState(hasKept)
   // Stays after the last one is deleted: that can be undone there.
@@ -33,14 +36,14 @@ function LoadedKeptHere(props: KeptProps) {
 
 const pageTalk = lazy(async () => {
   if (!knownSettings().messengerEnabled) return undefined
-  const [chunk] = await Promise.all([import('../messages/page-talk.tsx'), wantTexts('messages')])
-  return chunk.PageTalk
+  const [chunk] = await Promise.all([import('../messages/page-messages.tsx'), wantTexts('messages')])
+  return chunk.PageMessages
 })
 /** The page itself is loaded first. */
 const AFTER_MS = 500
 
 /** What the mentor wrote about a page, and a way to ask. */
-export function BelowPage(props: ComponentProps<typeof PageTalk>) {
+export function BelowPage(props: ComponentProps<typeof PageMessages>) {
   const Loaded = useSoon(pageTalk, AFTER_MS)
   return Loaded ? <Loaded {...props} /> : null
 }

@@ -3,8 +3,8 @@ import type { useTranslations } from 'use-intl'
 import type { Lesson, Page } from '../../contract/lessons.ts'
 import type { KnownPageType } from '../../contract/pages/index.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
-import type { KeptRecording } from '../outbox/kept-recordings.ts'
-import type { PageLogLetter } from '../outbox/page-letter.ts'
+import type { PageLogContent } from '../outbox/page-log-item.ts'
+import type { RecordingDraft } from '../outbox/recording-drafts.ts'
 import type { MediaMemory } from './answering/use-media-memory.ts'
 
 export type PageProps<Draft> = {
@@ -19,8 +19,8 @@ export type PageProps<Draft> = {
 
 /** A spoken answer, on pages that take one. */
 export type Voice = {
-  recording: KeptRecording | undefined
-  setRecording(recording: KeptRecording | undefined): void
+  recording: RecordingDraft | undefined
+  setRecording(recording: RecordingDraft | undefined): void
   /** How many were submitted while the page was open. */
   submissions: number
   /** The recording could neither be stored nor sent. */
@@ -55,7 +55,7 @@ export type PageScreen<Draft> = {
   /** The text of the main button, unless the course has one. */
   button?(t: Texts, draft: Draft, isDirty: boolean): string
   /** Only for types that take recordings: enqueues one as the answer. Returns the log as it is to be shown. */
-  submitRecording?(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter>
+  submitRecording?(page: PageLogContent, recording: RecordingDraft): Promise<PageLogContent>
 }
 
 type PageSurroundings = {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { AskedPage } from '../outbox/message-letter.ts'
+import type { AskedPage } from '../outbox/message-item.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** The page that the next message will be about. */

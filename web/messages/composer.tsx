@@ -12,19 +12,19 @@ import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../contract/messages.ts'
 import { isVisible } from '../../contract/text/visible.ts'
 import { Recorder } from '../media/recorder/recorder.tsx'
-import { dropDraft, keepDraft, readDraft } from '../outbox/drafts.ts'
-import { dropRecording, type KeptRecording, type RecordingPlace, readRecording } from '../outbox/kept-recordings.ts'
-import type { AskedPage, MessageLetter } from '../outbox/message-letter.ts'
+import { dropDraft, readDraft, saveDraft } from '../outbox/drafts.ts'
+import type { AskedPage, MessageContent } from '../outbox/message-item.ts'
+import { dropRecording, type RecordingDraft, type RecordingPlace, readRecording } from '../outbox/recording-drafts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AboutChip } from './about-chip.tsx'
+import type { Outgoing } from './enqueue-message.ts'
 import { MessageIcon } from './message-icon.tsx'
-import type { Outgoing } from './post-message.ts'
 import { TooLong } from './too-long.tsx'
 import { useGrowing } from './use-growing.ts'
 
 export type ComposerHandle = {
   /** The words of an unsent message go back into the box, before those that stand there. */
-  takeBack(message: Pick<MessageLetter, 'text' | 'about'>): void
+  takeBack(message: Pick<MessageContent, 'text' | 'about'>): void
   /** These words are added to what stands in the box. */
   insert(text: string): void
   focus(): void
@@ -51,7 +51,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const spokenAt = { uid, place: JSON.stringify(['messages', talk]) }
   const [text, setText] = useState(() => String(readDraft(place) ?? ''))
   const [isSpeaking, setIsSpeaking] = useState(false)
-  const [voice, setVoice] = useState<KeptRecording>()
+  const [voice, setVoice] = useState<RecordingDraft>()
   const [hasFailed, setHasFailed] = useState(false)
   /** The page of a message that was taken back. */
   const [takenAbout, setTakenAbout] = useState<AskedPage>()
@@ -69,7 +69,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   function write(next: string) {
     newest.current = next
     setText(next)
-    keepDraft(place, next)
+    saveDraft(place, next)
   }
 
   function take(reply: string) {
@@ -103,9 +103,9 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   }
 
   async function sendOne(outgoing: Outgoing) {
-    const isKept = await onSend(outgoing)
-    setHasFailed(!isKept)
-    if (!isKept) return giveBack(outgoing)
+    const isSaved = await onSend(outgoing)
+    setHasFailed(!isSaved)
+    if (!isSaved) return giveBack(outgoing)
     if (newest.current === '') dropDraft(place)
     if (outgoing.voice) await dropRecording(spokenAt).catch(() => {})
   }

@@ -14,7 +14,7 @@ function message(id: string, at: number, more: Partial<Message> = {}): Message {
   return { id, from: NOURA, to: '1', content: encodeText(id), type: 'disciple', sentAt, seen: false, ...more }
 }
 
-function letter(id: string, writtenAt: number, more: Partial<Waiting> = {}): Waiting {
+function unsent(id: string, writtenAt: number, more: Partial<Waiting> = {}): Waiting {
   return { id, writtenAt, tries: 0, content: { to: '1', text: id }, ...more }
 }
 
@@ -44,13 +44,13 @@ test('only a strictly newer time moves on where to ask from', () => {
 })
 
 test('what is on its way stands last, until the copy of the server is here, and under the same key', () => {
-  const own = letter('key-1', 5000)
+  const own = unsent('key-1', 5000)
   const before = conversation([message('a', 9000)], [own], options)
   expect(before.map(({ key, state }) => [key, state])).toEqual([
     ['a', 'sent'],
     ['key-1', 'waiting'],
   ])
-  // The poll was quicker than the answer to the sending: the letter is still there.
+  // The poll was quicker than the answer to the sending: the item is still there.
   const both = conversation([message('a', 9000), message('b', 9001, { key: 'key-1' })], [own], options)
   expect(both.map(({ key, id }) => [key, id])).toEqual([
     ['a', 'a'],
@@ -58,15 +58,15 @@ test('what is on its way stands last, until the copy of the server is here, and 
   ])
 })
 
-test('a refused letter has failed, and a message seen by the mentor says so', () => {
-  expect(conversation([], [letter('k', 1, { refusedAs: 'forbidden' })], options)[0]?.state).toBe('failed')
+test('a refused message has failed, and a message seen by the mentor says so', () => {
+  expect(conversation([], [unsent('k', 1, { refusedAs: 'forbidden' })], options)[0]?.state).toBe('failed')
   const seenUpTo = new Date(1500).toISOString()
   const [first, second] = conversation([message('a', 1000), message('b', 2000)], [], { isMine, seenUpTo })
   expect([first?.state, second?.state]).toEqual(['seen', 'sent'])
 })
 
 test('a refused message stays at its time, and what is on its way stands last', () => {
-  const waiting = [letter('refused', 1500, { refusedAs: 'bad-request' }), letter('waiting', 1200)]
+  const waiting = [unsent('refused', 1500, { refusedAs: 'bad-request' }), unsent('waiting', 1200)]
   const shown = conversation([message('a', 1000), message('b', 2000)], waiting, options)
   expect(shown.map(({ key }) => key)).toEqual(['a', 'refused', 'b', 'waiting'])
 })
@@ -79,7 +79,7 @@ test.each([
   [{ tries: 2, lastStatus: 500 }, 'failed'],
   [{ tries: 1, lastStatus: 200, refusedAs: 'internal' }, 'failed'],
 ])('an unsent message with %j is %s', (more, state) => {
-  expect(conversation([], [letter('k', 1, more)], options)[0]?.state).toBe(state)
+  expect(conversation([], [unsent('k', 1, more)], options)[0]?.state).toBe(state)
 })
 
 test('a text that is no base64 is shown as it came', () => {

@@ -1,7 +1,7 @@
 import type { About, HandOver, Message } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
-import type { MessageLetter } from '../outbox/message-letter.ts'
-import type { Letter } from '../outbox/store.ts'
+import type { MessageContent } from '../outbox/message-item.ts'
+import type { OutboxItem } from '../outbox/store.ts'
 
 /** Waiting: on its way. Later: no answer came, it goes with the next connection. Failed: the server refused it, or erred. */
 export type MessageState = 'waiting' | 'later' | 'failed' | 'sent' | 'seen'
@@ -24,9 +24,9 @@ export type Shown = {
 }
 
 /** What waits in the outbox for one conversation. */
-export type Waiting = Pick<Letter, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
+export type Waiting = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
   refusedAs?: string | undefined
-  content: MessageLetter
+  content: MessageContent
 }
 
 export type Reader = {
@@ -58,9 +58,9 @@ export function conversation(
         state: stateOf(message, isMine(message) ? seenAt : 0),
       })
     }),
-    ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownLetter),
+    ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownItem),
   ]
-  for (const refused of unsent.filter(({ refusedAs }) => refusedAs !== undefined)) putInPlace(all, shownLetter(refused))
+  for (const refused of unsent.filter(({ refusedAs }) => refusedAs !== undefined)) putInPlace(all, shownItem(refused))
   return all
 }
 
@@ -100,21 +100,21 @@ function stateOf({ seen, sentAt }: Message, seenAt: number): MessageState {
 /** One answer of a server that restarts says nothing yet. */
 const ERRORS_SHOWN = 2
 
-function stateOfLetter({ refusedAs, tries, lastStatus }: Waiting): MessageState {
+function stateOfItem({ refusedAs, tries, lastStatus }: Waiting): MessageState {
   if (refusedAs !== undefined) return 'failed'
   if (lastStatus === 0) return 'later'
   return lastStatus !== undefined && lastStatus >= 500 && tries >= ERRORS_SHOWN ? 'failed' : 'waiting'
 }
 
-function shownLetter(letter: Waiting): Shown {
-  const { id, writtenAt, content } = letter
+function shownItem(item: Waiting): Shown {
+  const { id, writtenAt, content } = item
   const { text, about, voice } = content
   return {
     key: id,
     isMine: true,
     text,
     sentAt: writtenAt,
-    state: stateOfLetter(letter),
+    state: stateOfItem(item),
     ...(about ? { about } : {}),
     ...(voice ? { voice } : {}),
   }

@@ -9,11 +9,11 @@ import { currentSession, onSessionChange, serverNow } from '../session.ts'
 import { isLivePaused, onLivePause } from '../user/pause-live.ts'
 import { type UserWithProgress, userQuery } from '../user/user.ts'
 import { addToConversation, conversationQuery, noteSeen, renewConversation } from './conversation-query.ts'
-import { dropCursor, keepCursor, keptCursor } from './kept-cursor.ts'
 import { later } from './merge-messages.ts'
 import { type Messenger, messengerNow, resetMessenger, setMessenger } from './messenger.ts'
 import { missedIn } from './missed.ts'
 import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pace.ts'
+import { dropCursor, readCursor, storeCursor } from './stored-cursor.ts'
 
 const LOCK = 'sbs.messenger'
 
@@ -21,7 +21,7 @@ type Updates = Partial<Reply<typeof getUpdates>['data']>
 /** Nothing has changed, or no answer came. */
 type Answer = Updates | 'unchanged' | undefined
 /** What the one tab that asks tells the others. */
-type Told = {
+type LiveNews = {
   uid: string
   messages: Message[]
   messenger: Messenger
@@ -40,18 +40,18 @@ export function goLive(who: Who): () => void {
   const { signal } = leaving
   otherTabs?.addEventListener(
     'message',
-    ({ data }: MessageEvent<Told | 'hello'>) => {
-      if (data === 'hello') tellOthers(asIs(who))
-      else if (data.uid === who.uid) take(who, data)
+    ({ data }: MessageEvent<LiveNews | 'hello'>) => {
+      if (data === 'hello') tellOtherTabs(currentNews(who))
+      else if (data.uid === who.uid) apply(who, data)
     },
     { signal },
   )
   otherTabs?.postMessage('hello')
   const stopHearing = onSentMessage((uid, message) => {
     if (uid !== who.uid) return
-    const told = { ...asIs(who), messages: [message] }
-    take(who, told)
-    tellOthers(told)
+    const news = { ...currentNews(who), messages: [message] }
+    apply(who, news)
+    tellOtherTabs(news)
   })
   const stopWatching = onSessionChange(session => session?.uid !== who.uid && leaving.abort())
   signal.addEventListener('abort', () => {
@@ -60,14 +60,14 @@ export function goLive(who: Who): () => void {
     resetMessenger()
     if (currentSession()?.uid !== who.uid) dropCursor()
   })
-  const ask = () => askOn(who, signal).catch((error: Error) => signal.aborted || console.error(error))
+  const ask = () => poll(who, signal).catch((error: Error) => signal.aborted || console.error(error))
   if (navigator.locks) void navigator.locks.request(LOCK, { signal }, ask).catch(() => {})
   else void ask()
   return () => leaving.abort()
 }
 
 /** Asks from now on, one call after the other, until somebody else is signed in. */
-async function askOn(who: Who, signal: AbortSignal): Promise<void> {
+async function poll(who: Who, signal: AbortSignal): Promise<void> {
   await whilePaused(who.uid, signal)
   let since = await firstCursor(who, signal)
   let state: string | undefined
@@ -86,12 +86,12 @@ async function askOn(who: Who, signal: AbortSignal): Promise<void> {
     pace = nextPace(pace, ending)
     const updates = answer === 'unchanged' ? undefined : answer
     if (updates) {
-      const told = toldBy(who, updates, counts)
-      take(who, told)
-      tellOthers(told)
+      const news = newsFrom(who, updates, counts)
+      apply(who, news)
+      tellOtherTabs(news)
       counts = updates.unseenCount
       since = later(since, updates.cursor ?? updates.messages?.at(-1)?.sentAt)
-      if (since) keepCursor(who.uid, since)
+      if (since) storeCursor(who.uid, since)
       state = updates.state
     }
     if (!answer !== messengerNow().isOffline) setMessenger({ isOffline: !answer })
@@ -110,8 +110,8 @@ async function askOn(who: Who, signal: AbortSignal): Promise<void> {
 
 /** The history is asked for once; from its newest message on, or from where an earlier visit ended, only news is. */
 async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
-  const kept = keptCursor(uid)
-  if (kept !== undefined || isMentor) return kept
+  const stored = readCursor(uid)
+  if (stored !== undefined || isMentor) return stored
   for (let failures = 1; !signal.aborted; failures++) {
     const known = await queryClient.fetchQuery(conversationQuery(uid, undefined)).catch(() => undefined)
     if (known) return known.messages.at(-1)?.sentAt ?? new Date(0).toISOString()
@@ -163,26 +163,26 @@ function endingOf(answer: Answer, state: string | undefined): Ending {
   return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'
 }
 
-function asIs({ uid }: Who): Told {
+function currentNews({ uid }: Who): LiveNews {
   return { uid, messages: [], messenger: messengerNow(), missed: [] }
 }
 
-function toldBy(
+function newsFrom(
   { uid, isMentor }: Who,
   { messages = [], unseenCount = {}, responder, seenUpTo, hasMore = false }: Updates,
   countsBefore: Record<string, number> | undefined,
-): Told {
+): LiveNews {
   const missed = isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, messages) : []
   const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
   return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false }, missed }
 }
 
-function tellOthers(told: Told): void {
-  otherTabs?.postMessage(told)
+function tellOtherTabs(news: LiveNews): void {
+  otherTabs?.postMessage(news)
 }
 
 /** Every tab does this with what the server said. */
-function take(who: Who, { messages, messenger, missed }: Told): void {
+function apply(who: Who, { messages, messenger, missed }: LiveNews): void {
   const { uid } = who
   const before = messengerNow()
   setMessenger(messenger)

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MentorInfo } from '../../contract/messages.ts'
-import type { AskedPage } from '../outbox/message-letter.ts'
+import type { AskedPage } from '../outbox/message-item.ts'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -11,12 +11,12 @@ import { Composer, type ComposerHandle } from './composer.tsx'
 import { conversation } from './conversation.ts'
 import { loadOlder, useConversation } from './conversation-query.ts'
 import './messages.css'
+import { enqueueMessage } from './enqueue-message.ts'
+import { MessageList } from './message-list.tsx'
 import { useMessenger } from './messenger.ts'
 import { NoMentor } from './no-mentor.tsx'
 import { PaneHead } from './pane-head.tsx'
-import { postMessage } from './post-message.ts'
 import { LazyPush } from './push/lazy-push.tsx'
-import { Talk } from './talk.tsx'
 import { useUnsentActs } from './use-unsent-acts.ts'
 import { useWaiting } from './use-waiting.ts'
 import { Welcome } from './welcome.tsx'
@@ -61,7 +61,7 @@ function Chat({ responder, talk }: ChatProps) {
   return (
     <main className="chat">
       <PaneHead name={responder.name} note={noteOn(responder, t)} />
-      <Talk
+      <MessageList
         heading={responder.name}
         shown={shown}
         handOvers={talk.handOvers}
@@ -72,7 +72,7 @@ function Chat({ responder, talk }: ChatProps) {
         acts={acts}
       >
         {waiting && <Welcome name={responder.name} />}
-      </Talk>
+      </MessageList>
       {shown.some(({ isMine }) => isMine) && <LazyPush piece="offer" />}
       <Composer
         ref={composer}
@@ -81,7 +81,7 @@ function Chat({ responder, talk }: ChatProps) {
         to={to}
         about={about}
         onDropAbout={dropAbout}
-        onSend={outgoing => postMessage(uid, to, outgoing)}
+        onSend={outgoing => enqueueMessage(uid, to, outgoing)}
       />
     </main>
   )

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { isMentor } from '../../contract/messages.ts'
-import type { MessageLetter } from '../outbox/message-letter.ts'
+import type { MessageContent } from '../outbox/message-item.ts'
 import { onOutboxChange } from '../outbox/outbox.ts'
-import { enclosedIn, lettersOf, MESSAGE } from '../outbox/store.ts'
+import { attachmentOf, itemsOf, MESSAGE } from '../outbox/store.ts'
 import type { Waiting } from './conversation.ts'
 
 /** What waits in the outbox of this person for one conversation; undefined until that is known. */
@@ -11,8 +11,8 @@ export function useWaiting(uid: string, to: string | undefined): Waiting[] | und
   useEffect(() => {
     let isLeft = false
     const look = async () => {
-      const letters = to === undefined ? [] : await messagesTo(uid, to)
-      if (!isLeft) setWaiting(letters)
+      const items = to === undefined ? [] : await messagesTo(uid, to)
+      if (!isLeft) setWaiting(items)
     }
     void look()
     const stop = onOutboxChange(() => void look())
@@ -25,14 +25,14 @@ export function useWaiting(uid: string, to: string | undefined): Waiting[] | und
 }
 
 async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
-  const letters = (await lettersOf(uid).catch(() => [])).filter(({ kind }) => kind === MESSAGE)
-  const own = letters.filter(({ content }) => isFor(content as MessageLetter, to))
+  const items = (await itemsOf(uid).catch(() => [])).filter(({ kind }) => kind === MESSAGE)
+  const own = items.filter(({ content }) => isFor(content as MessageContent, to))
   return Promise.all(
-    own.map(async letter => {
-      const { voice, ...content } = letter.content as MessageLetter
-      const mp3 = voice && (await enclosedIn(letter).catch(() => undefined))
+    own.map(async item => {
+      const { voice, ...content } = item.content as MessageContent
+      const mp3 = voice && (await attachmentOf(item).catch(() => undefined))
       const spoken = voice && { ...voice, ...(mp3 ? { mp3: new Blob([mp3], { type: 'audio/mpeg' }) } : {}) }
-      const { id, writtenAt, refusedAs, tries, lastStatus } = letter
+      const { id, writtenAt, refusedAs, tries, lastStatus } = item
       return {
         id,
         writtenAt,
@@ -46,6 +46,6 @@ async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
 }
 
 /** A learner has one conversation, with all their mentors. */
-function isFor(content: MessageLetter, to: string): boolean {
+function isFor(content: MessageContent, to: string): boolean {
   return content.to === to || (isMentor(content.to) && isMentor(to))
 }

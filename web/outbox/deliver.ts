@@ -1,22 +1,22 @@
 import { ApiError, endsSession } from '../../contract/calls/api-error.ts'
 import { currentSession } from '../session.ts'
-import { carriers } from './carriers.ts'
-import { dropLetter, type Letter, note, unsentOf } from './store.ts'
+import { senders } from './senders.ts'
+import { type OutboxItem, removeItem, unsentItemsOf, updateItem } from './store.ts'
 
-const LANES_AT_ONCE = 2
+const QUEUES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
 
 /**
- * Sends the waiting letters of one person, lane by lane, each lane in order, and of all tabs only one in a lane.
+ * Sends the waiting items of one person, lane by lane, each lane in order, and of all tabs only one in a lane.
  * Answers in how many ms another try makes sense, or undefined when nothing is left to send.
  */
 export async function deliver(uid: string): Promise<number | undefined> {
-  const lanes = [...new Set((await unsentOf(uid)).map(({ lane }) => lane))]
+  const queueKeys = [...new Set((await unsentItemsOf(uid)).map(({ lane }) => lane))]
   const pauses: number[] = []
   await Promise.all(
-    Array.from({ length: LANES_AT_ONCE }, async () => {
-      for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
-        const pause = await onlyHere(`${uid} ${lane}`, deliverLane(uid, lane))
+    Array.from({ length: QUEUES_AT_ONCE }, async () => {
+      for (let lane = queueKeys.shift(); lane !== undefined; lane = queueKeys.shift()) {
+        const pause = await onlyHere(`${uid} ${lane}`, deliverQueue(uid, lane))
         if (pause !== undefined) pauses.push(pause)
       }
     }),
@@ -39,19 +39,19 @@ async function onlyHere(name: string, work: Work): Promise<number | undefined> {
 /** Until when the server wants to hear nothing of a lane, as it said itself: by the page's own clock, which nobody turns. */
 const closedUntil = new Map<string, number>()
 
-function deliverLane(uid: string, lane: string): Work {
+function deliverQueue(uid: string, lane: string): Work {
   return async name => {
-    // What is written while a long letter is on its way goes right after it.
-    const next = async () => (await unsentOf(uid)).find(letter => letter.lane === lane)
-    for (let letter = await next(); letter; letter = await next()) {
+    // What is written while a long item is on its way goes right after it.
+    const next = async () => (await unsentItemsOf(uid)).find(item => item.lane === lane)
+    for (let item = await next(); item; item = await next()) {
       if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
-      const outcome = await send(letter)
-      const tries = letter.tries + 1
-      if ('isSent' in outcome) await dropLetter(letter)
-      else if ('refusedAs' in outcome) await note(letter, { tries, refusedAs: outcome.refusedAs })
+      const outcome = await send(item)
+      const tries = item.tries + 1
+      if ('isSent' in outcome) await removeItem(item)
+      else if ('refusedAs' in outcome) await updateItem(item, { tries, refusedAs: outcome.refusedAs })
       else {
         if (outcome.isTold) closedUntil.set(name, performance.now() + outcome.againInMs)
-        await note(letter, { tries, lastStatus: outcome.status })
+        await updateItem(item, { tries, lastStatus: outcome.status })
         return outcome.againInMs
       }
     }
@@ -66,11 +66,11 @@ type Outcome =
   /** Told by the server, or guessed. */
   | { againInMs: number; isTold: boolean; status: number }
 
-async function send(letter: Letter): Promise<Outcome> {
-  const carry = carriers[letter.kind]
+async function send(item: OutboxItem): Promise<Outcome> {
+  const carry = senders[item.kind]
   if (!carry) return { refusedAs: 'unknown-kind' }
   try {
-    await carry(letter)
+    await carry(item)
     return { isSent: true }
   } catch (error) {
     const refusal = error instanceof ApiError ? error : undefined

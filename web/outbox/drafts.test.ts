@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { adoptDrafts } from './adopt-drafts.ts'
-import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { dropAllDrafts, dropDraft, readDraft, saveDraft } from './drafts.ts'
+import { migrateDrafts } from './migrate-drafts.ts'
 
 const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
 const yousef = { ...noura, uid: 'yousef' }
@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 
 test('what Noura began is there when she comes back, and is nobody else’s', () => {
-  keepDraft(noura, 'My neighbour fell')
+  saveDraft(noura, 'My neighbour fell')
   expect(readDraft(noura)).toBe('My neighbour fell')
   expect(readDraft(yousef)).toBeUndefined()
   expect(readDraft({ ...noura, pageId: 'kit' })).toBeUndefined()
 })
 
 test('a list is kept as a list, and what was sent is dropped', () => {
-  keepDraft(noura, ['3', 'twice'])
+  saveDraft(noura, ['3', 'twice'])
   expect(readDraft(noura)).toEqual(['3', 'twice'])
   dropDraft(noura)
   expect(readDraft(noura)).toBeUndefined()
@@ -34,30 +34,30 @@ test('a list is kept as a list, and what was sent is dropped', () => {
 test('a draft of another type of page is not shown, stays, and goes with its account', () => {
   const chosen = { ...noura, type: 'multichoice' }
   const written = { ...noura, type: 'text-response' }
-  keepDraft(chosen, 'lift')
+  saveDraft(chosen, 'lift')
   expect(readDraft(written)).toBeUndefined()
-  keepDraft(written, 'My neighbour fell')
+  saveDraft(written, 'My neighbour fell')
   dropDraft(written)
   expect(readDraft(chosen)).toBe('lift')
-  adoptDrafts('yousef', ['noura'])
+  migrateDrafts('yousef', ['noura'])
   expect(readDraft({ ...chosen, uid: 'yousef' })).toBe('lift')
 })
 
 test('signing out takes every draft along and nothing else', () => {
   localStorage.setItem('sbs.language', 'ar')
-  keepDraft(noura, 'mine')
-  keepDraft(yousef, 'his')
+  saveDraft(noura, 'mine')
+  saveDraft(yousef, 'his')
   dropAllDrafts()
   expect(Object.keys(localStorage)).toEqual(['sbs.language'])
 })
 
 test('what Noura began under an account that hers took in goes on, and puts nothing newer aside', () => {
   const before = { ...noura, uid: 'noura-by-phone' }
-  keepDraft(before, 'begun by phone')
-  keepDraft({ ...before, pageId: 'kit' }, ['gauze'])
-  keepDraft({ ...noura, pageId: 'kit' }, ['gloves'])
-  keepDraft(yousef, 'his')
-  adoptDrafts('noura', ['noura-by-phone', 'somebody-else'])
+  saveDraft(before, 'begun by phone')
+  saveDraft({ ...before, pageId: 'kit' }, ['gauze'])
+  saveDraft({ ...noura, pageId: 'kit' }, ['gloves'])
+  saveDraft(yousef, 'his')
+  migrateDrafts('noura', ['noura-by-phone', 'somebody-else'])
   expect(readDraft(noura)).toBe('begun by phone')
   expect(readDraft({ ...noura, pageId: 'kit' })).toEqual(['gloves'])
   expect(readDraft(yousef)).toBe('his')
@@ -65,7 +65,7 @@ test('what Noura began under an account that hers took in goes on, and puts noth
 })
 
 test('what is not an answer is not taken for one', () => {
-  keepDraft(noura, 'x')
+  saveDraft(noura, 'x')
   const [key = ''] = Object.keys(localStorage)
   for (const broken of ['{', '7', '{"a":1}', '[1,2]', 'null']) {
     localStorage.setItem(key, broken)
@@ -75,7 +75,7 @@ test('what is not an answer is not taken for one', () => {
 
 test('a browser that stores nothing breaks nothing', () => {
   vi.stubGlobal('localStorage', undefined)
-  keepDraft(noura, 'x')
+  saveDraft(noura, 'x')
   expect(readDraft(noura)).toBeUndefined()
   dropAllDrafts()
 })

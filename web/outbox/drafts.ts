@@ -2,7 +2,7 @@ import type { StoredAnswer } from '../../contract/progress.ts'
 
 /** All drafts are kept under names that begin so. */
 export const DRAFT = 'sbs.draft'
-/** The database of kept-recordings.ts, which only those fetch who record. */
+/** The database of recording-drafts.ts, which is loaded only to record. */
 export const RECORDINGS = 'step-by-step-recordings'
 
 /** Where something is being answered, and the person who answers. */
@@ -17,14 +17,14 @@ export type DraftPlace = {
 /** What was begun there and not sent yet: it outlives a reload, a killed tab and a session that ran out. */
 export function readDraft(place: DraftPlace): StoredAnswer | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
-    return isAnswer(kept) ? kept : undefined
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
+    return isAnswer(stored) ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepDraft(place: DraftPlace, draft: StoredAnswer): void {
+export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {
@@ -54,6 +54,6 @@ export function keyOf({ uid, lessonId, pageId, type }: DraftPlace): string {
   return `${DRAFT} ${JSON.stringify([uid, lessonId, pageId, type].filter(part => part !== undefined))}`
 }
 
-function isAnswer(kept: unknown): kept is StoredAnswer {
-  return typeof kept === 'string' || (Array.isArray(kept) && kept.every(one => typeof one === 'string'))
+function isAnswer(value: unknown): value is StoredAnswer {
+  return typeof value === 'string' || (Array.isArray(value) && value.every(one => typeof one === 'string'))
 }

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
-import { isAnswer, isKept, openKept } from './kept-letters.ts'
 import { onOutboxChange, outboxState } from './outbox.ts'
+import { isAnswer, isRefusedAnswer, openRefusedList } from './refused-answers.ts'
 import { MESSAGE } from './store.ts'
 import { onUploadsChange, uploadShares } from './uploads.ts'
 import './outbox-words.css'
@@ -16,14 +16,14 @@ const closed = new Set<string>()
 
 /** Says quietly what the server does not have yet. What is only on its way, as after each answer, is not worth a word. */
 export function OutboxWords() {
-  const letters = useSyncExternalStore(onOutboxChange, outboxState)
+  const items = useSyncExternalStore(onOutboxChange, outboxState)
   const shares = [...useSyncExternalStore(onUploadsChange, uploadShares).values()]
   const t = useTranslations('outbox')
   const [, redraw] = useState(0)
   const waits = useWaits()
-  const kept = letters.filter(isKept)
+  const kept = items.filter(isRefusedAnswer)
   const isKeptShown = kept.some(({ id }) => !closed.has(id))
-  const refusedMessages = letters.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined).length
+  const refusedMessages = items.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined).length
   const isAnything = waits !== undefined || isKeptShown || shares.length + refusedMessages > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function OutboxWords() {
   if (waits === undefined && said === undefined)
     return (
       <>
-        {isKeptShown && <KeptNote count={kept.length} onClose={close} />}
+        {isKeptShown && <RefusedNote count={kept.length} onClose={close} />}
         {refusedMessages > 0 && <RefusedMessages count={refusedMessages} />}
       </>
     )
@@ -75,13 +75,13 @@ function useWaits(): string | undefined {
 }
 
 /** Answers that the server did not take can be read, and the note can be put away. */
-function KeptNote({ count, onClose }: { count: number; onClose(): void }) {
+function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
   const t = useTranslations()
   return (
     <div className="unsaved">
       <Icon name="warning" />
       <span role="status">{t('outbox.refused', { count })}</span>
-      <button className="btn quiet small" type="button" onClick={() => openKept(true)}>
+      <button className="btn quiet small" type="button" onClick={() => openRefusedList(true)}>
         {t('outbox.show')}
       </button>
       <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>

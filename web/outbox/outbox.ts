@@ -1,16 +1,16 @@
 import { currentSession, onSessionChange } from '../session.ts'
 import { deliver } from './deliver.ts'
 import { failuresInRow, retryPause } from './retry-pause.ts'
-import { keepLetter, type Letter, lettersOf } from './store.ts'
+import { itemsOf, type OutboxItem, saveItem } from './store.ts'
 
-const empty: readonly Letter[] = []
+const empty: readonly OutboxItem[] = []
 let state = empty
 const listeners = new Set<() => void>()
 /** One for the whole tab: what this one says, a second one in the same tab would hear. */
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
 /** All that the signed-in person gave and the server does not have. */
-export function outboxState(): readonly Letter[] {
+export function outboxState(): readonly OutboxItem[] {
   return state
 }
 
@@ -20,15 +20,15 @@ export function onOutboxChange(listener: () => void): () => void {
 }
 
 /** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
-export async function post(letter: Letter, enclosed?: ArrayBuffer): Promise<void> {
-  await keepLetter(letter, enclosed)
-  otherTabs?.postMessage(letter)
-  await announce()
+export async function enqueue(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
+  await saveItem(item, attachment)
+  otherTabs?.postMessage(item)
+  await broadcast()
 }
 
 /** Lets every tab see what waits now, and begins to send it. */
-export async function announce(): Promise<void> {
-  await look()
+export async function broadcast(): Promise<void> {
+  await refresh()
   otherTabs?.postMessage('changed')
   void flush()
 }
@@ -44,7 +44,7 @@ export async function flush(): Promise<void> {
   // Where the browser's storage fails for a moment, what waits in it waits on.
   const before = state.map(({ id }) => id)
   const retryAfterMs = await deliver(uid).catch(() => 0)
-  await look()
+  await refresh()
   otherTabs?.postMessage('changed')
   if (!isAnythingWaiting() || retryAfterMs === undefined) {
     failures = 0
@@ -55,12 +55,12 @@ export async function flush(): Promise<void> {
   timer = setTimeout(flush, Math.max(retryAfterMs, retryPause(failures)))
 }
 
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   const uid = currentSession()?.uid
-  const letters = uid ? await lettersOf(uid).catch(() => undefined) : []
+  const items = uid ? await itemsOf(uid).catch(() => undefined) : []
   // What cannot be read for a moment stands as it was.
-  if (!letters) return
-  state = letters.length === 0 ? empty : letters
+  if (!items) return
+  state = items.length === 0 ? empty : items
   for (const listener of listeners) listener()
 }
 
@@ -70,11 +70,11 @@ function isAnythingWaiting(): boolean {
 
 /** Begins to watch: what an earlier visit left is sent now, and again when the network or the person comes back. */
 export function openOutbox(): () => void {
-  const lookAndFlush = () => void look().then(flush)
+  const lookAndFlush = () => void refresh().then(flush)
   const stopWatching = onSessionChange(lookAndFlush)
   // Not as the page is hidden: WebKit may freeze it in the middle, and what is written is sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
-  const onMessage = () => void look()
+  const onMessage = () => void refresh()
   addEventListener('online', lookAndFlush)
   document.addEventListener('visibilitychange', onVisibility)
   otherTabs?.addEventListener('message', onMessage)

@@ -1,7 +1,7 @@
 import { currentSession, onSessionChange } from '../session.ts'
-import { isAtFault } from './kept-letters.ts'
-import { announce } from './outbox.ts'
-import { type Letter, lettersOf, MESSAGE, note } from './store.ts'
+import { broadcast } from './outbox.ts'
+import { isAtFault } from './refused-answers.ts'
+import { itemsOf, MESSAGE, type OutboxItem, updateItem } from './store.ts'
 
 /** A phone keeps its tabs for days: coming back after so long is a visit. */
 const VISIT_AFTER_MS = 10 * 60_000
@@ -27,9 +27,9 @@ export function retryAtEachVisit(): () => void {
 
 async function retryRefused(): Promise<void> {
   const uid = currentSession()?.uid
-  const refused = (uid ? await lettersOf(uid) : []).filter(
+  const refused = (uid ? await itemsOf(uid) : []).filter(
     ({ kind, refusedAs }) => kind !== MESSAGE && refusedAs !== undefined && !isAtFault(refusedAs),
   )
-  for (const letter of refused) await note(letter, { refusedAs: undefined } as unknown as Partial<Letter>)
-  if (refused.length > 0) await announce()
+  for (const item of refused) await updateItem(item, { refusedAs: undefined } as unknown as Partial<OutboxItem>)
+  if (refused.length > 0) await broadcast()
 }

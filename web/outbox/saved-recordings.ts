@@ -1,11 +1,11 @@
-import type { PageLogLetter } from './page-letter.ts'
-import { type Letter, unsentOf } from './store.ts'
+import type { PageLogContent } from './page-log-item.ts'
+import { type OutboxItem, unsentItemsOf } from './store.ts'
 
-type Listener = (page: PageLogLetter) => void
+type Listener = (page: PageLogContent) => void
 
 const listeners = new Set<Listener>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.recordings')
-otherTabs?.addEventListener('message', ({ data }) => tellHere(data))
+otherTabs?.addEventListener('message', ({ data }) => notifyHere(data))
 
 /** Told, in every tab, which name a recording was given. */
 export function onRecordingSaved(listener: Listener): () => void {
@@ -14,14 +14,14 @@ export function onRecordingSaved(listener: Listener): () => void {
 }
 
 /** If its page was answered again meanwhile, that answer is the one to show. */
-export async function tellSaved(letter: Letter, page: PageLogLetter): Promise<void> {
-  const isLater = ({ id, about, writtenAt }: Letter) =>
-    id !== letter.id && about === letter.about && writtenAt >= letter.writtenAt
-  if ((await unsentOf(letter.uid)).some(isLater)) return
+export async function notifySaved(item: OutboxItem, page: PageLogContent): Promise<void> {
+  const isLater = ({ id, about, writtenAt }: OutboxItem) =>
+    id !== item.id && about === item.about && writtenAt >= item.writtenAt
+  if ((await unsentItemsOf(item.uid)).some(isLater)) return
   otherTabs?.postMessage(page)
-  tellHere(page)
+  notifyHere(page)
 }
 
-function tellHere(page: PageLogLetter): void {
+function notifyHere(page: PageLogContent): void {
   for (const listener of listeners) listener(page)
 }

@@ -1,12 +1,12 @@
 import type { Message } from '../../contract/messages.ts'
-import type { Letter } from './store.ts'
+import type { OutboxItem } from './store.ts'
 
 type Listener = (uid: string, message: Message) => void
 
 const listeners = new Set<Listener>()
 
-/** Told before the letter goes: the message is always there, as one or the other. */
-export function tellSent({ uid }: Letter, message: Message): void {
+/** Told before the item goes: the message is always there, as one or the other. */
+export function notifySent({ uid }: OutboxItem, message: Message): void {
   for (const listener of listeners) listener(uid, message)
 }
 

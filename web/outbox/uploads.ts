@@ -1,4 +1,4 @@
-/** Which share of each recording is under way (0 to 1), by letter id. */
+/** Which share of each recording is under way (0 to 1), by item id. */
 let shares: ReadonlyMap<string, number> = new Map()
 const listeners = new Set<() => void>()
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { KeptAnswers } from '../messages/kept/lazy-kept.tsx'
 import { LiveMessages } from '../messages/live-messages.tsx'
+import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
 import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/saved-recordings.ts'
@@ -16,7 +16,7 @@ export function Behind() {
   return (
     <>
       <LiveMessages />
-      <KeptAnswers />
+      <LazyRefusedAnswers />
     </>
   )
 }

@@ -17,7 +17,7 @@ import { DataSaverSwitch } from './data-saver-switch.tsx'
 import './drawer.css'
 
 /** Comes along with the menu: nothing on the screen waits for it. */
-export { keepTold } from '../messages/push/keep-told.ts'
+export { renewPush } from '../messages/push/renew-push.ts'
 
 /** The menu: the screens, the other language, and signing out. */
 export function Drawer({ onClose }: { onClose(): void }) {

@@ -32,7 +32,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
     const fetchIt = () =>
       void drawer
         .load()
-        .then(({ keepTold }) => keepTold())
+        .then(({ renewPush }) => renewPush())
         .catch(ignore)
     const timer = setTimeout(fetchIt, FETCHED_AFTER_MS)
     return () => clearTimeout(timer)

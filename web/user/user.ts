@@ -4,9 +4,9 @@ import { type Session, saveUser, type User } from '../../contract/account.ts'
 import type { Call } from '../../contract/calls/client.ts'
 import { advance, type LessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
-import { isAtFault } from '../outbox/kept-letters.ts'
-import type { PageLogLetter } from '../outbox/page-letter.ts'
-import { lettersOf } from '../outbox/store.ts'
+import type { PageLogContent } from '../outbox/page-log-item.ts'
+import { isAtFault } from '../outbox/refused-answers.ts'
+import { itemsOf } from '../outbox/store.ts'
 import { claimsOf, currentSession, onSessionChange } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
@@ -51,29 +51,29 @@ export async function loadUser(
   // Never the name in the token: the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
   // Read before the call, too: what is delivered while it is on its way would be in neither.
-  const before = lettersOf(uid).catch(() => [])
+  const before = itemsOf(uid).catch(() => [])
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   // Before anything else: another tab may send them in the meantime, too late for what was answered here.
-  const after = await Promise.all([uid, ...user.formerUids].map(lettersOf)).catch(() => [])
+  const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have joined accounts: only they fetch it.
-  if (user.formerUids.length > 0) await adopt(uid, user.formerUids).catch(() => {})
+  if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
   // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
   const userLessonData = [await before, ...after]
     .flat()
     .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
-    .reduce<KnownProgress>((known, letter) => withPage(known, letter.content as PageLogLetter), data.userLessonData)
+    .reduce<KnownProgress>((known, item) => withPage(known, item.content as PageLogContent), data.userLessonData)
   return { user, userLessonData }
 }
 
-async function adopt(uid: string, formerUids: string[]): Promise<void> {
-  const { adopt } = await import('../outbox/adopt.ts')
-  await adopt(uid, formerUids)
+async function migrate(uid: string, formerUids: string[]): Promise<void> {
+  const { migrate } = await import('../outbox/migrate.ts')
+  await migrate(uid, formerUids)
 }
 
 type KnownProgress = UserWithProgress['userLessonData']
 
-function withPage(known: KnownProgress, { lessonId, entry }: PageLogLetter): KnownProgress {
+function withPage(known: KnownProgress, { lessonId, entry }: PageLogContent): KnownProgress {
   const { pageId, pageNumber, totalPages, answer, pageType } = entry
   const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
   const before = known[lessonId]
@@ -84,10 +84,10 @@ function withPage(known: KnownProgress, { lessonId, entry }: PageLogLetter): Kno
 /** Shows a page as done at once, by the rule that the server goes by, too. */
 export function useShowPageDone() {
   const client = useQueryClient()
-  return (logged: PageLogLetter) => showPageDone(client, logged)
+  return (logged: PageLogContent) => showPageDone(client, logged)
 }
 
-export function showPageDone(client: QueryClient, logged: PageLogLetter): void {
+export function showPageDone(client: QueryClient, logged: PageLogContent): void {
   const { queryKey } = userQuery(logged.entry.userId)
   client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
     known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSteps } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
-import type { PageLogLetter } from '../../outbox/page-letter.ts'
-import { unsentOf } from '../../outbox/store.ts'
+import type { PageLogContent } from '../../outbox/page-log-item.ts'
+import { unsentItemsOf } from '../../outbox/store.ts'
 import { useUid } from '../../user/user.ts'
 
 /** When this person learned in the last days, with the unsent items of this phone. */
@@ -20,6 +20,6 @@ export function useSteps(): number[] | undefined {
 }
 
 async function unsentSteps(uid: string): Promise<number[]> {
-  const letters = (await unsentOf(uid)).filter(({ kind }) => kind === 'page-log')
-  return letters.map(({ content, writtenAt }) => (content as PageLogLetter).entry.answeredAt ?? writtenAt)
+  const items = (await unsentItemsOf(uid)).filter(({ kind }) => kind === 'page-log')
+  return items.map(({ content, writtenAt }) => (content as PageLogContent).entry.answeredAt ?? writtenAt)
 }

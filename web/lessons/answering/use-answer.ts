@@ -3,8 +3,8 @@ import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
-import { type DraftPlace, keepDraft, readDraft } from '../../outbox/drafts.ts'
-import type { KeptRecording } from '../../outbox/kept-recordings.ts'
+import { type DraftPlace, readDraft, saveDraft } from '../../outbox/drafts.ts'
+import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
 import type { KnownLessonData } from '../../user/user.ts'
 import type { PageScreen } from '../page-screen.ts'
 
@@ -19,7 +19,7 @@ export function useAnswer(
   const submitted = readsAnswerOf(type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
   const isSpoken = submitRecording !== undefined && recordingIn(submitted) !== undefined
   const [draft, setDraft, showDraft] = useDraft(screen, place, page, isSpoken ? undefined : submitted)
-  const [recording, setRecording] = useState<KeptRecording>()
+  const [recording, setRecording] = useState<RecordingDraft>()
   const [submissions, setSubmissions] = useState(0)
 
   /** Makes room for the next recording. */
@@ -48,7 +48,7 @@ function useDraft<Draft>(
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
-    if (stored !== undefined) keepDraft(own, stored)
+    if (stored !== undefined) saveDraft(own, stored)
   }
   return [draft, change, setDraft]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DraftPlace, dropDraft, keepDraft, readDraft } from '../../outbox/drafts.ts'
+import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts.ts'
 
 export type MediaMemory = {
   finished: ReadonlySet<string>
@@ -18,7 +18,7 @@ export function useMediaMemory(place: DraftPlace): MediaMemory {
     troubled,
     onEnded(name) {
       const more = new Set([...finished, name])
-      keepDraft(besides(place), [...more])
+      saveDraft(besides(place), [...more])
       setFinished(more)
     },
     onTrouble(name, hasTrouble) {

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
 import { dropDraft } from '../../outbox/drafts.ts'
-import { post } from '../../outbox/outbox.ts'
-import { newPageLetter, type PageLogLetter } from '../../outbox/page-letter.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { newPageLogItem, type PageLogContent } from '../../outbox/page-log-item.ts'
 import { useShowPageDone } from '../../user/user.ts'
 import { forgetMedia } from './use-media-memory.ts'
 
 /** Enqueues the log of a page. Returns the log as it is to be shown. */
-type Keep = (page: PageLogLetter) => Promise<PageLogLetter>
+type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
 
 /** Logs a page, and shows it as done when the log is on disk. The outbox sends it. */
 export function usePageLog(lesson: Lesson, page: Page) {
@@ -19,13 +19,13 @@ export function usePageLog(lesson: Lesson, page: Page) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   /** Resolves to true if the page is logged and still open. A second press during the first does nothing. */
-  async function log(entry: PageLog, keep: Keep = keepOrSend): Promise<boolean> {
+  async function log(entry: PageLog, enqueueIt: Enqueue = enqueueOrSend): Promise<boolean> {
     if (isAtIt.current) return false
     isAtIt.current = true
     setState('busy')
-    let shown: PageLogLetter
+    let shown: PageLogContent
     try {
-      shown = await keep({ lessonId, entry, seen: { lessonTitle, page } })
+      shown = await enqueueIt({ lessonId, entry, seen: { lessonTitle, page } })
     } catch {
       setState('failed')
       return false
@@ -44,14 +44,14 @@ export function usePageLog(lesson: Lesson, page: Page) {
   return { log, isBusy: state === 'busy', hasFailed: state === 'failed', forgetFailure: () => setState('idle') }
 }
 
-async function keepOrSend(page: PageLogLetter): Promise<PageLogLetter> {
+async function enqueueOrSend(page: PageLogContent): Promise<PageLogContent> {
   const { lessonId, entry } = page
-  const letter = newPageLetter(page)
+  const item = newPageLogItem(page)
   try {
-    await post(letter)
+    await enqueue(item)
   } catch {
     // No disk: send it at once. If the disk writes it late after all, the same id makes it count once.
-    await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: letter.id })
+    await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
   }
   return page
 }

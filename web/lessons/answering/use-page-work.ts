@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
-import type { KeptRecording } from '../../outbox/kept-recordings.ts'
+import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
 import { currentSession, serverNow } from '../../session.ts'
 import type { KnownLessonData } from '../../user/user.ts'
 import { usePageScreen } from '../pages/index.ts'
@@ -75,7 +75,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
     if ((isComplete || (await submit())) && page.options?.autoAdvance) goOn()
   }
 
-  function setRecording(said: KeptRecording | undefined): void {
+  function setRecording(said: RecordingDraft | undefined): void {
     answering.setRecording(said)
     if (hasFailed) forgetFailure()
   }

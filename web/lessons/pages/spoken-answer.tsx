@@ -6,14 +6,14 @@ import { onUploadsChange, uploadShares } from '../../outbox/uploads.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
-import { type OwnRecording, useEnclosed } from './use-own-recording.ts'
+import { type OwnRecording, useAttachment } from './use-own-recording.ts'
 import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
 
 /** A submitted recording: its sound, and the progress of its upload. */
 export function SpokenAnswer({ own, address }: Spoken) {
   const t = useTranslations('recorder.submitted')
   const isOnItsWay = own !== undefined && !own.isSent
-  const isRefused = isOnItsWay && own.letter.refusedAs !== undefined
+  const isRefused = isOnItsWay && own.item.refusedAs !== undefined
   const sending = isOnItsWay ? 'clock' : 'check'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
@@ -33,7 +33,7 @@ export function SpokenAnswer({ own, address }: Spoken) {
 }
 
 function OwnSound({ own }: { own: OwnRecording }) {
-  const source = useBlobAddress(useEnclosed(own.letter))
+  const source = useBlobAddress(useAttachment(own.item))
   return source ? <AudioPlayer key={source} source={source} /> : <div className="player" />
 }
 
@@ -44,10 +44,10 @@ function SentSound({ address: { url, hasFailed, failures, renew } }: { address: 
   return <AudioPlayer key={url ?? failures} source={url} autoPlay={isPressed} onTrouble={() => setIsPressed(renew())} />
 }
 
-function OnItsWay({ own: { letter } }: { own: OwnRecording }) {
+function OnItsWay({ own: { item } }: { own: OwnRecording }) {
   const t = useTranslations('recorder.submitted')
-  const share = useSyncExternalStore(onUploadsChange, uploadShares).get(letter.id)
-  if (letter.refusedAs !== undefined) return <Refused code={letter.refusedAs} />
+  const share = useSyncExternalStore(onUploadsChange, uploadShares).get(item.id)
+  if (item.refusedAs !== undefined) return <Refused code={item.refusedAs} />
   if (share === undefined) return <p className="meta">{t('waiting')}</p>
   return (
     <div className="stack tight">

@@ -1,32 +1,32 @@
 import { RECORDED, recordingName } from '../../../contract/media.ts'
-import { dropRecording, type KeptRecording } from '../../outbox/kept-recordings.ts'
-import { post } from '../../outbox/outbox.ts'
-import { aboutPage, newPageLetter, type PageLogLetter } from '../../outbox/page-letter.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import { aboutPage, newPageLogItem, type PageLogContent } from '../../outbox/page-log-item.ts'
+import { dropRecording, type RecordingDraft } from '../../outbox/recording-drafts.ts'
 import { sendRecordedPage } from '../../outbox/send-recorded-page.ts'
-import type { Letter } from '../../outbox/store.ts'
+import type { OutboxItem } from '../../outbox/store.ts'
 
 /** Enqueues a recording as the answer of a page. The recorder's own copy is dropped only then. */
-export async function submitRecording(page: PageLogLetter, recording: KeptRecording): Promise<PageLogLetter> {
-  const letter = letterWith(page, recording)
+export async function submitRecording(page: PageLogContent, recording: RecordingDraft): Promise<PageLogContent> {
+  const item = itemWith(page, recording)
   const mp3 = await recording.mp3.arrayBuffer()
-  const shown = await post(letter, mp3).then(
-    () => letter.content as PageLogLetter,
+  const shown = await enqueue(item, mp3).then(
+    () => item.content as PageLogContent,
     // No room on the phone: send it at once. If that fails, too, it stays in the recorder.
-    () => sendRecordedPage(letter, mp3),
+    () => sendRecordedPage(item, mp3),
   )
   const { lessonId, entry } = page
-  await dropRecording({ uid: letter.uid, place: aboutPage(lessonId, entry.pageId) }).catch(() => {})
+  await dropRecording({ uid: item.uid, place: aboutPage(lessonId, entry.pageId) }).catch(() => {})
   return shown
 }
 
 /** A second try after a failure has the same id, so the server stores it once. */
-const letters = new WeakMap<Blob, Letter>()
+const items = new WeakMap<Blob, OutboxItem>()
 
-function letterWith(page: PageLogLetter, { mp3, recordedAt }: KeptRecording): Letter {
+function itemWith(page: PageLogContent, { mp3, recordedAt }: RecordingDraft): OutboxItem {
   const { lessonId, entry } = page
   const { userId: uid, pageNumber } = entry
   const answer = RECORDED + recordingName({ uid, lessonId, pageNumber, recordedAt })
-  const letter = letters.get(mp3) ?? newPageLetter({ ...page, entry: { ...entry, answer }, recording: { recordedAt } })
-  letters.set(mp3, letter)
-  return letter
+  const item = items.get(mp3) ?? newPageLogItem({ ...page, entry: { ...entry, answer }, recording: { recordedAt } })
+  items.set(mp3, item)
+  return item
 }

@@ -6,8 +6,8 @@ import { directionOf } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { fetchRecorderAhead } from '../../media/recorder/fetch-ahead.ts'
 import { Recorder } from '../../media/recorder/recorder.tsx'
-import type { KeptRecording } from '../../outbox/kept-recordings.ts'
-import { aboutPage } from '../../outbox/page-letter.ts'
+import { aboutPage } from '../../outbox/page-log-item.ts'
+import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
 import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
@@ -43,13 +43,13 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
   const { language } = useLanguage()
   const [uid] = useState(() => currentSession()?.uid ?? '')
   const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, submitted)
-  const [said, setSaid] = useState<KeptRecording>()
+  const [said, setSaid] = useState<RecordingDraft>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known; from then on the box is the person's.
   useEffect(() => {
     if (typed !== undefined && draft === '') setDraft(typed)
   }, [typed])
 
-  function record(recording: KeptRecording | undefined) {
+  function record(recording: RecordingDraft | undefined) {
     setSaid(recording)
     voice.setRecording(recording)
   }
@@ -60,7 +60,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
     if (said) voice.setRecording(text === '' ? said : undefined)
   }
 
-  const isRefused = spoken?.own?.letter.refusedAs !== undefined
+  const isRefused = spoken?.own?.item.refusedAs !== undefined
   return (
     <>
       <div className="answer stack" lang={language} dir={directionOf(language)}>

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftPlace } from '../../outbox/drafts.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { aboutPage, type PageLogLetter } from '../../outbox/page-letter.ts'
-import { enclosedIn, type Letter, lettersOf } from '../../outbox/store.ts'
+import { aboutPage, type PageLogContent } from '../../outbox/page-log-item.ts'
+import { attachmentOf, itemsOf, type OutboxItem } from '../../outbox/store.ts'
 
 /** A submitted recording that is still on this phone. */
 export type OwnRecording = {
-  letter: Letter
+  item: OutboxItem
   /** It was sent while this page was open. */
   isSent: boolean
 }
@@ -18,12 +18,12 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
   const about = aboutPage(lessonId, pageId)
   useEffect(() => {
     let isOver = false
-    void newestAbout(uid, about).then(letter => {
+    void newestAbout(uid, about).then(item => {
       // After it was sent, the copy on the phone goes on playing: no download.
       if (!isOver)
         setFound(before => {
           const arrived = before?.own ? { ...before.own, isSent: true } : null
-          return { own: letter ? { letter, isSent: false } : arrived, asOf: outbox }
+          return { own: item ? { item, isSent: false } : arrived, asOf: outbox }
         })
     })
     return () => {
@@ -35,23 +35,23 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
 }
 
 /** Undefined if the newest answer is not a recording. */
-async function newestAbout(uid: string, about: string): Promise<Letter | undefined> {
-  const letters = await lettersOf(uid).catch(() => [])
-  const newest = letters.findLast(letter => letter.about === about)
-  return (newest?.content as PageLogLetter | undefined)?.recording && newest
+async function newestAbout(uid: string, about: string): Promise<OutboxItem | undefined> {
+  const items = await itemsOf(uid).catch(() => [])
+  const newest = items.findLast(item => item.about === about)
+  return (newest?.content as PageLogContent | undefined)?.recording && newest
 }
 
-export function useEnclosed(letter: Letter): Blob | undefined {
+export function useAttachment(item: OutboxItem): Blob | undefined {
   const [mp3, setMp3] = useState<Blob>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter encloses the same all its life.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attachment of an item never changes.
   useEffect(() => {
     let isOver = false
-    enclosedIn(letter)
+    attachmentOf(item)
       .then(bytes => bytes && !isOver && setMp3(new Blob([bytes], { type: 'audio/mpeg' })))
       .catch(() => {})
     return () => {
       isOver = true
     }
-  }, [letter.id])
+  }, [item.id])
   return mp3
 }

@@ -1,8 +1,8 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { isSavingData } from '../data-saver.ts'
 import { lackOf } from './recorder-trouble.ts'
+import processorUrl from './workers/capture-processor.ts?worker&url'
 import encoderUrl from './workers/encoder.ts?worker&url'
-import gathererUrl from './workers/gatherer.ts?worker&url'
 
 /** After what the screen itself needs. */
 const AFTER_MS = 1000
@@ -12,7 +12,7 @@ export function fetchRecorderAhead(): void {
   // What cannot record here needs no files for it.
   if (isSavingData() || lackOf()) return
   setTimeout(() => {
-    for (const url of [encoderUrl, gathererUrl, wasmUrl]) void fetchWhole(url).catch(() => {})
+    for (const url of [encoderUrl, processorUrl, wasmUrl]) void fetchWhole(url).catch(() => {})
   }, AFTER_MS)
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { KeptRecording, RecordingPlace } from '../../outbox/kept-recordings.ts'
+import type { RecordingDraft, RecordingPlace } from '../../outbox/recording-drafts.ts'
 import { LevelMeter } from './level-meter.tsx'
 import './recorder.css'
 import { Listen, Saved } from './recorded.tsx'
@@ -15,7 +15,7 @@ type Props = {
   /** What is to be recorded, in a few words. */
   label?: string
   /** Told of what was found from an earlier visit, of each recording, and with undefined when it was deleted. */
-  onChange(recorded: KeptRecording | undefined): void
+  onChange(recorded: RecordingDraft | undefined): void
 }
 
 /** Records somebody's voice, and keeps it on the phone until it is given (`dropRecording`). */
@@ -52,7 +52,7 @@ function RecorderAt({ at, label, onChange }: Props) {
   )
 
   /** What is pressed goes away with the press. */
-  function undoAndFocus(dropped: KeptRecording | undefined): void {
+  function undoAndFocus(dropped: RecordingDraft | undefined): void {
     if (dropped) undo(dropped)
     button.current?.focus()
   }

@@ -1,10 +1,10 @@
 import { pauseAll } from '../play-alone.ts'
+import { type AudioPipeline, closePipeline, openPipeline } from './audio-pipeline.ts'
 import type { EncodedPiece } from './encoding.ts'
-import { closeLine, type Line, openLine } from './line.ts'
 import { closeMicrophone, onMicrophoneGone } from './microphone.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
-import type { Heard } from './workers/gatherer.ts'
+import type { Heard } from './workers/capture-processor.ts'
 
 /** The last piece is on its way for milliseconds; where it does not come, what is here has to do. */
 const LAST_PIECE_WITHIN_MS = 2000
@@ -12,7 +12,7 @@ const LAST_PIECE_WITHIN_MS = 2000
 /** By the person, by the limit of time, or because the microphone went away. */
 export type Ending = 'stopped' | 'limit' | 'gone'
 
-type Told = {
+type Callbacks = {
   /** Twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
@@ -27,14 +27,14 @@ let current: Recording | undefined
  * the encoder come with the first one. They are no modules of the page: what failed to come is asked for again.
  */
 export class Recording {
-  readonly #told: Told
-  #line: Line | undefined
+  readonly #on: Callbacks
+  #pipeline: AudioPipeline | undefined
   #ending: Ending | undefined
   #isOver = false
   #patience: ReturnType<typeof setTimeout> | undefined
 
-  constructor(told: Told) {
-    this.#told = told
+  constructor(on: Callbacks) {
+    this.#on = on
   }
 
   /** Resolves when it listens; rejected with a `RecorderTrouble`. */
@@ -42,8 +42,8 @@ export class Recording {
     current?.stop()
     current = this
     try {
-      this.#line = await openLine({ onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') })
-      this.#listen(this.#line)
+      this.#pipeline = await openPipeline({ onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') })
+      this.#listen(this.#pipeline)
       // Another one was begun while this one waited for leave.
       if (current !== this) this.stop()
     } catch (error) {
@@ -54,10 +54,10 @@ export class Recording {
 
   /** What was said until now comes as the last piece. */
   stop(ending: Ending = 'stopped'): void {
-    if (this.#ending || !this.#line) return
+    if (this.#ending || !this.#pipeline) return
     this.#ending = ending
-    closeMicrophone(this.#line.microphone)
-    this.#line.gatherer.port.postMessage('end')
+    closeMicrophone(this.#pipeline.microphone)
+    this.#pipeline.capture.port.postMessage('end')
     this.#waitForLastPiece()
   }
 
@@ -65,24 +65,24 @@ export class Recording {
   close(): void {
     this.#isOver = true
     clearTimeout(this.#patience)
-    if (this.#line) closeLine(this.#line)
+    if (this.#pipeline) closePipeline(this.#pipeline)
     if (current === this) current = undefined
   }
 
-  #listen({ context, microphone, gatherer, toEncoder }: Line): void {
+  #listen({ context, microphone, capture, toEncoder }: AudioPipeline): void {
     pauseAll()
-    gatherer.port.onmessage = ({ data }: MessageEvent<Heard>) => {
-      if (!this.#ending) this.#told.onHeard(data)
+    capture.port.onmessage = ({ data }: MessageEvent<Heard>) => {
+      if (!this.#ending) this.#on.onHeard(data)
       if (data.seconds >= LIMIT_SECONDS) this.stop('limit')
     }
-    gatherer.port.postMessage('begin', [toEncoder])
-    context.createMediaStreamSource(microphone).connect(gatherer)
+    capture.port.postMessage('begin', [toEncoder])
+    context.createMediaStreamSource(microphone).connect(capture)
     onMicrophoneGone(microphone, context, () => this.stop('gone'))
   }
 
   #take(piece: EncodedPiece): void {
     if (this.#isOver) return
-    this.#told.onPiece(piece)
+    this.#on.onPiece(piece)
     if (piece.isLast) this.#finish('stopped')
     else if (this.#ending) this.#waitForLastPiece()
   }
@@ -95,6 +95,6 @@ export class Recording {
   #finish(ending: Ending): void {
     if (this.#isOver) return
     this.close()
-    this.#told.onEnd(this.#ending ?? ending)
+    this.#on.onEnd(this.#ending ?? ending)
   }
 }

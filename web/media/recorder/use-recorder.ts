@@ -1,30 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   dropRecording,
-  type KeptRecording,
-  keepRecording,
+  type RecordingDraft,
   type RecordingPlace,
   readRecording,
-} from '../../outbox/kept-recordings.ts'
+  saveRecording,
+} from '../../outbox/recording-drafts.ts'
+import { RecorderSession } from './recorder-session.ts'
 import { lackOf, type RecorderTrouble, type Trouble } from './recorder-trouble.ts'
 import type { Ending } from './recording.ts'
-import { Take } from './take.ts'
 
 export type RecorderState =
   /** `dropped` can be had back; `trouble` is why the last press led to nothing. */
-  | { name: 'idle'; dropped?: KeptRecording; trouble?: Trouble }
+  | { name: 'idle'; dropped?: RecordingDraft; trouble?: Trouble }
   | { name: 'starting' }
   | { name: 'recording' }
-  | { name: 'recorded'; recorded: KeptRecording; ending?: Ending }
+  | { name: 'recorded'; recorded: RecordingDraft; ending?: Ending }
 
-type OnChange = (recorded: KeptRecording | undefined) => void
+type OnChange = (recorded: RecordingDraft | undefined) => void
 
 /** What the one button of a recorder does, in its three states and on the way between them. */
 export function useRecorder(at: RecordingPlace, onChange: OnChange) {
   const [state, setState] = useState<RecorderState>({ name: 'idle' })
   const [seconds, setSeconds] = useState(0)
   const [hasSpace, setHasSpace] = useState(true)
-  const take = useRef<Take>(undefined)
+  const take = useRef<RecorderSession>(undefined)
   const onLevel = useRef<(level: number) => void>(undefined)
   useTelling(state, onChange)
 
@@ -43,7 +43,7 @@ export function useRecorder(at: RecordingPlace, onChange: OnChange) {
     setState({ name: 'starting' })
     setSeconds(0)
     setHasSpace(true)
-    const begun = new Take(at, {
+    const begun = new RecorderSession(at, {
       onHeard(heard) {
         setSeconds(Math.floor(heard.seconds))
         onLevel.current?.(heard.level)
@@ -65,14 +65,14 @@ export function useRecorder(at: RecordingPlace, onChange: OnChange) {
     setState({ name: 'idle' })
   }
 
-  function drop(dropped: KeptRecording): void {
+  function drop(dropped: RecordingDraft): void {
     setState({ name: 'idle', dropped })
     dropRecording(at).catch(() => {})
   }
 
-  function undo(recorded: KeptRecording): void {
+  function undo(recorded: RecordingDraft): void {
     setState({ name: 'recorded', recorded })
-    keepRecording(at, recorded).catch(() => setHasSpace(false))
+    saveRecording(at, recorded).catch(() => setHasSpace(false))
   }
 
   function press(): void {

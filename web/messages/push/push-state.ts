@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../session.ts'
-import { keptPush, onKeptPush } from './kept-push.ts'
+import { onStoredPush, readPush } from './stored-push.ts'
 
 /** `home-screen`: on an iPhone they come only to an app that was added there. */
 export type PushState = 'unsupported' | 'home-screen' | 'denied' | 'off' | 'on'
@@ -9,16 +9,16 @@ export function pushState(): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isAppleInTab() ? 'home-screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
-  const isOn = Notification.permission === 'granted' && keptPush()?.uid === currentSession()?.uid
+  const isOn = Notification.permission === 'granted' && readPush()?.uid === currentSession()?.uid
   return isOn ? 'on' : 'off'
 }
 
 export function usePushState(): PushState {
-  return useSyncExternalStore(onKeptPush, pushState)
+  return useSyncExternalStore(onStoredPush, pushState)
 }
 
 export function useShowsText(): boolean {
-  return useSyncExternalStore(onKeptPush, () => keptPush()?.showsText ?? false)
+  return useSyncExternalStore(onStoredPush, () => readPush()?.showsText ?? false)
 }
 
 /** An iPad says that it is a Mac, with a screen to touch. */

@@ -1,10 +1,10 @@
 import { unsubscribe } from '../../../contract/push.ts'
 import { callSignedOut, freshToken } from '../../api.ts'
-import { keepPush } from './kept-push.ts'
+import { storePush } from './stored-push.ts'
 
 /** From now on this browser shows no notifications; the next person here has not asked for any. */
 export async function stopPush(): Promise<void> {
-  keepPush(undefined)
+  storePush(undefined)
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   const told = subscription && tellServer(subscription.endpoint)

@@ -3,7 +3,7 @@ import { getPushKey, subscribe } from '../../../contract/push.ts'
 import { call } from '../../api.ts'
 import { claimsOf, currentSession } from '../../session.ts'
 import { ownScript } from '../../ui/own-script.ts'
-import { keepPush } from './kept-push.ts'
+import { storePush } from './stored-push.ts'
 
 export type Choice = { uid: string; language: Language; showsText: boolean }
 
@@ -16,11 +16,11 @@ export async function subscribeHere(choice: Choice): Promise<void> {
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
   const { uid, ...wish } = choice
   await call(subscribe, { body: { endpoint, keys, ...wish } })
-  keepPush({ uid, showsText: choice.showsText, told: whatIsTold(choice, endpoint) })
+  storePush({ uid, showsText: choice.showsText, told: registrationKey(choice, endpoint) })
 }
 
 /** What the server has to know, in one line: if that differs, or on another day, the server is told again. */
-export function whatIsTold({ uid, language, showsText }: Choice, endpoint: string): string {
+export function registrationKey({ uid, language, showsText }: Choice, endpoint: string): string {
   const session = currentSession()
   const signedInAt = session && claimsOf(session).auth_time
   return [uid, signedInAt, language, showsText, endpoint, new Date().toDateString()].join(' ')

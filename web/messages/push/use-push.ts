@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useUid } from '../../user/user.ts'
-import { keepPush, keptPush } from './kept-push.ts'
 import { type PushState, usePushState, useShowsText } from './push-state.ts'
 import { stopPush } from './stop-push.ts'
+import { readPush, storePush } from './stored-push.ts'
 import { subscribeHere } from './subscribe-here.ts'
 
 type Push = {
@@ -51,7 +51,7 @@ export function usePush(): Push {
 async function isAllowed(): Promise<boolean> {
   const isAllowed = (await Notification.requestPermission()) === 'granted'
   // Components that show the state read it again.
-  keepPush(keptPush())
+  storePush(readPush())
   return isAllowed
 }
 

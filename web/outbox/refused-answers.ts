@@ -1,17 +1,17 @@
-import type { PageLogLetter } from './page-letter.ts'
-import type { Letter } from './store.ts'
+import type { PageLogContent } from './page-log-item.ts'
+import type { OutboxItem } from './store.ts'
 
 /** An answer that the server did not take. */
-export type KeptLetter = Letter & { content: PageLogLetter; refusedAs: string }
+export type RefusedAnswer = OutboxItem & { content: PageLogContent; refusedAs: string }
 
 /** A page that was only read holds nothing that somebody could miss. */
-export function isKept(letter: Letter): letter is KeptLetter {
-  return letter.refusedAs !== undefined && isAnswer(letter)
+export function isRefusedAnswer(item: OutboxItem): item is RefusedAnswer {
+  return item.refusedAs !== undefined && isAnswer(item)
 }
 
-export function isAnswer({ kind, content }: Letter): boolean {
+export function isAnswer({ kind, content }: OutboxItem): boolean {
   if (kind !== 'page-log') return false
-  const { entry, recording } = content as PageLogLetter
+  const { entry, recording } = content as PageLogContent
   return recording !== undefined || (entry.answer ?? '').length > 0
 }
 
@@ -23,17 +23,17 @@ export function isAtFault(refusedAs: string | undefined): boolean {
 let isOpen = false
 const listeners = new Set<() => void>()
 
-export function isKeptOpen(): boolean {
+export function isRefusedListOpen(): boolean {
   return isOpen
 }
 
 /** Opens or closes the list of these answers, wherever one is. */
-export function openKept(open: boolean): void {
+export function openRefusedList(open: boolean): void {
   isOpen = open
   for (const listener of listeners) listener()
 }
 
-export function onKeptOpen(listener: () => void): () => void {
+export function onRefusedListOpen(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,6 +1,6 @@
 import type { About } from '../../contract/messages.ts'
 import { serverNow } from '../session.ts'
-import { type Letter, MESSAGE } from './store.ts'
+import { MESSAGE, type OutboxItem } from './store.ts'
 
 /** What is shown of a page until the server has put together its own card. */
 export type AskedPage = Pick<
@@ -9,12 +9,12 @@ export type AskedPage = Pick<
 >
 
 /** A message on its way. */
-export type MessageLetter = {
+export type MessageContent = {
   /** Responder id of the learner's mentor, or the uid of a mentor's learner. */
   to: string
   text: string
   about?: AskedPage
-  /** It is enclosed. */
+  /** It is attachment. */
   voice?: {
     seconds: number
     /** What the server calls it, once it is there. */
@@ -22,7 +22,7 @@ export type MessageLetter = {
   }
 }
 
-export function newMessageLetter(uid: string, content: MessageLetter): Letter {
+export function newMessageItem(uid: string, content: MessageContent): OutboxItem {
   const id = crypto.randomUUID()
   // By the clock that the other messages go by.
   const when = { id, writtenAt: serverNow(), tries: 0 }

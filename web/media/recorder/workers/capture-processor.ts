@@ -13,7 +13,7 @@ declare class AudioWorkletProcessor {
 export type Heard = { level: number; seconds: number }
 
 /** Runs where the sound is: 128 samples at a time, and never for long. */
-class Gatherer extends AudioWorkletProcessor {
+class CaptureProcessor extends AudioWorkletProcessor {
   #encoder: MessagePort | undefined
   #samples = 0
   readonly #blocks = new Blocks(LIMIT_SECONDS * sampleRate, block => this.#handOn(block))
@@ -48,4 +48,4 @@ class Gatherer extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor('gatherer', Gatherer)
+registerProcessor('capture', CaptureProcessor)

@@ -3,22 +3,22 @@ import { queryClient } from '../../query-client.ts'
 import { navigate } from '../../router/router.ts'
 import { currentSession } from '../../session.ts'
 import { userQuery } from '../../user/user.ts'
-import { keptPush } from './kept-push.ts'
+import { readPush } from './stored-push.ts'
 
 /**
  * For the person who turned notifications on in this browser: tells the server, once a day and where something changed, that they
  * are still here. Where somebody else is now, notifications end. Nobody else loads what that takes.
  */
-export async function keepTold(): Promise<void> {
-  const kept = keptPush()
+export async function renewPush(): Promise<void> {
+  const stored = readPush()
   const uid = currentSession()?.uid
-  if (!kept || !uid) return
-  if (Notification.permission !== 'granted' || !(await isSame(kept.uid, uid))) {
+  if (!stored || !uid) return
+  if (Notification.permission !== 'granted' || !(await isSame(stored.uid, uid))) {
     const { stopPush } = await import('./stop-push.ts')
     return stopPush()
   }
-  const { subscribeHere, whatIsTold } = await import('./subscribe-here.ts')
-  const choice = { uid, language: document.documentElement.lang as Language, showsText: kept.showsText }
+  const { subscribeHere, registrationKey } = await import('./subscribe-here.ts')
+  const choice = { uid, language: document.documentElement.lang as Language, showsText: stored.showsText }
   navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ path?: string } | string>) => {
     if (typeof data === 'object' && data.path) openConversation(data.path)
     // The push service gave the browser another address; where no page is open, the next one gets here anyway.
@@ -26,7 +26,7 @@ export async function keepTold(): Promise<void> {
   }
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
-  if (!subscription || whatIsTold(choice, subscription.endpoint) !== kept.told) await subscribeHere(choice)
+  if (!subscription || registrationKey(choice, subscription.endpoint) !== stored.told) await subscribeHere(choice)
 }
 
 /** The path of a pressed notice: a mentor's names the learner. */

@@ -7,7 +7,7 @@ import { phoneDatabase } from './phone-database.ts'
 export type RecordingPlace = { uid: string; place: string }
 
 /** What was recorded there and not given yet, like a draft. */
-export type KeptRecording = {
+export type RecordingDraft = {
   mp3: Blob
   seconds: number
   /** When it began: epoch ms by the server's clock. */
@@ -32,7 +32,7 @@ const inTransaction = phoneDatabase<Schema>(RECORDINGS, 1, db => {
 })
 
 /** However much of it was kept, to its end or not. */
-export async function readRecording({ uid, place }: RecordingPlace): Promise<KeptRecording | undefined> {
+export async function readRecording({ uid, place }: RecordingPlace): Promise<RecordingDraft | undefined> {
   const rows = await inTransaction('readonly', ['pieces'], transaction =>
     transaction.objectStore('pieces').index('at').getAll([uid, place]),
   )
@@ -42,7 +42,7 @@ export async function readRecording({ uid, place }: RecordingPlace): Promise<Kep
 }
 
 /** The pieces of one recording as one file, in their order. */
-export function asRecording(pieces: RecordedPiece[]): KeptRecording | undefined {
+export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined {
   const [first] = pieces
   if (!first) return undefined
   const mp3 = new Blob(
@@ -54,7 +54,7 @@ export function asRecording(pieces: RecordedPiece[]): KeptRecording | undefined 
 }
 
 /** The first piece of a recording takes the place of what was there. Rejected where there is no room. */
-export async function keepPiece(place: RecordingPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
+export async function savePiece(place: RecordingPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
   await inTransaction('readwrite', ['pieces'], async transaction => {
     // The last piece of somebody who has just signed out comes too late.
     if (currentSession()?.uid !== place.uid) return
@@ -65,8 +65,8 @@ export async function keepPiece(place: RecordingPlace, piece: RecordedPiece, isF
 }
 
 /** A whole one, as it was read: what was dropped may come back. */
-export async function keepRecording(place: RecordingPlace, { mp3, ...rest }: KeptRecording): Promise<void> {
-  await keepPiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
+export async function saveRecording(place: RecordingPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
+  await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
 export async function dropRecording(place: RecordingPlace): Promise<void> {
@@ -79,7 +79,7 @@ async function dropAt(pieces: Pieces, { uid, place }: RecordingPlace): Promise<v
 }
 
 /** What was recorded under another uid goes on under this one, where nothing was recorded yet. */
-export async function adoptRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
+export async function migrateRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
   await inTransaction('readwrite', ['pieces'], async transaction => {
     const store = transaction.objectStore('pieces')
     for (const formerUid of formerUids) {

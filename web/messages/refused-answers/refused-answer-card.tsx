@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useBlobAddress } from '../../media/use-blob-address.ts'
-import { isAtFault, type KeptLetter } from '../../outbox/kept-letters.ts'
-import { enclosedIn } from '../../outbox/store.ts'
+import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
+import { attachmentOf } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { IsolatedText } from '../isolated-text.tsx'
-import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './kept-acts.ts'
-import { placeOf, wordsOf } from './kept-words.ts'
+import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './acts.ts'
+import { placeOf, wordsOf } from './words.ts'
 
 type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dismissed: Dismissed }
 
 type Props = {
-  letter: KeptLetter
+  item: RefusedAnswer
   /** Its question is not in the lesson any more. */
   isGone: boolean
 }
 
-export function KeptAnswer({ letter, isGone }: Props) {
+export function RefusedAnswerCard({ item, isGone }: Props) {
   const t = useTranslations('kept')
   const mentor = useUser().data?.user.responderId
   const [outcome, setOutcome] = useState<Outcome>()
-  const mp3 = useRecording(letter)
+  const mp3 = useRecording(item)
   const card = useRef<HTMLElement>(null)
   const isOver = outcome?.text === 'dismissed' || outcome?.text === 'sent'
   const wasOver = useRef(isOver)
@@ -37,10 +37,10 @@ export function KeptAnswer({ letter, isGone }: Props) {
     setOutcome(await work.catch(() => ({ text: 'failed' as const })))
   }
 
-  const words = wordsOf(letter)
-  const place = placeOf(letter)
-  const isSpoken = letter.content.recording !== undefined
-  const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(letter.refusedAs) : true)
+  const words = wordsOf(item)
+  const place = placeOf(item)
+  const isSpoken = item.content.recording !== undefined
+  const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(item.refusedAs) : true)
   return (
     <section className="kept" ref={card} tabIndex={-1} aria-label={isGone ? t('title') : t('titleOther')}>
       {!isOver && (
@@ -48,7 +48,7 @@ export function KeptAnswer({ letter, isGone }: Props) {
           <div>
             <h2>{isGone ? t('title') : t('titleOther')}</h2>
             <p className="meta">
-              {isGone ? t('lead') : t('leadOther')} {!isAtFault(letter.refusedAs) && t('retry')}
+              {isGone ? t('lead') : t('leadOther')} {!isAtFault(item.refusedAs) && t('retry')}
             </p>
           </div>
           <div className="stack tight">
@@ -74,12 +74,12 @@ export function KeptAnswer({ letter, isGone }: Props) {
               <button
                 className="btn quiet small"
                 type="button"
-                onClick={() => void tell(sendToMentor(letter, String(mentor), mp3))}
+                onClick={() => void tell(sendToMentor(item, String(mentor), mp3))}
               >
                 {t('send')}
               </button>
             )}
-            <button className="btn quiet small" type="button" onClick={() => void tell(dismiss(letter))}>
+            <button className="btn quiet small" type="button" onClick={() => void tell(dismiss(item))}>
               {t('dismiss')}
             </button>
           </div>
@@ -117,15 +117,15 @@ function Sound({ mp3 }: { mp3: Blob | undefined }) {
   )
 }
 
-function useRecording(letter: KeptLetter): Blob | undefined {
+function useRecording(item: RefusedAnswer): Blob | undefined {
   const [mp3, setMp3] = useState<Blob>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a letter encloses the same all its life.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the attachment of an item never changes.
   useEffect(() => {
-    if (!letter.content.recording) return
-    enclosedIn(letter).then(
+    if (!item.content.recording) return
+    attachmentOf(item).then(
       bytes => bytes && setMp3(new Blob([bytes], { type: 'audio/mpeg' })),
       () => {},
     )
-  }, [letter.id])
+  }, [item.id])
   return mp3
 }

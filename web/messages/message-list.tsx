@@ -4,10 +4,10 @@ import type { HandOver } from '../../contract/messages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { byDay, handOversIn, type Shown } from './conversation.ts'
 import { DayGroup } from './day-group.tsx'
+import { type Aim, useListScroll } from './use-list-scroll.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import { useNear } from './use-near.ts'
 import { usePart } from './use-part.ts'
-import { type Aim, useTalkScroll } from './use-talk-scroll.ts'
 import { useIsLineAbove, useUnreadLine } from './use-unread-line.ts'
 import type { UnsentActs } from './use-unsent-acts.ts'
 
@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** A conversation to read: days, messages, and the way to what is newer or older. */
-export function Talk({
+export function MessageList({
   heading,
   shown,
   handOvers,
@@ -51,7 +51,7 @@ export function Talk({
   const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
   const way = { hasOlder, onOlder, opensAt: foundKey }
   const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage } = usePart(list, shown, way)
-  const { isAway, isAtEnd, scrollToEnd } = useTalkScroll(list, part, { isCut: isOpenAfter, aim })
+  const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })
   const isUnreadAbove = useIsLineAbove(list, unread?.key, part)
   useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
   const today = useToday()
@@ -111,7 +111,7 @@ export function Talk({
 }
 
 /** In place of a conversation that is opened far above its end, until so much of it is here. */
-export function TalkOnItsWay() {
+export function MessageListLoading() {
   const t = useTranslations('messages')
   return (
     <div className="talk-frame" aria-busy="true">

@@ -22,7 +22,7 @@ type Before = {
  * Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. `isCut`:
  * newer ones than `part` holds are not in the document. A new `aim` leads to its message.
  */
-export function useTalkScroll(
+export function useListScroll(
   ref: RefObject<HTMLElement | null>,
   part: readonly Shown[],
   { isCut, aim }: { isCut: boolean; aim: Aim | undefined },

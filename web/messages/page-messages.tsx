@@ -12,12 +12,12 @@ import { Bubble } from './bubble.tsx'
 import { conversation } from './conversation.ts'
 import { MessageIcon } from './message-icon.tsx'
 import { titleOf } from './title-of.ts'
-import './page-talk.css'
+import './page-messages.css'
 
 type Props = { courseId: string; lesson: Lesson; page: Page; pageNumber: number }
 
 /** What the mentor said about a page, on the page; and the way to ask about it. */
-export function PageTalk({ courseId, lesson, page, pageNumber }: Props) {
+export function PageMessages({ courseId, lesson, page, pageNumber }: Props) {
   const t = useTranslations('messages')
   const { language } = useLanguage()
   const user = useUser().data?.user

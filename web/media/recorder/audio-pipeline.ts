@@ -1,14 +1,14 @@
 import { closeMicrophone, openMicrophone } from './microphone.ts'
+import { openCaptureNode } from './open-capture-node.ts'
 import { type EncoderTold, openEncoder } from './open-encoder.ts'
-import { openGatherer } from './open-gatherer.ts'
 import { openMp3Context } from './open-mp3-context.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
 
-/** All that sound goes through on its way to mp3, and where the gatherer sends its blocks. */
-export type Line = {
+/** All that sound goes through on its way to mp3, and where the capture processor sends its blocks. */
+export type AudioPipeline = {
   context: AudioContext
   microphone: MediaStream
-  gatherer: AudioWorkletNode
+  capture: AudioWorkletNode
   encoder: Worker
   toEncoder: MessagePort
 }
@@ -17,7 +17,7 @@ export type Line = {
 const SOUND_STARTS_WITHIN_MS = 3000
 
 /** Opens everything at once, so that a person who is asked for the microphone waits for nothing else. */
-export async function openLine(told: EncoderTold): Promise<Line> {
+export async function openPipeline(told: EncoderTold): Promise<AudioPipeline> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()
   // Asked for here, while the browser still knows of the press.
@@ -25,17 +25,17 @@ export async function openLine(told: EncoderTold): Promise<Line> {
   const opened = await Promise.allSettled([
     openMicrophone(),
     openEncoder({ sampleRate: context.sampleRate, samples }, told),
-    openGatherer(context),
+    openCaptureNode(context),
   ])
   const isAllOpen = opened.every(({ status }) => status === 'fulfilled')
   const [sound] = await Promise.allSettled([isAllOpen ? inTime(started) : undefined])
-  const [microphone, encoder, gatherer] = opened.map(result =>
+  const [microphone, encoder, capture] = opened.map(result =>
     result.status === 'fulfilled' ? result.value : undefined,
   )
-  const line = { context, microphone, encoder, gatherer, toEncoder } as Line
+  const pipeline = { context, microphone, encoder, capture, toEncoder } as AudioPipeline
   const failed = [...opened, sound].find(result => result.status === 'rejected')
-  if (!failed) return line
-  closeLine(line)
+  if (!failed) return pipeline
+  closePipeline(pipeline)
   throw failed.reason
 }
 
@@ -49,7 +49,11 @@ async function inTime(started: Promise<void>): Promise<void> {
 }
 
 /** Also what was opened only in part. */
-export function closeLine({ context, microphone, encoder }: Pick<Line, 'context'> & Partial<Line>): void {
+export function closePipeline({
+  context,
+  microphone,
+  encoder,
+}: Pick<AudioPipeline, 'context'> & Partial<AudioPipeline>): void {
   if (microphone) closeMicrophone(microphone)
   encoder?.terminate()
   if (context.state !== 'closed') void context.close()

@@ -1,7 +1,7 @@
 import { DRAFT, type DraftPlace, keyOf } from './drafts.ts'
 
 /** What was begun under another uid goes on under this one, where nothing was begun yet. */
-export function adoptDrafts(uid: string, formerUids: readonly string[]): void {
+export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
     for (const key of Object.keys(localStorage)) {
       const place = placeOf(key)

@@ -1,8 +1,8 @@
-import type { KeptLetter } from '../../outbox/kept-letters.ts'
+import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { titleOf } from '../title-of.ts'
 
 /** What was answered, as it stood on the screen. Of an answer written by an earlier version only what was stored is known. */
-export function wordsOf({ content: { entry, seen } }: Pick<KeptLetter, 'content'>): string[] {
+export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'content'>): string[] {
   const { answers = [], blanks = [] } = seen?.page.options ?? {}
   const choices = [...answers, ...blanks]
   return [entry.answer ?? []]
@@ -12,6 +12,6 @@ export function wordsOf({ content: { entry, seen } }: Pick<KeptLetter, 'content'
 }
 
 /** The question and its lesson, where they are known. */
-export function placeOf({ content: { seen } }: Pick<KeptLetter, 'content'>): string | undefined {
+export function placeOf({ content: { seen } }: Pick<RefusedAnswer, 'content'>): string | undefined {
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
 }

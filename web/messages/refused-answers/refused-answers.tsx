@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { KeptAnswer } from './kept-answer.tsx'
-import './kept.css'
-import { useKept } from './use-kept.ts'
+import { RefusedAnswerCard } from './refused-answer-card.tsx'
+import './refused-answers.css'
+import { useRefusedAnswers } from './use-refused-answers.ts'
 
 /** Answers that the server did not take: what they are, why they are here, and what can be done with each. */
-export function KeptAnswers({ onClose }: { onClose(): void }) {
+export function RefusedAnswers({ onClose }: { onClose(): void }) {
   const t = useTranslations()
-  const kept = useKept(() => true)
+  const answers = useRefusedAnswers(() => true)
   return (
     <Dialog className="sheet stack loose" labelledBy="kept-heading" onClose={onClose}>
       <div className="row kept-head">
@@ -19,9 +19,9 @@ export function KeptAnswers({ onClose }: { onClose(): void }) {
           <Icon name="close" />
         </button>
       </div>
-      {kept.length === 0 && <p>{t('kept.none')}</p>}
-      {kept.map(letter => (
-        <KeptAnswer key={letter.id} letter={letter} isGone={letter.refusedAs === 'not-found'} />
+      {answers.length === 0 && <p>{t('kept.none')}</p>}
+      {answers.map(item => (
+        <RefusedAnswerCard key={item.id} item={item} isGone={item.refusedAs === 'not-found'} />
       ))}
     </Dialog>
   )

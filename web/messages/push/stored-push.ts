@@ -1,7 +1,7 @@
 const STORED_AS = 'sbs.push'
 
 /** What this browser remembers of notifications that somebody turned on here. */
-export type KeptPush = {
+export type StoredPush = {
   uid: string
   /** Whether they say who wrote, and how it begins. */
   showsText: boolean
@@ -12,7 +12,7 @@ export type KeptPush = {
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-export function keptPush(): KeptPush | undefined {
+export function readPush(): StoredPush | undefined {
   try {
     return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') ?? undefined
   } catch {
@@ -20,9 +20,9 @@ export function keptPush(): KeptPush | undefined {
   }
 }
 
-export function keepPush(kept: KeptPush | undefined): void {
+export function storePush(stored: StoredPush | undefined): void {
   try {
-    if (kept) localStorage.setItem(STORED_AS, JSON.stringify(kept))
+    if (stored) localStorage.setItem(STORED_AS, JSON.stringify(stored))
     else localStorage.removeItem(STORED_AS)
   } catch {
     // A browser that stores nothing has no notifications either.
@@ -31,7 +31,7 @@ export function keepPush(kept: KeptPush | undefined): void {
 }
 
 /** Told of every change, in other tabs too. Answers how to stop. */
-export function onKeptPush(listener: Listener): () => void {
+export function onStoredPush(listener: Listener): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

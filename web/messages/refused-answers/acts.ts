@@ -1,0 +1,47 @@
+import { MESSAGE_LIMIT } from '../../../contract/messages.ts'
+import { broadcast } from '../../outbox/outbox.ts'
+import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
+import { attachmentOf, removeItem, saveItem } from '../../outbox/store.ts'
+import { enqueueMessage } from '../enqueue-message.ts'
+import { placeOf, wordsOf } from './words.ts'
+
+/** 160 kbit/s. */
+const BYTES_PER_SECOND = 20_000
+
+export type Dismissed = { item: RefusedAnswer; mp3: ArrayBuffer | undefined }
+
+export async function copyText(words: readonly string[]) {
+  await navigator.clipboard.writeText(words.join('\n'))
+  return { text: 'copied' as const }
+}
+
+/** As messages, which wait for a network as others do. The answer is let go only when they are kept. */
+export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
+  const { recordedAt = item.writtenAt } = item.content.recording ?? {}
+  const text = [placeOf(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')
+  const voice = mp3 && { mp3, seconds: Math.max(1, Math.round(mp3.size / BYTES_PER_SECOND)), recordedAt }
+  const parts = text.match(new RegExp(`[^]{1,${MESSAGE_LIMIT}}`, 'gu')) ?? ['']
+  for (const [index, part] of parts.entries()) {
+    const isSaved = await enqueueMessage(item.uid, mentor, { text: part, voice: index === 0 ? voice : undefined })
+    if (!isSaved) return { text: 'failed' as const }
+  }
+  await drop(item)
+  return { text: 'sent' as const }
+}
+
+/** Removes an answer from this phone; what is answered here brings it back. */
+export async function dismiss(item: RefusedAnswer) {
+  const mp3 = await attachmentOf(item)
+  await drop(item)
+  return { text: 'dismissed' as const, dismissed: { item, mp3 } }
+}
+
+export async function restore({ item, mp3 }: Dismissed): Promise<void> {
+  await saveItem(item, mp3)
+  await broadcast()
+}
+
+async function drop(item: RefusedAnswer): Promise<void> {
+  await removeItem(item)
+  await broadcast()
+}

@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { wantTexts } from '../../i18n/texts.ts'
+import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
+import { isRefusedAnswer, isRefusedListOpen, onRefusedListOpen, openRefusedList } from '../../outbox/refused-answers.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { useSoon } from '../../ui/use-soon.ts'
+
+const refusedAnswers = lazy(async () => {
+  await wantTexts('messages')
+  return (await import('./refused-answers.tsx')).RefusedAnswers
+})
+
+/** The list of answers that the server did not take, when it is asked for. Fetched as soon as there is one. */
+export function LazyRefusedAnswers() {
+  const isOpen = useSyncExternalStore(onRefusedListOpen, isRefusedListOpen)
+  const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))
+  useEffect(() => {
+    if (hasRefused) refusedAnswers.load().catch(() => {})
+  }, [hasRefused])
+  return isOpen ? <Fetched /> : null
+}
+
+function Fetched() {
+  const List = useSoon(refusedAnswers, 0)
+  return List ? <List onClose={() => openRefusedList(false)} /> : null
+}

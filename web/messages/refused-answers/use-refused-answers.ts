@@ -1,0 +1,12 @@
+import { useState, useSyncExternalStore } from 'react'
+import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
+import { isRefusedAnswer, type RefusedAnswer } from '../../outbox/refused-answers.ts'
+
+/** Answers that the server did not take. One that was let go stays in its place, to be had back. */
+export function useRefusedAnswers(belongs: (item: RefusedAnswer) => boolean): readonly RefusedAnswer[] {
+  const kept = useSyncExternalStore(onOutboxChange, outboxState).filter(isRefusedAnswer).filter(belongs)
+  const [seen, setSeen] = useState<readonly RefusedAnswer[]>(kept)
+  const fresh = kept.filter(({ id }) => !seen.some(item => item.id === id))
+  if (fresh.length > 0) setSeen([...seen, ...fresh])
+  return seen
+}
