@@ -21,7 +21,7 @@ import {
 const word = (wanted: string, pattern: RegExp, fallback?: string) =>
   text(wanted, value => pattern.test(value), fallback)
 
-/** Every setting there is, with what it must be; .env.example tells what each is for. */
+/** All settings with their rules; .env.example says what each is for. */
 const Environment = v.object({
   NODE_ENV: oneOf(['', 'production', 'development', 'test']),
   HOST: text('a name or an IP address, like localhost or 0.0.0.0', isHost, 'localhost'),
@@ -76,7 +76,7 @@ const Environment = v.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the settings, or throws one error that names everything that is wrong with them. */
+/** Reads the settings. Throws one error that names everything that is wrong. */
 export function readConfig(env: Record<string, string | undefined>) {
   const result = v.safeParse(Environment, env)
   const mistakes = mistakesIn(env, result.issues ?? [])
@@ -98,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       twilio: { accountSid: e.TWILIO_ACCOUNT_SID, authToken: e.TWILIO_AUTH_TOKEN, from: e.TWILIO_FROM },
     },
     mail: { sender: e.MAIL_SENDER, from: e.MAIL_FROM, smtpUrl: e.SMTP_URL },
-    /** Where browsers find this installation, without a slash at the end: links in mails begin with it. */
+    /** The public URL, without a slash at the end. Links in mails begin with it. */
     publicUrl: e.PUBLIC_URL.replace(/\/$/, '') || `http://${e.HOST}:${e.PORT}`,
     identity: e.IDENTITY,
     firebase: {
@@ -107,9 +107,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       emulatorHost: e.FIREBASE_AUTH_EMULATOR_HOST,
     },
     passwordPolicy: e.PASSWORD_POLICY,
-    /** Whether a wrong password and an unknown address are answered alike. */
+    /** A wrong password and an unknown e-mail address get the same reply. */
     hidesAccounts: e.ENUMERATION_PROTECTION ?? false,
-    /** Whether a mentor can be asked for by an invitation only, not by a bare number. */
+    /** A mentor can be asked for by an invitation only, not by a bare number. */
     needsInvitation: e.INVITES === 'signed',
     phoneCountries: e.PHONE_COUNTRIES,
     defaultCountry: e.DEFAULT_COUNTRY,
@@ -127,10 +127,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     mediaBase: e.MEDIA_BASE_URL.replace(/\/$/, '') || '/media',
     isMessengerEnabled: e.MESSENGER_ENABLED ?? true,
-    /** An origin that counts as a push service; empty: only those of browsers do. */
+    /** In tests this origin also counts as a push service; empty: only those of browsers do. */
     pushServiceForTests: e.PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS,
     hasDemoCourses: e.DEMO_COURSES ?? !isProduction,
-    /** Codes go to a file and are shown on the page: nothing is sent anywhere. */
+    /** Codes go to a file and are shown on the page; nothing is sent. */
     isDemo: !isProduction && e.IDENTITY === 'embedded' && e.SMS_SENDER === 'outbox',
   }
   const missing = missingSettings(config, e)
@@ -140,7 +140,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Name = keyof typeof Environment.entries
 
-/** Their values stay out of terminals and logs: a password may be in them. */
+/** These values are not printed or logged: they may contain a password. */
 const SECRETS = new Set<string>([
   'DATABASE_URL',
   'SECRET_KEY',
@@ -155,7 +155,7 @@ const SECRETS = new Set<string>([
 
 const SHOWN_CHARACTERS = 100
 
-/** In these a # may belong to the value. */
+/** In these values a # is allowed. */
 const MAY_HOLD_HASH = new Set<string>(['SECRET_KEY', 'SMS_WEBHOOK_BODY', 'SMS_WEBHOOK_HEADERS'] satisfies Name[])
 
 function mistakesIn(env: Record<string, string | undefined>, issues: v.BaseIssue<unknown>[]): string[] {
@@ -167,7 +167,7 @@ function mistakesIn(env: Record<string, string | undefined>, issues: v.BaseIssue
   return Object.values(Object.fromEntries([...sentences, ...commentsIn(env)]))
 }
 
-/** systemd and Docker take a comment behind a value for a part of the value. */
+/** systemd and Docker read a comment after a value as part of the value. */
 function commentsIn(env: Record<string, string | undefined>): (readonly [string, string])[] {
   const names = Object.keys(Environment.entries).filter(name => !MAY_HOLD_HASH.has(name) && /\s#/.test(env[name] ?? ''))
   return names.map(name => [

@@ -2,7 +2,7 @@ const ARABIC_INDIC = 0x660
 const PERSIAN = 0x6f0
 const FULL_WIDTH = 0xff10
 
-/** Turns Arabic-Indic, Persian and full-width digits into 0 to 9, as every numeric field is read. */
+/** Turns Arabic-Indic, Persian and full-width digits into 0 to 9. */
 export function toWesternDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹０-９]/g, digit => {
     const code = digit.charCodeAt(0)
@@ -11,12 +11,12 @@ export function toWesternDigits(text: string): string {
   })
 }
 
-/** An answer that is a number, in the digits of the language that is shown; any other answer stays as it was written. */
+/** A numeric answer, in the digits of the language; any other answer stays as it was written. */
 export function answerInDigitsOf(language: 'ar' | 'en', answer: string): string {
   return /^-?\d+([.,]\d+)?$/.test(answer) ? toDigitsOf(language, answer) : answer
 }
 
-/** Turns 0 to 9 into the digits that a language is read in. For phone numbers and codes; amounts are formatted. */
+/** Turns 0 to 9 into the digits of a language. For phone numbers and codes; amounts are formatted. */
 export function toDigitsOf(language: 'ar' | 'en', text: string): string {
   if (language === 'en') return text
   return text.replace(/\d/g, digit => String.fromCharCode(ARABIC_INDIC + Number(digit)))

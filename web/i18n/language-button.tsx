@@ -3,14 +3,14 @@ import { amend } from '../router/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from './language-provider.tsx'
 
-/** Turns to the other language at once and remembers it. */
+/** Switches to the other language at once and stores the choice. */
 export function LanguageButton({ className }: { className?: string }) {
   const { switchLanguage } = useLanguage()
   const other = useOtherLanguage()
 
   async function switchOver() {
     await switchLanguage(other)
-    // An address that names a language would turn the page back at the next visit.
+    // A URL that names a language would switch back at the next visit.
     const query = new URLSearchParams(location.search)
     if (!query.has('lang')) return
     query.set('lang', other)
@@ -20,7 +20,7 @@ export function LanguageButton({ className }: { className?: string }) {
   return <LanguageButtonFace className={className} onClick={() => void switchOver()} />
 }
 
-/** How it looks, also where it cannot do anything yet. */
+/** Also drawn before the app is ready, without an action. */
 export function LanguageButtonFace({ className, onClick }: { className?: string | undefined; onClick?: () => void }) {
   const t = useTranslations('language')
   return (

@@ -10,7 +10,7 @@ const LanguageContext = createContext<Chosen | undefined>(undefined)
 
 type Props = { initial: { language: Language; texts: Texts }; children: ReactNode }
 
-/** Gives every screen its texts; a switch turns texts, direction and digits at once. */
+/** Gives every screen its texts; a switch changes texts, direction and digits at once. */
 export function LanguageProvider({ initial, children }: Props) {
   const [shown, setShown] = useState(initial)
   useEffect(() => onMoreTexts(texts => setShown(({ language }) => ({ language, texts }))), [])

@@ -6,12 +6,15 @@ export function directionOf(language: Language): 'rtl' | 'ltr' {
   return languages[language].direction
 }
 
-/** The address first, then what was chosen before in this browser, else the first in the table. boot.js asks the same before the app is here. */
+/**
+ * The URL first, then the stored choice, otherwise the first in the table. boot.js asks the same before the app is
+ * ready.
+ */
 export function initialLanguage(): Language {
   return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? languageCodes[0]
 }
 
-/** Keeps the choice and turns the whole page to it. */
+/** Stores the choice and switches the whole page. */
 export function applyLanguage(language: Language): void {
   const root = document.documentElement
   root.lang = language
@@ -19,7 +22,7 @@ export function applyLanguage(language: Language): void {
   try {
     localStorage.setItem(STORED_AS, language)
   } catch {
-    // A browser that stores nothing still shows the language for now.
+    // Without storage the choice ends with the page.
   }
 }
 

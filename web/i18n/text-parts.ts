@@ -1,11 +1,11 @@
 import type english from '../../contract/texts/en.json'
 
-/** A section is an object of texts; what only refusals of a sign-in say is one, too. */
+/** A section is an object of texts. The texts of sign-in errors are one, too. */
 export type Section = Exclude<keyof typeof english, `FIREBASE_ERROR_${string}`> | 'FIREBASE_ERROR'
 
 const everywhere: Section[] = ['app', 'page', 'language', 'maintenance', 'offline', 'common', 'header']
 
-/** The texts are loaded in parts. `outside` and `inside` have what all screens before and after signing in need. */
+/** The texts are loaded in parts. `outside` and `inside` hold what all screens before and after the sign-in need. */
 export const parts = {
   outside: [...everywhere, 'login', 'email', 'register', 'forgotPassword', 'resetPassword', 'FIREBASE_ERROR'],
   inside: [...everywhere, 'courses', 'home', 'week', 'end', 'course', 'lesson'],

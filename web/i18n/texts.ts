@@ -18,7 +18,7 @@ const wanted = new Set<Part>()
 const listeners = new Set<Listener>()
 let language: Language | undefined
 
-/** Loads a part, in the language that is shown, before the first screen that needs it. */
+/** Loads a part in the present language, before the first screen that needs it. */
 export async function wantTexts(part: Part): Promise<void> {
   if (wanted.has(part)) return
   language ??= initialLanguage()
@@ -28,14 +28,14 @@ export async function wantTexts(part: Part): Promise<void> {
   for (const listener of listeners) listener(texts)
 }
 
-/** All texts of one language that were wanted so far, compiled at build. A text that a language lacks is in English. */
+/** All parts of one language that were loaded so far. A text that a language lacks is in English. */
 export async function loadTexts(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
   const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
   language = chosen
   return Object.assign({}, ...loaded.map(part => part.default))
 }
 
-/** Calls the listener when more texts have come. Returns how to stop. */
+/** Calls the listener when more texts are loaded. Returns how to stop. */
 export function onMoreTexts(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -2,7 +2,7 @@ import type { Session } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { IdentityProvider } from './provider/identity-provider.ts'
 
-/** Loads what the first screen needs and goes there. When that fails, the person stays here and nothing is kept. */
+/** Loads what the first screen needs and goes there. If loading fails, the person stays here and nothing is stored. */
 export async function enter(session: Session, newName: string): Promise<void> {
   try {
     const signInData = await import('../sign-in-data.ts')
@@ -13,13 +13,13 @@ export async function enter(session: Session, newName: string): Promise<void> {
   }
 }
 
-/** A session without its owner is nobody's. */
+/** Throws for a session without a uid. */
 export function owned(session: Session | undefined): Session {
   if (!session?.uid) throw new ApiError('0311')
   return session
 }
 
-/** A session that comes to nothing should not live on; if nobody hears of it, it runs out by itself. */
+/** Ends a session that is not needed. If the server does not hear of it, it expires by itself. */
 export function abandon(provider: IdentityProvider, session: Session): void {
   void provider.signOut(session).catch(() => {})
 }

@@ -2,7 +2,9 @@ import { typedEarly } from '../form/typed-early.ts'
 
 let carried = ''
 
-/** The e-mail address as it was last typed, for the next screen that asks for it. Only in memory: others may use this phone. */
+/**
+ * The e-mail address as last typed, for the next screen that asks for it. In memory only: others may use this phone.
+ */
 export function rememberedEmail(): string {
   carried ||= typedEarly('email')
   return carried

@@ -15,7 +15,6 @@ import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 
 type Filled = { email: string; password: string }
 
-/** Sign-in by e-mail and password. */
 export function EmailLoginScreen() {
   const t = useTranslations()
   const { errors, isBusy, form } = useForm({ problemsIn, send: logIn })

@@ -11,7 +11,7 @@ import { identityProvider } from '../provider/provider.ts'
 import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 import { ResetLinkSent, type SentLink } from './reset-link-sent.tsx'
 
-/** Has a link sent with which a new password is chosen. */
+/** Asks for a link to set a new password. */
 export function ForgotPasswordScreen() {
   const t = useTranslations('forgotPassword')
   const [sent, setSent] = useState<SentLink>()

@@ -17,7 +17,7 @@ import type { ResetLink } from './use-reset-link.ts'
 
 type Filled = { password: string; keepsPhone: string }
 
-/** A new password, and whether the phone of the account is one's own: where that was never shown. */
+/** A new password. If the owner of the account's phone was never verified, also asks whether the phone is theirs. */
 export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): void }) {
   const t = useTranslations('resetPassword')
   const { language } = useLanguage()

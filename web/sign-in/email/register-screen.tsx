@@ -19,7 +19,6 @@ import { usePasswordPolicy } from './use-password-policy.ts'
 type Filled = { name: string; email: string; password: string }
 type FilledProblem = Problem<keyof Filled>
 
-/** A new account by e-mail and password. */
 export function RegisterScreen() {
   const t = useTranslations()
   const { errors, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
@@ -50,12 +49,12 @@ export function RegisterScreen() {
   )
 }
 
-/** Only that a password is there: whether it will do, the provider says. */
+/** Only checks that there is a password: the provider knows whether it is strong enough. */
 function problemsIn({ email, password }: Filled): FilledProblem[] {
   return [...requiredEmail(email), ...required('password', password)]
 }
 
-/** For a person whose own address it is: its account is there already. */
+/** For a person whose e-mail address has an account already. */
 function WaysIn() {
   const t = useTranslations()
   return (
@@ -70,7 +69,7 @@ function WaysIn() {
   )
 }
 
-/** An account that was made is not made again: when only what follows failed, only that is done again. */
+/** A created account is not created again: if only the next step failed, only that is repeated. */
 function useRegister() {
   const made = useRef<{ email: string; session: Session }>(undefined)
   return async ({ name, email: written, password }: Filled) => {

@@ -4,10 +4,10 @@ import { AuthLink } from '../form/auth-links.tsx'
 import { EmailText } from '../form/email-text.tsx'
 import { Success } from './success.tsx'
 
-/** `link` only where nothing is really sent. */
+/** `link` only in the demo, where no mail is sent. */
 export type SentLink = { email: string; link: string | undefined }
 
-/** What happens next, and how to go on. */
+/** What happens next, and how to continue. */
 export function ResetLinkSent({ email, link }: SentLink) {
   const t = useTranslations('forgotPassword')
   return (
@@ -23,7 +23,7 @@ export function ResetLinkSent({ email, link }: SentLink) {
   )
 }
 
-/** Where nothing is really sent, the page itself shows the link. */
+/** In the demo the page itself shows the link. */
 function DemoLink({ link }: { link: string }) {
   const t = useTranslations('forgotPassword')
   return (

@@ -4,8 +4,8 @@ const PATH = '/reset-password'
 let token = ''
 
 /**
- * Takes the token of a reset link out of the address before anything can pass it on; it lives as long as the tab does.
- * What remains is the query of the page where the person asked for the link.
+ * Removes the token of a reset link from the URL before anything can pass it on. The tab keeps it. What remains is the
+ * query of the page where the person asked for the link.
  */
 export function hideResetToken(): void {
   if (location.pathname !== PATH || location.hash.length < 2) return
@@ -18,13 +18,13 @@ export function resetToken(): string {
   return token || fromTab()
 }
 
-/** It was used, and is worth nothing any more. */
+/** The token was used. */
 export function dropResetToken(): void {
   token = ''
   toTab('')
 }
 
-/** Of the login page that the link names; what is not ours has no say. */
+/** The query of the login page that the link names; other pages do not count. */
 function queryToGoOnWith(): string {
   const query = new URLSearchParams(location.search)
   const continueUrl = query.get('continueUrl')
@@ -41,7 +41,7 @@ function toTab(text: string): void {
   try {
     sessionStorage.setItem(STORED_AS, text)
   } catch {
-    // Then a reload needs the link of the mail once more.
+    // Without storage a reload needs the link of the mail again.
   }
 }
 

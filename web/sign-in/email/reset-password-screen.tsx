@@ -9,7 +9,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { Success } from './success.tsx'
 import { useResetLink } from './use-reset-link.ts'
 
-/** Where the link of a mail leads: a new password for our own sign-in. */
+/** Opened by the link of a mail: a new password for our own sign-in. */
 export function ResetPasswordScreen() {
   const t = useTranslations('resetPassword')
   const [isDone, setIsDone] = useState(false)
@@ -20,7 +20,7 @@ export function ResetPasswordScreen() {
   )
 }
 
-/** What the link is good for, as soon as that is known. */
+/** Shows the form once the link is checked. */
 function Link({ onDone }: { onDone(): void }) {
   const t = useTranslations()
   const { link, problem, tryAgain } = useResetLink()

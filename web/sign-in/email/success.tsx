@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Something worked, and stands where the form was: read out at once, and the keyboard goes on from here. */
+/** It succeeded, and replaces the form: screen readers announce it at once, and it takes the focus. */
 export function Success({ title, children }: { title: string; children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { knownSettings, loadSettings } from '../../settings/settings.ts'
 
-/** What the operator asks of new passwords: the hint has to say the same. */
+/** The operator's rule for new passwords, which the hint has to say. */
 export function usePasswordPolicy() {
   const [policy, setPolicy] = useState(() => knownSettings().passwordPolicy)
   useEffect(() => {

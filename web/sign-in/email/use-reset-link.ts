@@ -4,12 +4,12 @@ import { callSignedOut } from '../../api.ts'
 import { type Problem, problemFrom } from '../form/problem.ts'
 import { resetToken } from './reset-link.ts'
 
-/** Whose password a link changes, and whether a phone is to be asked about. */
+/** The account of a link, and whether to ask about its phone. */
 export type ResetLink = { email: string; phoneToConfirm: string | null }
 
 type Read = { link?: ResetLink; problem?: Problem }
 
-/** Looks at the link that led here; looking does not use it up. */
+/** Reads the link without using it. */
 export function useResetLink(): Read & { tryAgain(): void } {
   const [read, setRead] = useState<Read>({})
   const look = useCallback(() => {

@@ -9,15 +9,15 @@ type Props = {
   busyLabel: string
   ref?: Ref<HTMLFormElement>
   onSubmit?: (() => void) | undefined
-  /** A field with this name changes. */
+  /** A field with this name changed. */
   onInput?: (name: string) => void
   children: ReactNode
 }
 
-/** Fields, what went wrong with them together, and the one button. */
+/** Fields, the error of the whole form, and the button. */
 export function AuthForm({ errors, isBusy, label, busyLabel, ref, onSubmit, onInput, children }: Props) {
   return (
-    // Outside a dialog this method sends nothing: not even a button pressed too early reloads the page.
+    // Outside a dialog this method sends nothing: a button pressed too early does not reload the page.
     <form
       ref={ref}
       className="stack loose"

@@ -8,11 +8,11 @@ import { useIsAlive } from './auth-links.tsx'
 type Props = {
   title: string
   subtitle?: string | undefined
-  /** On which stone the learner stands. */
+  /** The step on which the learner stands. */
   at: 0 | 1
   /** Only the first screen has room for the whole path. */
   isFirst?: boolean
-  /** Where else one may go from here. */
+  /** Links to other sign-in screens. */
   foot?: ReactNode
   children: ReactNode
 }

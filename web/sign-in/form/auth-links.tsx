@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** To another door, with the query string. In the picture that stands before the app, index.html adds that. */
+/** To another sign-in screen, with the query string. In the prerendered page, index.html adds that. */
 export function AuthLink({ to, className, children }: Props) {
   const isAlive = useIsAlive()
   if (!isAlive) return <a {...{ href: to, className, children }} />
@@ -37,7 +37,7 @@ export function EmailLink() {
   )
 }
 
-/** Whether the app is here. Without it a screen is only its picture in index.html: nothing in it may need the router. */
+/** Whether the app is ready. In the prerendered page a screen must not need the router. */
 export function useIsAlive(): boolean {
   return usePlaceIfAny() !== undefined
 }

@@ -1,6 +1,6 @@
 const PATTERN = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** By its form only: whether anybody reads mail there shows later. */
+/** Checks the form only: whether mail arrives there shows later. */
 export function isEmailAddress(text: string): boolean {
   return PATTERN.test(text.trim())
 }

@@ -6,7 +6,7 @@ const LIMIT = 320
 
 type Props = ComponentProps<'input'> & { isOptional?: boolean; note?: ReactNode; error: string | undefined }
 
-/** An e-mail address, which password managers know as the name of the account. */
+/** An e-mail address, which password managers use as the name of the account. */
 export function EmailField({ isOptional, note, error, ...input }: Props) {
   const t = useTranslations('login')
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address on a line of its own. A long one breaks behind its @ and its dots rather than within a word. */
+/** An e-mail address on its own line. A long one breaks after its @ and its dots, not within a word. */
 export function EmailText({ email }: { email: string }) {
   return (
     <bdi className="email" dir="ltr">

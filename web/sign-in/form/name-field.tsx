@@ -5,7 +5,7 @@ import { described, Field } from '../../ui/field.tsx'
 
 type Props = ComponentProps<'input'> & { hint?: string | undefined; error?: string | undefined }
 
-/** What to be called by. Nobody has to say. */
+/** The name is optional. */
 export function NameField({ hint, error, ...input }: Props) {
   const t = useTranslations('login')
   return (

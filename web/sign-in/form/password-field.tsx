@@ -7,11 +7,11 @@ const LIMIT = 1024
 
 type Props = ComponentProps<'input'> & { label?: string; hint?: ReactNode; error: string | undefined }
 
-/** A password, which can be looked at while it is typed. */
+/** A password with a button that shows it. */
 export function PasswordField({ label, hint, error, ...input }: Props) {
   const t = useTranslations('login')
   const [isShown, setIsShown] = useState(false)
-  // On its way it is a secret again: that is how a password manager knows what to keep.
+  // While it is sent it is hidden again: that is how a password manager recognises it.
   const isReadable = isShown && !input.readOnly
   return (
     <Field id="password" label={label ?? t('password')} hint={hint} error={error}>

@@ -3,19 +3,19 @@ import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { useWaitInWords } from './wait-in-words.ts'
 
-/** Something that is wrong with what was filled in, or that failed. */
+/** A mistake in the form, or an error of a call. */
 export type Problem<Field extends string = string> = {
-  /** Id of the field it belongs to, or the whole form. */
+  /** Id of its field, or the whole form. */
   at: Field | 'form'
-  /** One of `own`, or the provider's, without `auth/`. Empty: the sentence stands at another field that is wrong, too. */
+  /** One of `own`, or the provider's, without `auth/`. Empty: another field that is wrong, too, shows the sentence. */
   code: string
-  /** The provider's words, for a code that we have none for. */
+  /** The provider's text, for a code without a text of ours. */
   message?: string
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined
 }
 
-/** What to say, at each place where something is wrong. */
+/** The text at each place with a problem. */
 export type ErrorTexts = { [at: string]: string | undefined }
 
 const own = {
@@ -27,24 +27,24 @@ const own = {
   '0318': 'code0318',
   'too-many-codes': 'tooManyTries',
 } as const
-/** What can be said with the time until another try, where the server tells it. */
+/** Texts that name the time of the next try, if the server told it. */
 const ownWithTime = { 'quota-exceeded': 'tooManyCodesUntil', 'too-many-codes': 'tooManyTriesUntil' } as const
-/** A session that ended while it was held. */
+/** A session that ended during a long poll. */
 const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
 
-/** What failed, by the code of the provider, which comes with or without `auth/` before it. */
+/** The problem for an error of the provider, whose codes come with or without `auth/`. */
 export function problemFrom<Field extends string>(
   failure: unknown,
   places: Partial<Record<string, Field>> = {},
 ): Problem<Field> {
-  // What fails in another way is code that could not be fetched.
+  // Any other error is a chunk that could not be loaded.
   const { code, message, retryAfter } = failure instanceof ApiError ? failure : new ApiError(NETWORK_FAILED)
   const name = code.replace(/^auth\//, '')
   return { at: places[name] ?? 'form', code: name, message, retryAfter }
 }
 
-/** Our words for the code of each problem, else the provider's. */
+/** Our text for the code of each problem, otherwise the provider's. */
 export function useErrorTexts(problems: Problem[]): ErrorTexts {
   const t = useTranslations()
   const waitInWords = useWaitInWords()

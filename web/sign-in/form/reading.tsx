@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Also what stands there before the app is here. */
+/** Also part of the prerendered page. */
 export function Reading() {
   const t = useTranslations('common')
   return (

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** What stood in a field of the page that was here before the app. Later than on the first screen: nothing. */
+/** What was typed into a field of the prerendered page. Empty after the first screen. */
 export function typedEarly(id: string): string {
   return (typeof window !== 'undefined' && window.sbsTyped?.[id]) || ''
 }
 
-/** Does what a button was pressed for before the app could hear it. */
+/** Repeats a press from before the app was ready. */
 export function usePressedEarly(press: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was pressed before the app was here, once.
   useEffect(() => {

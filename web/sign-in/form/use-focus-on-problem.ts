@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { Problem } from './problem.ts'
 
-/** Puts the focus into the first field that something new is wrong with. */
+/** Focuses the first field with a new problem. */
 export function useFocusOnProblem(problems: Problem[]): void {
   const before = useRef<Problem[]>([])
   useEffect(() => {
-    // One that is mended leaves the others as they were: a person who types there stays there.
+    // A corrected field leaves the other problems as they were: the focus stays where the person types.
     const isNew = problems.some(problem => !before.current.includes(problem))
     before.current = problems
     const field = problems.find(({ at }) => at !== 'form')

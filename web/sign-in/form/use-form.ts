@@ -8,15 +8,15 @@ import { useFocusOnProblem } from './use-focus-on-problem.ts'
 type Values<Field extends string> = Record<Field, string>
 
 type Work<Field extends string> = {
-  /** What keeps it from being sent. */
+  /** Problems that keep it from being sent. */
   problemsIn(values: Values<Field>): Problem<Field>[]
-  /** Rejects with what went wrong. Once it was done the form stays busy: something else comes. */
+  /** Rejects with the error. After a success the form stays busy: another screen comes. */
   send(values: Values<Field>): Promise<unknown>
-  /** False where `send` does without it: Firebase's SDK would be fetched in vain. */
+  /** False if `send` does without it: Firebase's SDK would be loaded in vain. */
   needsProvider?: boolean
 }
 
-/** Where the words of the provider belong that are about one field. */
+/** The fields that errors of the provider belong to. */
 const places: Partial<Record<string, string>> = {
   'invalid-email': 'email',
   'email-already-in-use': 'email',
@@ -28,8 +28,8 @@ const places: Partial<Record<string, string>> = {
 }
 
 /**
- * A form whose fields keep their own values, under their names: browsers and password managers fill them as they like.
- * It is sent once at a time.
+ * A form with uncontrolled fields, so that browsers and password managers fill them as they like. It is sent once at a
+ * time.
  */
 export function useForm<Field extends string>({ problemsIn, send, needsProvider = true }: Work<Field>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -39,7 +39,7 @@ export function useForm<Field extends string>({ problemsIn, send, needsProvider 
   useFocusOnProblem(problems)
 
   useEffect(() => {
-    // Whatever vouches for people may have to be fetched: not only when the button is pressed.
+    // The provider may have to be loaded: not only at the press of the button.
     if (needsProvider) identityProvider().catch(() => {})
   }, [needsProvider])
 
@@ -65,7 +65,7 @@ export function useForm<Field extends string>({ problemsIn, send, needsProvider 
     setIsBusy(isBegun)
   }
 
-  /** What was said about a field, and about the whole, is said no more once the field changes. */
+  /** The error of a field, and of the whole form, disappears once the field changes. */
   function mend(name: string) {
     setProblems(known => known.filter(({ at }) => at !== name && at !== 'form'))
   }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** A wait of some seconds as people say it: in minutes, from an hour and a half on in hours. Never shorter than it is. */
+/** A number of seconds in minutes, or from an hour and a half in hours. Never rounded down. */
 export function useWaitInWords(): (seconds: number) => string {
   const t = useTranslations('login')
   return seconds => {

@@ -3,7 +3,7 @@ import { FieldError } from '../../ui/field.tsx'
 import './yes-or-no.css'
 
 type Props = {
-  /** Of the first answer, and the name of both. */
+  /** Id of the first answer, and the name of both. */
   id: string
   question: string
   yes: string
@@ -14,7 +14,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** A question with two answers, neither of which is given for anybody. */
+/** A question with two answers. None is chosen in advance. */
 export function YesOrNo({ id, question, yes, no, answer, onAnswer, isFixed, error }: Props) {
   return (
     <fieldset className={error ? 'field is-error' : 'field'} aria-describedby={error && `${id}-error`}>

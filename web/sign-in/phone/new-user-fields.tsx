@@ -8,7 +8,7 @@ import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
 type Props = { login: PhoneLogin; errors: ErrorTexts; onEvent(event: LoginEvent): void }
 
-/** What somebody new may tell: what to be called by, and the address under which they learned before. */
+/** Optional questions for a new person: their name, and the e-mail address of an older account. */
 export function NewUserFields({ login, errors, onEvent }: Props) {
   const t = useTranslations('login')
   const isBusy = login.busy !== undefined

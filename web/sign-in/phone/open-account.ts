@@ -9,12 +9,12 @@ import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
 type Code = { verificationId: string; code: string }
 
-/** A session, and whether all that was given opens its account by now. */
+/** `isJoined`: phone and e-mail address open the same account already. */
 type Opened = { session: Session; isJoined: boolean }
 
 /**
- * The session that a code opens. With an address it is that of the e-mail account, which the phone joins; where nobody
- * has that address it is the phone's, which the address joins. `tell` hears of every step that is not to be taken again.
+ * The session that a code opens. With an e-mail address it is that of the e-mail account, to which the phone is added;
+ * if the address has no account, it is added to the phone's. `tell` gets each step that must not be repeated.
  */
 export async function openAccount(
   provider: IdentityProvider,
@@ -38,7 +38,10 @@ export async function openAccount(
 
 type Failed = { credential: Credential; failure: unknown }
 
-/** An address that was added ends the session it was added in: after a lost answer, the address itself opens the account. */
+/**
+ * Adding an e-mail address ends the session it was added in: after a lost reply, the e-mail address itself opens the
+ * account.
+ */
 async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { credential, failure }: Failed) {
   if (!(failure instanceof ApiError) || !endsSession(failure)) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
@@ -53,7 +56,7 @@ async function opened(
 ): Promise<Opened> {
   if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
   const known = credential && (await openedIfKnown(provider, credential))
-  // They may be joined already, and only the answer that said so was lost.
+  // They may be joined already, if only that reply was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
   const session = await provider.signInByCode(login.verificationId, login.code).catch(renameTooManyRequests)

@@ -7,7 +7,7 @@ import { problemFrom } from '../form/problem.ts'
 import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
-import { onCodeFromSms } from './code/code-from-sms.ts'
+import { useCodeFromSms } from './code/code-from-sms.ts'
 import { CODE_IS_GONE, initialLogin, isNewPhone, resendAtOf, resetBotCheck, sentNow } from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
 import {
@@ -36,11 +36,7 @@ export function usePhoneLogin() {
   useEffect(() => {
     if (isTyping) prepare()
   }, [isTyping])
-  const typedByPhone = useRef((_text: string) => {})
-  typedByPhone.current = text => typeIn({ type: 'code typed', text })
-  useEffect(() => {
-    if (login.verificationId) return onCodeFromSms(text => typedByPhone.current(text))
-  }, [login.verificationId])
+  useCodeFromSms(login.verificationId, text => typeIn({ type: 'code typed', text }))
 
   /** Dispatches the event, and does the work if the state allows it. */
   async function attempt(event: LoginEvent, work: (begun: PhoneLogin) => Promise<void>, from = login) {

@@ -23,7 +23,7 @@ export type CodeFormProps = {
   onResend(): void
 }
 
-/** The second step: the code that was sent, and a few questions for somebody new. */
+/** The second step: the code that was sent, and a few questions for a new person. */
 export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFormProps) {
   const t = useTranslations('login')
   const { language } = useLanguage()
@@ -88,7 +88,7 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
   )
 }
 
-/** What is in the field, turned at once to the digits of the language; the cursor stays where it is. */
+/** Turns the field to the digits of the language; the cursor stays where it is. */
 function showDigitsOf(language: Language, field: HTMLInputElement): string {
   const shown = toDigitsOf(language, toWesternDigits(field.value))
   if (shown === field.value) return shown

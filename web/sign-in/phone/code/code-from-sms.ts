@@ -1,7 +1,18 @@
+import { useEffect, useRef } from 'react'
+
 type SmsCode = { code?: string }
 
-/** Where the browser reads codes from an SMS, tells it once it is here. Answers how to stop. */
-export function onCodeFromSms(tell: (code: string) => void): () => void {
+/** Types in the code of each SMS that the browser reads. `verificationId` is empty while no code is awaited. */
+export function useCodeFromSms(verificationId: string, type: (code: string) => void): void {
+  const typed = useRef(type)
+  typed.current = type
+  useEffect(() => {
+    if (verificationId) return onCodeFromSms(code => typed.current(code))
+  }, [verificationId])
+}
+
+/** Returns how to stop. */
+function onCodeFromSms(tell: (code: string) => void): () => void {
   const waiting = new AbortController()
   if ('OTPCredential' in globalThis) {
     const wish = { otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions
@@ -10,7 +21,7 @@ export function onCodeFromSms(tell: (code: string) => void): () => void {
         const { code } = (found ?? {}) as SmsCode
         if (code) tell(code)
       },
-      // Nobody allowed it, or it came too late: the code is typed.
+      // It was not allowed, or the code came too late: the person types it.
       () => {},
     )
   }

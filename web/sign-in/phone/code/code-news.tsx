@@ -5,7 +5,7 @@ import { useWaitInWords } from '../../form/wait-in-words.ts'
 import type { PhoneLogin } from '../phone-login.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
-/** What there is to say about the code that was sent: it is still good, or there is no other for a while. */
+/** News of the code that was sent: it is still valid, or there is no other for a while. */
 export function CodeNews({ login }: { login: PhoneLogin }) {
   const t = useTranslations('login')
   const waitInWords = useWaitInWords()

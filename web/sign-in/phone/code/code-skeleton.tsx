@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { AuthLayout } from '../../form/auth-layout.tsx'
 import { Reading } from '../../form/reading.tsx'
 
-/** The shape of the code step, before the app is here: after a reload the phone form would flash up and go. */
+/** The shape of the code step before the app is ready: after a reload the phone form would flash up. */
 export function CodeSkeleton() {
   const t = useTranslations('login')
   return (

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { loadSettings } from '../../../settings/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** Where nothing is really sent, the page itself tells the code. */
+/** In the demo the page itself shows the code. */
 export function DemoCode({ verificationId }: { verificationId: string }) {
   const t = useTranslations('login')
   const { language } = useLanguage()

@@ -7,16 +7,16 @@ import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { reduce } from '../reduce-phone-login.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
 
-/** After these errors the code opens nothing more. After 0318 it still does: the same code repeats a lost sign-in. */
+/** After these errors the code is worthless. After 0318 it is not: the same code repeats a lost sign-in. */
 export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
-/** A bot check that was refused with its call is worth nothing: the next code needs another. */
+/** A bot check that was used in a failed call is worthless: the next code needs another. */
 export function resetBotCheck(provider: IdentityProvider): void {
   provider.resetBotCheck()
   provider.prepare()
 }
 
-/** Epoch ms from which on another code may be sent, where that is what the server says. */
+/** Epoch ms from which another code may be sent, if the error says so. */
 export function resendAtOf(failure: unknown): number | undefined {
   if (!(failure instanceof ApiError) || !failure.code.endsWith('quota-exceeded') || !failure.retryAfter)
     return undefined
@@ -30,7 +30,7 @@ export function sentNow(login: PhoneLogin, isNew: boolean, sent: SentCode): Logi
   return { type: 'code sent', ...waiting }
 }
 
-/** Goes on with a code that is waited for, else with what was typed into the page before the app was here. */
+/** Continues with the code of this tab, otherwise with what was typed before the app was ready. */
 export function initialLogin(login: PhoneLogin): PhoneLogin {
   const phone = typedEarly('phone')
   const waiting = phone === '' ? waitingCode() : undefined
@@ -39,7 +39,7 @@ export function initialLogin(login: PhoneLogin): PhoneLogin {
   return reduce(found, { type: 'code typed', text: typedEarly('code') })
 }
 
-/** Whether nobody signs in with this phone yet. When the server cannot tell, the person counts as known. */
+/** Whether no account has this phone. If the server cannot tell, the person counts as known. */
 export async function isNewPhone(provider: IdentityProvider, phone: string): Promise<boolean> {
   const headers = { 'x-bot-check': await provider.botCheckSolution() }
   try {

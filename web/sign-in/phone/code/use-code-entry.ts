@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react'
 
 type Options = {
   isCodeStep: boolean
-  /** Answers whether the phone may be shown now. */
+  /** Returns whether the phone may be shown now. */
   onBack(): boolean
   onForward(): void
 }
 
 /**
- * The code step is an entry of its own in the browser's history: Back leads to the phone, Forward to the code again. The
- * address stays the same, so the router has nothing to do with it.
+ * The code step is its own entry in the browser's history: Back leads to the phone, Forward to the code again. The path
+ * stays the same, so the router is not involved.
  */
 export function useCodeEntry({ isCodeStep, onBack, onForward }: Options): void {
   useEffect(() => {

@@ -18,8 +18,8 @@ const OF_THE_CODE = [
 const TYPED = ['name', 'usedEmail', 'email']
 
 /**
- * The code that this tab waits for, if it is still good. It survives a reload, and Android discarding the tab while the
- * person reads the SMS.
+ * The code that this tab waits for, if it is still valid. It survives a reload, and Android discarding the tab while
+ * the person reads the SMS.
  */
 export function waitingCode(): WaitingCode | undefined {
   const waiting = readFrom(() => sessionStorage)
@@ -28,8 +28,8 @@ export function waitingCode(): WaitingCode | undefined {
 }
 
 /**
- * The code that any tab of this browser asked for last, if it is still good. Others may use this phone: it counts only for
- * somebody who types the same number.
+ * The last code of any tab of this browser, if it is still valid. Others may use this phone: it counts only for a
+ * person who types the same number.
  */
 export function lastSentCode(): WaitingCode | undefined {
   return readFrom(() => localStorage)
@@ -40,11 +40,11 @@ export function saveWaitingCode(waiting: WaitingCode): void {
     sessionStorage[STORED_AS] = JSON.stringify(waiting, [...OF_THE_CODE, ...TYPED])
     localStorage[STORED_AS] = JSON.stringify(waiting, OF_THE_CODE)
   } catch {
-    // Without storage the step lasts as long as the page.
+    // Without storage the step ends with the page.
   }
 }
 
-/** Changes what is known of the code. One that is good no more stays away. */
+/** Updates the stored code, unless it has expired. */
 export function updateWaitingCode(change: Partial<WaitingCode>): void {
   const waiting = waitingCode()
   if (waiting) saveWaitingCode({ ...waiting, ...change })
@@ -64,7 +64,7 @@ function readFrom(storage: () => Storage): WaitingCode | undefined {
     const stored: WaitingCode | null = JSON.parse(storage()[STORED_AS] ?? 'null')
     if (stored && stored.codeExpiresAt > Date.now()) return stored
   } catch {
-    // No storage, or not ours.
+    // No storage, or another program's text.
   }
   return undefined
 }
@@ -73,7 +73,5 @@ function dropFrom(storage: () => Storage): void {
   dropPressKey('confirmCode')
   try {
     storage().removeItem(STORED_AS)
-  } catch {
-    // Then there is nothing to drop.
-  }
+  } catch {}
 }
