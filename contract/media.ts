@@ -25,9 +25,6 @@ export const RECORDING_LIMIT_MS = 130_000
 /** See `recordingName`. The second of two within a minute ends in -2. */
 export const RECORDING_NAME = /^[A-Za-z0-9_-]{1,128}-[a-z0-9-]{1,64}-\d{1,4}-\d{12}(-\d{1,4})?\.mp3$/
 
-/** The lesson id of voice notes, which belong to a message and to no lesson. */
-export const VOICE_NOTES = 'voice-note'
-
 export type Recorded = {
   uid: string
   lessonId: string

@@ -27,6 +27,16 @@ export async function consumeCounted(
   return use.count
 }
 
+/** Takes back one use of each limit that has one. */
+export async function refund(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .updateTable('limits')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('key', 'in', keys)
+    .where('count', '>', 0)
+    .execute()
+}
+
 type Use = { count: number; started_at: number }
 
 const countUse = prepare((db, { key, now, overAt }: Holes<{ key: string; now: number; overAt: number }>) => {

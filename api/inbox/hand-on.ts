@@ -3,10 +3,10 @@ import type { Db } from '../database/tables.ts'
 import { handOver } from '../messages/hand-over.ts'
 import { learnerOf, type Mentor } from '../messages/participant.ts'
 
-type HandOn = { uid: string; to: number; note: string }
+type HandOn = { uid: string; to: number; note: string | undefined }
 
 /** A mentor gives one of their own learners to a colleague. A learner that they only cover is refused. */
-export async function handOn(db: Db, mentor: Mentor, { uid, to, note }: HandOn, now: number): Promise<void> {
+export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, now: number): Promise<void> {
   const { responder } = await learnerOf(db, mentor, uid)
   if (responder.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
   if (to === mentor.id) throw new ApiError('bad-request', { message: 'to: is yourself' })

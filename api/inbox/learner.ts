@@ -13,22 +13,22 @@ import { nameOf } from './inbox.ts'
 
 const PER_ANSWER = 30
 
-type Setting = {
+type Deps = {
   catalogue: Catalogue
   answeredPageOf: AnsweredPageOf
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
-/** One learner of the mentor, with the answers they gave before a time (epoch ms), newest first. */
+/** One learner of the mentor, with the answers they gave before a time (epoch ms in digits), newest first. */
 export async function learnerFor(
   db: Db,
   mentor: Mentor,
-  { uid, before }: { uid: string; before: number | undefined },
-  { catalogue, answeredPageOf, lessonDataOf }: Setting,
+  { uid, before }: { uid: string; before: string | undefined },
+  { catalogue, answeredPageOf, lessonDataOf }: Deps,
 ): Promise<Reply<typeof getLearner>['data']> {
   const { responder } = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
-  const { answers, hasMore } = await answersOf(db, uid, before)
+  const { answers, hasMore } = await answersOf(db, uid, Number(before ?? Number.MAX_SAFE_INTEGER))
   const data = await lessonDataOf(uid)
   const note = await handOverNoteFor(db, uid)
   return {
@@ -51,11 +51,7 @@ export async function learnerFor(
 type Row = Tables['page_answers']
 
 /** Of one moment all or none, however many: the next ones are asked for by time. */
-async function answersOf(
-  db: Db,
-  uid: string,
-  before = Number.MAX_SAFE_INTEGER,
-): Promise<{ answers: Row[]; hasMore: boolean }> {
+async function answersOf(db: Db, uid: string, before: number): Promise<{ answers: Row[]; hasMore: boolean }> {
   const given = db
     .selectFrom('page_answers')
     .selectAll()

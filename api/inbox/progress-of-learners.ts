@@ -1,7 +1,18 @@
+import { coursePercent, type LessonStatus, type UserLessonData, untouched } from '../../contract/progress.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
 
 /** How much of these lessons is done, 0 to 100, where these are complete and those begun. */
 export type PercentOf = (progress: { started: readonly string[]; complete: readonly string[] }) => number
+
+/** How much is done of the courses that were begun. */
+export function percentOfBegun(catalogue: Catalogue): PercentOf {
+  return ({ started, complete }) => {
+    const begun = new Set([...started, ...complete].map(id => catalogue.lessonOf(id)?.courseId))
+    const lessonIds = catalogue.courses().flatMap(({ id, lessonIds }) => (begun.has(id) ? lessonIds : []))
+    return coursePercent(lessonIds, { ...withStatus(started, 'started'), ...withStatus(complete, 'complete') })
+  }
+}
 
 type Progress = { percent: number; activeAt: number }
 
@@ -35,4 +46,8 @@ export async function progressOfLearners(
 
 function idsOf(rows: readonly { lesson_id: string }[]): string[] {
   return rows.map(row => row.lesson_id)
+}
+
+function withStatus(lessonIds: readonly string[], status: LessonStatus): UserLessonData {
+  return Object.fromEntries(lessonIds.map(id => [id, { ...untouched, status }]))
 }

@@ -11,13 +11,13 @@ import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
 import { learnerFor } from './learner.ts'
-import { percentOfBegun } from './percent-of.ts'
+import { percentOfBegun } from './progress-of-learners.ts'
 import { markHandled, markReviewed } from './review.ts'
 import { savedRepliesOf, saveReplies } from './saved-replies.ts'
 import { messagesWith } from './search.ts'
 import { handedOverBy, undoHandOver } from './undo-hand-over.ts'
 
-type Needs = {
+type Deps = {
   db: Db
   now: () => number
   hub: Hub
@@ -27,17 +27,16 @@ type Needs = {
 }
 
 /** The calls of a mentor beyond messages. */
-export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Needs): Route[] {
+export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Deps): Route[] {
   const percentOf = percentOfBegun(catalogue)
-  const setting = { catalogue, answeredPageOf, lessonDataOf }
+  const deps = { catalogue, answeredPageOf, lessonDataOf }
   return [
     serve(contract.getInbox, async ({ user }) => {
       return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }
     }),
     serve(contract.getLearner, async ({ params, query: { before }, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      const asked = { uid: params.uid, before: before === undefined ? undefined : Number(before) }
-      return { success: true, data: await learnerFor(db, mentor, asked, setting) }
+      return { success: true, data: await learnerFor(db, mentor, { uid: params.uid, before }, deps) }
     }),
     serve(contract.markReviewed, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
@@ -56,7 +55,7 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     }),
     serve(contract.handOn, async ({ params, body: { to, note }, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await handOn(db, mentor, { uid: params.uid, to, note: note ?? '' }, now())
+      await handOn(db, mentor, { uid: params.uid, to, note }, now())
       hub.publish([inboxKey(mentor.id)])
       await publishAbout(db, hub, params.uid)
       return { success: true }

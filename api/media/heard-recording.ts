@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { RECORDING_NAME, VOICE_NOTES } from '../../contract/media.ts'
+import { RECORDING_NAME } from '../../contract/media.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
 
 type Recording = Tables['recordings']
 
@@ -23,7 +24,7 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
     .where(({ or, eb, exists, selectFrom }) => {
       // A voice note that no message names was not sent: it is its speaker's alone.
       const learnerUid = sql<string>`coalesce(messages.learner_uid,
-        case when recordings.lesson_id != ${VOICE_NOTES} then recordings.uid end)`
+        case when recordings.lesson_id != ${VOICE_NOTE.lessonId} then recordings.uid end)`
       return or([
         eb('recordings.uid', '=', listenerUid),
         eb('messages.learner_uid', '=', listenerUid),

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { VOICE_NOTES } from '../../contract/media.ts'
 import type { PersonalData, PersonalFile } from '../account/personal-data.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Storage } from './storage.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
 
 /** Answers by voice. */
 export function recordingsOfPerson(storage: Storage): PersonalData {
@@ -15,7 +15,7 @@ export function recordingsOfPerson(storage: Storage): PersonalData {
       return {
         json: rows.map(row => ({
           file: fileOf(row),
-          ...(row.lesson_id === VOICE_NOTES ? {} : { lessonId: row.lesson_id, pageId: row.page_id }),
+          ...(row.lesson_id === VOICE_NOTE.lessonId ? {} : { lessonId: row.lesson_id, pageId: row.page_id }),
           seconds: Math.round(row.duration_ms / 1000),
           bytes: row.bytes,
           recordedAt: new Date(row.created_at).toISOString(),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
-import { type Recorded, VOICE_NOTES } from '../../contract/media.ts'
+import type { Recorded } from '../../contract/media.ts'
 import { requireUser } from '../http/bearer.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { allowSlowBody } from '../http/slow-bodies.ts'
@@ -11,6 +11,7 @@ import { FORM_LIMIT_BYTES } from './form-parser.ts'
 import { consumeUpload } from './recording-limits.ts'
 import type { RecordingSetting } from './recording-setting.ts'
 import { saveRecording } from './save-recording.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
 
 /** Takes in an answer by voice. */
 export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
@@ -51,13 +52,9 @@ async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promis
 
 async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise<string> {
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
-  const place = {
-    lessonId: VOICE_NOTES,
-    pageNumber: 1,
-    alias: PROGRAM_ALIAS,
-    pageOf: async () => ({ id: '', number: 1 }),
-  }
-  const incoming = { ...place, uid, recordedAt: now(), file: form.file }
+  const { lessonId, pageId, pageNumber } = VOICE_NOTE
+  const pageOf = async () => ({ id: pageId, number: pageNumber })
+  const incoming = { uid, lessonId, pageNumber, recordedAt: now(), alias: PROGRAM_ALIAS, file: form.file, pageOf }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 

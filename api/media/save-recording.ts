@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type Recorded, recordingName, VOICE_NOTES } from '../../contract/media.ts'
+import { type Recorded, recordingName } from '../../contract/media.ts'
 import { writeForUser } from '../account/write-for-user.ts'
 import { hasKey, idempotent } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
@@ -9,6 +9,7 @@ import { claimObject, expectObject, removeOrphan } from './orphaned-objects.ts'
 import { throwIfDayFull } from './recording-limits.ts'
 import type { Storage } from './storage.ts'
 import { unavailable } from './unavailable.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
 
 /** Which page it belongs to is known when all of the form has come. */
 export type Incoming = Recorded & {
@@ -58,7 +59,7 @@ async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<stri
   const page = await incoming.pageOf()
   return writeForUser(db, uid, async trx => {
     // A voice note has no name of its own: it is called after the minute in which it arrives.
-    const named = lessonId === VOICE_NOTES ? {} : { recordedAt }
+    const named = lessonId === VOICE_NOTE.lessonId ? {} : { recordedAt }
     // Without the page's number: an import between two tries may change it.
     const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
     return idempotent(trx, { uid, key, request, now }, async () => {

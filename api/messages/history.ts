@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { HandOver, listMessages, Message } from '../../contract/messages.ts'
 import type { Db } from '../database/tables.ts'
+import { heardRecording } from '../media/heard-recording.ts'
 import { isoOf, messageFrom } from './message-row.ts'
 import { aboutLesson, messagesOn, ofLearner, pageOf, selectSizes } from './page-of-messages.ts'
 import { learnerOf, participantOf } from './participant.ts'
@@ -42,6 +43,13 @@ export async function messagesAbout(db: Db, uid: string, lessonId: string): Prom
   const place = aboutLesson(uid, lessonId)
   const sizes = await selectSizes(db, place).orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
   return (await messagesOn(db, pageOf(sizes, PER_ANSWER), [place])).map(messageFrom)
+}
+
+/** The recording of a message, if this person may hear it; for anybody else it is not there. */
+export async function voiceOf(db: Db, listenerUid: string, messageId: string) {
+  const message = await db.selectFrom('messages').select('voice').where('id', '=', messageId).executeTakeFirst()
+  if (!message?.voice) throw new ApiError('not-found')
+  return heardRecording(db, listenerUid, message.voice)
 }
 
 async function handOversOf(db: Db, learnerUid: string): Promise<HandOver[]> {

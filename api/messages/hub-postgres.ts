@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { endWithin } from '../database/failures/end-within.ts'
 import { connectTo } from '../database/postgres.ts'
-import { endWithin } from '../database/postgres-client.ts'
 import type { Db } from '../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { COMMANDS_CHANNEL } from './other-processes.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { VOICE_NOTES } from '../../contract/media.ts'
 import type { About } from '../../contract/messages.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Tables } from '../database/tables.ts'
+import { VOICE_NOTE } from '../media/voice-notes.ts'
 import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
 
 type NewMessage = {
@@ -54,7 +54,7 @@ async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: stri
     .select('duration_ms')
     .where('filename', '=', voice)
     .where('uid', '=', uid)
-    .where('lesson_id', '=', VOICE_NOTES)
+    .where('lesson_id', '=', VOICE_NOTE.lessonId)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('messages').select('id').where('voice', '=', voice))))
     .executeTakeFirst()
   if (!recording) throw new ApiError('not-found')

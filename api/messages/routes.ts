@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Reply } from '../../contract/calls/endpoint.ts'
 import {
   getUpdates,
   listMessages,
@@ -16,19 +15,14 @@ import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import { addressOf } from '../media/signed-address.ts'
 import type { AboutPage } from './about-page.ts'
-import { historyOf, messagesAbout, readableBy } from './history.ts'
-import { type Hub, inboxKey } from './hub.ts'
-import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
+import { historyOf, messagesAbout, readableBy, voiceOf } from './history.ts'
+import type { Hub } from './hub.ts'
 import { markSeen } from './mark-seen.ts'
-import { openPolls } from './open-polls.ts'
-import { participantOf } from './participant.ts'
+import { updatesPoller } from './poll-updates.ts'
 import type { Notifier } from './push/notifier.ts'
-import { repliesSoon } from './replies-soon.ts'
 import * as sending from './send-message.ts'
 import { timeIn } from './time-in.ts'
-import { isNews, updatesFor } from './updates.ts'
-import { voiceOf } from './voice-of.ts'
-import { whileConnected } from './while-connected.ts'
+import { unseenCountOf } from './unseen.ts'
 
 export type MessageNeeds = {
   db: Db
@@ -43,43 +37,22 @@ export type MessageNeeds = {
 }
 
 /** Enough for a few devices that ask every two seconds instead of waiting. */
-const LOOKS_PER_MINUTE = 120
+const POLLS_PER_MINUTE = 120
 const PAGES_PER_MINUTE = 60
 
 /** The calls that learners and mentors share. */
 export function messageRoutes(needs: MessageNeeds): Route[] {
-  const { db, now, hub, limitFactor, aboutPage, addressKey, notifier, identity } = needs
-  const places = openPolls()
+  const { db, now, hub, limitFactor, aboutPage, addressKey } = needs
+  const poll = updatesPoller(needs)
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
-  const repliesWithinDay = repliesSoon(db, now)
-  const countLook = counted(LOOKS_PER_MINUTE)
+  const countPoll = counted(POLLS_PER_MINUTE)
   const countPage = counted(PAGES_PER_MINUTE)
   const countAbout = counted(PAGES_PER_MINUTE)
-  const countSeen = counted(LOOKS_PER_MINUTE)
+  const countSeen = counted(POLLS_PER_MINUTE)
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
-      countLook(user.uid)
-      const seconds = preferredWait(headers.prefer)
-      if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
-      const call = whileConnected(reply.raw)
-      const leave = seconds > 0 ? places.take(user.uid, call) : undefined
-      const wait = {
-        hub,
-        uid: user.uid,
-        seconds,
-        signal: call.signal,
-        requireSignIn: () => identity.requireSignIn(user),
-      }
-      const data = await longPoll(wait, async listenTo => {
-        const known = await participantOf(db, user.uid)
-        const isStale = known.kind === 'mentor' && listenTo(known.inboxes.map(inboxKey))
-        const party = isStale ? await participantOf(db, user.uid) : known
-        const answer = await updatesFor(db, party, timeIn(query.since, 'since'), repliesWithinDay)
-        return { answer, isNews: isNews(answer, query.state) }
-      }).finally(leave)
-      const isKnown = query.state !== undefined && !isNews(data, query.state)
-      if (isKnown && prefersMinimal(headers.prefer)) return reply.code(204).send()
-      return reply.send({ success: true, data } satisfies Reply<typeof getUpdates>)
+      countPoll(user.uid)
+      return poll({ user, query, prefer: headers.prefer }, reply)
     }),
 
     serve(listMessages, async ({ query, user }) => {
@@ -101,19 +74,22 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {
       countSeen(user.uid)
       hub.publish(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
-      const { unseenCount } = await updatesFor(db, await participantOf(db, user.uid), now())
-      return { success: true, data: { unseenCount } }
+      return { success: true, data: { unseenCount: await unseenCountOf(db, user.uid) } }
     }),
 
     serve(sendMessage, async ({ body, user, headers }) => {
       const options = { now: now(), limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
-      const { message, keys } = await sending.sendMessage(db, user.uid, body, options)
-      hub.publish(keys)
-      // The reader is answered in this turn of the event loop; the author sees the message already.
-      await nextTurn()
-      // What was sent before was told before.
-      if (keys.length > 0) notifier.tell(message)
-      return { success: true, data: message }
+      const sent = await sending.sendMessage(db, user.uid, body, options)
+      await notify(needs, sent)
+      return { success: true, data: sent.message }
     }),
   ]
+}
+
+async function notify({ hub, notifier }: MessageNeeds, { message, keys }: sending.Sent): Promise<void> {
+  hub.publish(keys)
+  // The readers' long polls are answered in this turn of the event loop; the sender's screen shows the message already.
+  await nextTurn()
+  // A replayed request notifies nobody.
+  if (keys.length > 0) notifier.tell(message)
 }

@@ -31,7 +31,7 @@ export type SendOptions = {
 }
 
 /** `keys` are to be published; a replayed request notifies nobody. */
-type Sent = { message: Message; keys: string[] }
+export type Sent = { message: Message; keys: string[] }
 
 /** Stores a message once. */
 export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, options: SendOptions): Promise<Sent> {

@@ -1,8 +1,19 @@
 import { sql } from 'kysely'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
+import { participantOf } from './participant.ts'
 
 type UnseenCount = Record<string, number>
+
+/** How many messages this person has not seen, under the id of each conversation's other side. */
+export async function unseenCountOf(db: Db, uid: string): Promise<UnseenCount> {
+  const participant = await participantOf(db, uid)
+  const { unseenCount } =
+    participant.kind === 'learner'
+      ? await unseenByLearner(db, uid, participant.responder?.id)
+      : await unseenByInboxes(db, participant.inboxes)
+  return unseenCount
+}
 
 /** How many messages a learner has not seen, under the id of their mentor, and up to when the mentor has seen theirs. */
 export async function unseenByLearner(

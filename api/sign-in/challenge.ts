@@ -81,7 +81,7 @@ export function createChallenges({
     isVerified: async proof => (await verified(proof)) !== undefined,
     consume: async (proof, purpose) => {
       const good = await verified(proof, purpose)
-      if (!good || !(await isFirstUse(db, good))) throw new ApiError('auth/captcha-check-failed')
+      if (!good || !(await markSpent(db, good))) throw new ApiError('auth/captcha-check-failed')
     },
     deleteExpired: async () => {
       await db.deleteFrom('spent_proofs').where('expires_at', '<=', now()).execute()
@@ -98,7 +98,8 @@ function payloadOf(proof: string): Payload | undefined {
   }
 }
 
-async function isFirstUse(db: Db, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
+/** Returns false where it was spent before. */
+async function markSpent(db: Db, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
   const row = await db
     .insertInto('spent_proofs')
     .values({ id, expires_at: expiresAt })

@@ -1,4 +1,5 @@
 import { handOver } from '../../messages/hand-over.ts'
+import { participantOf } from '../../messages/participant.ts'
 import { type Command, option } from '../command.ts'
 import { personIn, WHO } from '../people/person.ts'
 import { activeMentorNamed } from './responder.ts'
@@ -12,14 +13,8 @@ export const assignCommand: Command = {
     if (!to) throw new Error('Name the mentor: npm run admin -- assign --phone +971501234567 --to 2')
     const { uid, calledBy } = await personIn(db, words, 'assign')
     const mentor = await activeMentorNamed(db, to)
-    const own = await db
-      .selectFrom('users')
-      .innerJoin('responders', 'responders.phone_number', 'users.phone_number')
-      .select('responders.id')
-      .where('uid', '=', uid)
-      .where('responders.is_active', '=', 1)
-      .executeTakeFirst()
-    if (own) throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
+    const { kind } = await participantOf(db, uid)
+    if (kind === 'mentor') throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
     await handOver(db, { to: mentor.id, learnerUid: uid }, Date.now())
     print(`${mentor.name} is the mentor of ${calledBy} now.`)
   },

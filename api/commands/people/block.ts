@@ -1,3 +1,4 @@
+import { blockUser, unblockUser } from '../../account/user-status.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
 
@@ -7,7 +8,7 @@ export const blockCommand: Command = {
   summary: 'Blocks a person; open sessions end within five seconds',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'block')
-    await db.updateTable('users').set({ blocked_at: Date.now() }).where('uid', '=', uid).execute()
+    await blockUser(db, uid, Date.now())
     print(`${calledBy} is blocked.`)
   },
 }
@@ -18,7 +19,7 @@ export const unblockCommand: Command = {
   summary: 'Lets a blocked person sign in again',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'unblock')
-    await db.updateTable('users').set({ blocked_at: null }).where('uid', '=', uid).execute()
+    await unblockUser(db, uid)
     print(`${calledBy} may sign in again.`)
   },
 }

@@ -1,3 +1,4 @@
+import { findUid } from '../../account/find-people.ts'
 import { parseEmail } from '../../contact/email-address.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
@@ -19,9 +20,9 @@ export async function personIn(db: Db, words: readonly string[], command: string
       `Name one person, in one way: npm run admin -- ${command} --phone +971501234567 (or --email, or --uid)`,
     )
   const calledBy = way.parse(option(words, way.option) as string)
-  const row = await db.selectFrom('users').select('uid').where(way.column, '=', calledBy).executeTakeFirst()
-  if (!row) throw new Error(`Nobody signs in with ${calledBy}`)
-  return { uid: row.uid, calledBy }
+  const uid = await findUid(db, way.column, calledBy)
+  if (uid === undefined) throw new Error(`Nobody signs in with ${calledBy}`)
+  return { uid, calledBy }
 }
 
 /** The words that are neither an option nor the value of one of those above. */

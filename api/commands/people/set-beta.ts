@@ -1,3 +1,4 @@
+import { setBeta } from '../../account/user-status.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from './person.ts'
 
@@ -7,8 +8,8 @@ export const setBetaCommand: Command = {
   summary: 'Shows beta courses to a person; --off: no longer',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'set-beta')
-    const isBeta = words.includes('--off') ? 0 : 1
-    await db.updateTable('users').set({ is_beta: isBeta }).where('uid', '=', uid).execute()
+    const isBeta = !words.includes('--off')
+    await setBeta(db, uid, isBeta)
     print(`${calledBy} ${isBeta ? 'sees' : 'no longer sees'} beta courses.`)
   },
 }

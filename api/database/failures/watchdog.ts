@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { endWithin } from '../postgres-client.ts'
+import { endWithin } from './end-within.ts'
 
 const TICK_MS = 400
 /** Without an answer for so many ticks PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, type Limit } from '../../http/limits.ts'
+import { consume, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {
@@ -17,13 +17,10 @@ export async function consumePasswordAttempt(db: Db, now: number, guess: Guess):
 }
 
 export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
-  const keys = allowances(guess).map(({ key }) => key)
-  await db
-    .updateTable('limits')
-    .set(expression => ({ count: expression('count', '-', 1) }))
-    .where('key', 'in', keys)
-    .where('count', '>', 0)
-    .execute()
+  await refund(
+    db,
+    allowances(guess).map(({ key }) => key),
+  )
 }
 
 /** Deletes the counts of a person who verified their e-mail address. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, consumeCounted, type Limit } from '../../http/limits.ts'
+import { consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
@@ -60,7 +60,7 @@ export async function consumeGuess(
     await consumeSolution().catch(async refusal => {
       // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
       // address.
-      await giveBackGuess(db, address)
+      await refund(db, [wrongGuesses(address)])
       throw refusal
     })
   }
@@ -68,16 +68,8 @@ export async function consumeGuess(
 }
 
 export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
-  await giveBackGuess(db, address)
+  await refund(db, [wrongGuesses(address)])
   await unlockPhone(db, phone)
-}
-
-async function giveBackGuess(db: Db, address: string): Promise<void> {
-  await db
-    .updateTable('limits')
-    .set(expression => ({ count: expression('count', '-', 1) }))
-    .where('key', '=', wrongGuesses(address))
-    .execute()
 }
 
 /** Counts failures in a row; `started_at` is the time of the last one. */

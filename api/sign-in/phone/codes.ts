@@ -68,10 +68,10 @@ export async function sentAt(db: Db, id: string, { phone, now }: { phone: string
 }
 
 /**
- * Whether the code is the right one. The attempt is counted before the code is looked at, in one statement:
- * of any number of guesses that come together, five are looked at.
+ * Counts an attempt and returns whether the code is right. It is counted before the code is compared, in one statement:
+ * of any number of guesses at the same time, five are compared.
  */
-export async function isRightCode(
+export async function tryCode(
   db: Db,
   given: Code,
   { key, now, isRepeat = false }: Entry & { key: Buffer },

@@ -17,7 +17,7 @@ import {
   throwIfLocked,
   wrongGuess,
 } from './code-limits.ts'
-import { consumeCode, isRightCode, phoneOf, refundAttempt, saveCode, sentAt } from './codes.ts'
+import { consumeCode, phoneOf, refundAttempt, saveCode, sentAt, tryCode } from './codes.ts'
 import { throwIfPumped } from './pumping.ts'
 import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
@@ -129,7 +129,7 @@ export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting
   await throwIfLocked(db, now, phone)
   const consumeSolution = () => consumeSolutionOf(given, setting)
   await consumeGuess(db, now, phone, { address, factor, consumeSolution })
-  if (!(await isRightCode(db, given, { key, now, isRepeat }))) {
+  if (!(await tryCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, now, phone)
     throw new ApiError('auth/invalid-verification-code')
   }

@@ -1,0 +1,51 @@
+import type { Db } from '../database/tables.ts'
+
+/** The uid of the person with exactly this phone (E.164), e-mail address or uid. */
+export async function findUid(
+  db: Db,
+  column: 'phone_number' | 'email' | 'uid',
+  value: string,
+): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('uid').where(column, '=', value).executeTakeFirst()
+  return row?.uid
+}
+
+type Filter = { part?: string; responderId?: number }
+export type FoundPerson = Awaited<ReturnType<typeof findPeople>>[number]
+
+/** People that match, who was last seen first; `part` is one of a name, phone, e-mail or uid. */
+export async function findPeople(db: Db, { part, responderId }: Filter) {
+  let people = db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .select(['users.uid', 'users.phone_number', 'users.email', 'users.display_name', 'users.created_at'])
+    .select(['responders.name as mentor', 'users.blocked_at', 'users.erase_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('page_answers')
+        .select(({ fn }) => fn.max('logged_at').as('at'))
+        .whereRef('page_answers.uid', '=', 'users.uid')
+        .as('answered_at'),
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('sessions.created_at').as('at'))
+        .whereRef('sessions.uid', '=', 'users.uid')
+        .as('signed_in_at'),
+    ])
+  if (responderId !== undefined) people = people.where('users.responder_id', '=', responderId)
+  if (part !== undefined) {
+    const digits = part.replace(/[^0-9]/g, '').replace(/^0+/, '')
+    const letters = part.toLowerCase().replace(/[\\%_]/g, '')
+    const like = letters && `%${letters}%`
+    people = people.where(({ eb, or, fn }) =>
+      or([
+        eb(fn<string>('lower', ['users.display_name']), 'like', like),
+        eb(fn<string>('lower', ['users.email']), 'like', like),
+        eb('users.uid', '=', part),
+        ...(digits.length > 2 ? [eb('users.phone_number', 'like', `%${digits}%`)] : []),
+      ]),
+    )
+  }
+  const rows = await people.execute()
+  return rows
+    .map(row => ({ ...row, seenAt: Math.max(...[row.answered_at, row.signed_in_at, row.created_at].map(Number)) }))
+    .toSorted((one, other) => other.seenAt - one.seenAt)
+}
