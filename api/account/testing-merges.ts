@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '../database/open.ts'
-import { diskStorage } from '../media/disk-storage.ts'
+import { diskStorage } from '../media/storage/disk-storage.ts'
 import { personalDataSources } from '../services.ts'
 import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
 import { mergeAccounts } from './merge.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setDisplayName } from '../../contract/sign-in.ts'
 import { insertMentor } from '../mentors/mentors.ts'
-import { inboxKey } from '../messages/hub.ts'
+import { inboxKey } from '../messages/hub/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 

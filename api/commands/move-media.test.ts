@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openStores } from '../media/stores.ts'
+import { openStores } from '../media/storage/stores.ts'
 import { addressFor, mp3, upload } from '../media/testing.ts'
 import { bucketSettings } from '../media/testing-s3.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'

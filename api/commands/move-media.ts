@@ -1,5 +1,5 @@
-import { moveStore } from '../media/move-store.ts'
-import { checkStores, openStores, type Stores } from '../media/stores.ts'
+import { moveStore } from '../media/storage/move-store.ts'
+import { checkStores, openStores, type Stores } from '../media/storage/stores.ts'
 import { isBucketKnown } from '../missing-settings.ts'
 import { type Command, option } from './command.ts'
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../../contract/time.ts'
-import { flush, removeIfOlder, writeAtomically } from '../media/temporary-files.ts'
+import { flush, removeIfOlder, writeAtomically } from '../media/storage/temporary-files.ts'
 import type { MediaFile } from './reading/media-file.ts'
 
 /** Copies files into the media folder. Each is complete or missing, even after a power cut. */

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { setForeignWalAside } from './backup/foreign-wal.ts'
 import { reasonOf } from './failures/trouble.ts'
+import { setForeignWalAside } from './foreign-wal.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'

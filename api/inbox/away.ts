@@ -3,9 +3,9 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getAway } from '../../contract/inbox.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { inboxLock } from '../messages/conversation.ts'
-import { inboxKey } from '../messages/hub.ts'
-import type { Mentor } from '../messages/participant.ts'
+import { inboxLock } from '../messages/conversation/conversation.ts'
+import type { Mentor } from '../messages/conversation/participant.ts'
+import { inboxKey } from '../messages/hub/hub.ts'
 
 export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAway>['data']> {
   const active = await db.selectFrom('responders').selectAll().where('is_active', '=', 1).orderBy('name').execute()

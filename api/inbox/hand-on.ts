@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
-import { handOver } from '../messages/hand-over.ts'
-import { learnerOf, type Mentor } from '../messages/participant.ts'
+import { handOver } from '../messages/conversation/hand-over.ts'
+import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type HandOn = { uid: string; to: number; note: string | undefined }
 

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../account/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
 import type { Db } from '../database/tables.ts'
-import { isoOf } from '../messages/message-row.ts'
+import { isoOf } from '../messages/conversation/message-row.ts'
 
 /**
  * The changes of a learner's mentor, with the notes that mentors wrote for each other. A note is about the learner, so the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InboxRow } from '../../contract/inbox.ts'
 import type { Db } from '../database/tables.ts'
-import type { Mentor } from '../messages/participant.ts'
+import type { Mentor } from '../messages/conversation/participant.ts'
 import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160

@@ -7,7 +7,7 @@ import { pageTitle } from '../courses/catalogue/page-title.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { inWords } from '../lessons/in-words.ts'
-import { learnerOf, type Mentor } from '../messages/participant.ts'
+import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { userLock } from '../account/write-for-user.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { learnerOf, type Mentor } from '../messages/participant.ts'
+import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type AnsweredPage = { uid: string; lessonId: string; pageId: string }
 

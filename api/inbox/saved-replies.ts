@@ -1,6 +1,6 @@
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import type { Mentor } from '../messages/participant.ts'
+import type { Mentor } from '../messages/conversation/participant.ts'
 
 export async function savedRepliesOf(db: Db, { id }: Mentor): Promise<string[]> {
   const rows = await db

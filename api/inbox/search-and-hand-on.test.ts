@@ -10,7 +10,7 @@ import {
   undoHandOver,
 } from '../../contract/inbox.ts'
 import { listMessages } from '../../contract/messages.ts'
-import { handOver } from '../messages/hand-over.ts'
+import { handOver } from '../messages/conversation/hand-over.ts'
 import { addMentor, history, PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'

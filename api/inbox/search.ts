@@ -2,7 +2,7 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { searchMessages } from '../../contract/inbox.ts'
 import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
-import type { Mentor } from '../messages/participant.ts'
+import type { Mentor } from '../messages/conversation/participant.ts'
 
 /** What one search reads at most: it must not hold up the others on a small machine. */
 const MESSAGES_A_LEARNER = 300

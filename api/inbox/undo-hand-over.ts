@@ -2,8 +2,8 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { inboxLock } from '../messages/conversation.ts'
-import type { Mentor } from '../messages/participant.ts'
+import { inboxLock } from '../messages/conversation/conversation.ts'
+import type { Mentor } from '../messages/conversation/participant.ts'
 import { nameOf } from './inbox.ts'
 
 /** The hand-overs that this mentor can still undo, newest first. */

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { MEDIA_NAME } from '../../contract/media.ts'
 import { sendStored } from './send-stored.ts'
-import type { Storage } from './storage.ts'
-import { unavailable } from './unavailable.ts'
+import type { Storage } from './storage/storage.ts'
+import { unavailable } from './storage/unavailable.ts'
 
 /** Sound, films and pictures of the courses. Their names carry a hash of the content, so they may be kept for ever. */
 export function serveMedia(app: FastifyInstance, storage: Storage): void {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStores, type StoreConfig } from './stores.ts'
+import { openStores, type StoreConfig } from './storage/stores.ts'
 
 /** Brings files of the media folder to where they are served from. */
 export type Publish = (names: Iterable<string>) => Promise<void>

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { contentType } from './content-type.ts'
 import { rangeOf } from './ranges.ts'
-import type { Storage } from './storage.ts'
-import { unavailable } from './unavailable.ts'
+import { contentType } from './storage/content-type.ts'
+import type { Storage } from './storage/storage.ts'
+import { unavailable } from './storage/unavailable.ts'
 
 export type Stored = { key: string; bytes: number; version: string }
 

@@ -5,7 +5,7 @@ import { signOut } from '../../contract/sign-in.ts'
 import { DAY } from '../../contract/time.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { inboxKey } from './hub.ts'
+import { inboxKey } from './hub/hub.ts'
 import { send, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50

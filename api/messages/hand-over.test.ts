@@ -8,7 +8,7 @@ import { filesIn } from '../account/testing-zip.ts'
 import { mp3 } from '../media/testing.ts'
 import { onEachDatabase } from '../testing.ts'
 import { register } from '../testing-people.ts'
-import { handOver } from './hand-over.ts'
+import { handOver } from './conversation/hand-over.ts'
 import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('conversations that change hands', start => {

@@ -5,7 +5,7 @@ import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { mp3 } from '../media/testing.ts'
 import { onEachDatabase } from '../testing.ts'
 import { type EmailPerson, type Person, register } from '../testing-people.ts'
-import { handOver } from './hand-over.ts'
+import { handOver } from './conversation/hand-over.ts'
 import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('conversations of two accounts that became one', start => {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { userLock } from '../account/write-for-user.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { conversationWith, keysOf } from './conversation.ts'
+import { conversationWith, keysOf } from './conversation/conversation.ts'
 import { endThrottle } from './push/throttle.ts'
 
 /**

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setAway } from '../../contract/inbox.ts'
 import { Clock, onEachDatabase } from '../testing.ts'
-import { mentorOf } from './participant.ts'
+import { mentorOf } from './conversation/participant.ts'
 import { addMentor, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'
-import { updatesFor } from './updates.ts'
+import { updatesFor } from './updates/updates.ts'
 
 const PER_WRITER = 12
 const WRITERS = 8

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { PersonalData } from '../account/personal-data.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { fileFrom } from '../media/personal-data.ts'
-import type { Storage } from '../media/storage.ts'
-import { joinConversations } from './join-conversations.ts'
-import { isoOf } from './message-row.ts'
+import { fileFrom } from '../media/recordings/personal-data.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import { joinConversations } from './conversation/join-conversations.ts'
+import { isoOf } from './conversation/message-row.ts'
 
 /** What a learner and their mentors wrote to each other. */
 export function messagesOfPerson(storage: Storage): PersonalData {

@@ -1,5 +1,5 @@
-import { handOver } from '../../messages/hand-over.ts'
-import { participantOf } from '../../messages/participant.ts'
+import { handOver } from '../../messages/conversation/hand-over.ts'
+import { participantOf } from '../../messages/conversation/participant.ts'
 import { type Command, option } from '../command.ts'
 import { personIn, WHO } from '../people/person.ts'
 import { activeMentorNamed } from './responder.ts'

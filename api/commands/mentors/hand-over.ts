@@ -1,5 +1,5 @@
 import { retireMentor } from '../../mentors/mentors.ts'
-import { handOver } from '../../messages/hand-over.ts'
+import { handOver } from '../../messages/conversation/hand-over.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed, mentorNamed } from './responder.ts'
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
-import { whoWaits } from '../../messages/who-waits.ts'
+import { whoWaits } from '../../messages/conversation/who-waits.ts'
 import type { Command } from '../command.ts'
 
 const UNITS = [

@@ -1,5 +1,5 @@
 import { cancelErasure, eraseLater, eraseNow } from '../../account/erase.ts'
-import { openStores } from '../../media/stores.ts'
+import { openStores } from '../../media/storage/stores.ts'
 import { personalDataSources } from '../../services.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'
 import type { Command } from '../command.ts'

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, linkSync, mkdirSync, r
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
-import { setForeignWalAside } from './foreign-wal.ts'
+import { setForeignWalAside } from '../foreign-wal.ts'
 import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
 
 /**

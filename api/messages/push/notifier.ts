@@ -1,7 +1,7 @@
 import type { Message } from '../../../contract/messages.ts'
 import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
-import type { Hub } from '../hub.ts'
+import type { Hub } from '../hub/hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
 import { learnerIn, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'

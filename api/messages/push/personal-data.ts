@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { PersonalData } from '../../account/personal-data.ts'
 import type { Tables } from '../../database/tables.ts'
-import { isoOf } from '../message-row.ts'
+import { isoOf } from '../conversation/message-row.ts'
 
 /** In which browsers somebody is told of messages. */
 export const browsersOfPerson: PersonalData = {

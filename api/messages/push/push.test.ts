@@ -6,7 +6,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { eraseDue } from '../../account/erase.ts'
 import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { handOver } from '../hand-over.ts'
+import { handOver } from '../conversation/hand-over.ts'
 import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
 import { startPushService, turnOn, vapidOf } from './testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
-import { participantOf } from '../participant.ts'
+import { participantOf } from '../conversation/participant.ts'
 
 /** Whose the message is to read now, uids, as long as nobody has: the learner, or the mentor and who covers for them. */
 export async function readersOf(db: Db, message: Message): Promise<string[]> {

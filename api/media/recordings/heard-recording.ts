@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { RECORDING_NAME } from '../../../contract/media.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
+
+type Recording = Tables['recordings']
+
+/**
+ * A recording that this person may hear: their own, that of a learner whose mentor they are or cover, or one
+ * that was sent in a conversation that they are in. A mentor is known by the phone they sign in with; given
+ * another responder, the learner is no longer heard by the first. For anybody else it is not there.
+ */
+export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
+  if (!RECORDING_NAME.test(filename)) throw new ApiError('not-found')
+  const recording = await db
+    .selectFrom('recordings')
+    .innerJoin('users as listener', join =>
+      join.on('listener.uid', '=', listenerUid).on('listener.blocked_at', 'is', null),
+    )
+    .leftJoin('messages', 'messages.voice', 'recordings.filename')
+    .selectAll('recordings')
+    .where('recordings.filename', '=', filename)
+    .where(({ or, eb, exists, selectFrom }) => {
+      // A voice note that no message names was not sent: it is its speaker's alone.
+      const learnerUid = sql<string>`coalesce(messages.learner_uid,
+        case when recordings.lesson_id != ${VOICE_NOTE.lessonId} then recordings.uid end)`
+      return or([
+        eb('recordings.uid', '=', listenerUid),
+        eb('messages.learner_uid', '=', listenerUid),
+        exists(
+          selectFrom('users as learner')
+            .innerJoin('responders as own', 'own.id', 'learner.responder_id')
+            .innerJoin('responders as self', join =>
+              join.onRef('self.phone_number', '=', 'listener.phone_number').on('self.is_active', '=', 1),
+            )
+            .select('learner.uid')
+            .where('learner.uid', '=', learnerUid)
+            .where(({ or, and, eb }) =>
+              or([
+                eb('own.id', '=', eb.ref('self.id')),
+                and([eb('own.cover_id', '=', eb.ref('self.id')), eb('own.away_since', 'is not', null)]),
+              ]),
+            ),
+        ),
+      ])
+    })
+    .executeTakeFirst()
+  if (!recording) throw new ApiError('not-found')
+  return recording
+}

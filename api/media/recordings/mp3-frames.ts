@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { RECORDING_LIMIT_MS } from '../../../contract/media.ts'
+import { type Frame, frameAt } from './mp3-frame.ts'
+import { notAnMp3 } from './not-an-mp3.ts'
+import { withoutTag } from './without-tag.ts'
+
+const LEAST_FRAMES = 3
+/** A frame begins with four bytes that tell all about it. */
+const HEAD = 4
+const NOTHING = Buffer.alloc(0)
+
+/**
+ * The MPEG layer III frames of an mp3, and nothing else of it: a tag at its beginning is left out. Refuses whatever is not
+ * one frame after the other up to the last byte, the latest at its end. Sizes and hash are those of what came so far.
+ */
+export class Mp3Frames implements AsyncIterable<Buffer> {
+  bytes = 0
+  #frames = 0
+  #seconds = 0
+  #kind: Frame | undefined
+  /** Bytes until the next frame begins. */
+  #left = 0
+  /** The beginning of a frame that was cut in its first four bytes. */
+  #cut: Buffer = NOTHING
+  readonly #hash = createHash('sha256')
+  readonly #source: AsyncIterable<Buffer>
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source
+  }
+
+  get durationMs(): number {
+    return Math.round(this.#seconds * 1000)
+  }
+
+  get sha256(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for await (const chunk of withoutTag(this.#source)) {
+      this.#follow(chunk)
+      this.bytes += chunk.length
+      this.#hash.update(chunk)
+      yield chunk
+    }
+    if (this.#left > 0 || this.#cut.length > 0) throw notAnMp3()
+    if (this.#frames < LEAST_FRAMES) throw new ApiError('bad-request', { message: 'file: there is nothing to hear' })
+  }
+
+  /** Goes from frame to frame, as each tells where the next one begins. */
+  #follow(chunk: Buffer): void {
+    let at = this.#left
+    if (this.#cut.length > 0) {
+      const head = Buffer.concat([this.#cut, chunk.subarray(0, HEAD - this.#cut.length)])
+      at = head.length < HEAD ? chunk.length : this.#lengthOf(head, 0) - this.#cut.length
+      this.#cut = head.length < HEAD ? head : NOTHING
+    }
+    while (at + HEAD <= chunk.length) at += this.#lengthOf(chunk, at)
+    if (at < chunk.length) this.#cut = Buffer.from(chunk.subarray(at))
+    this.#left = Math.max(0, at - chunk.length)
+  }
+
+  #lengthOf(bytes: Buffer, at: number): number {
+    const frame = frameAt(bytes, at)
+    this.#kind ??= frame
+    if (!frame || frame.version !== this.#kind?.version || frame.sampleRate !== this.#kind.sampleRate) throw notAnMp3()
+    this.#frames += 1
+    this.#seconds += frame.samples / frame.sampleRate
+    if (this.durationMs > RECORDING_LIMIT_MS) throw new ApiError('recording-too-long')
+    return frame.length
+  }
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely'
+import { DAY } from '../../../contract/time.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** Longer than any upload takes. */
+const ARRIVES_WITHIN_MS = DAY
+
+/** Remembers an object that is about to arrive: should nobody claim it, it is removed. */
+export async function expectObject(db: Db, key: string, now: number): Promise<void> {
+  const stray = { storage_key: key, remove_at: now + ARRIVES_WITHIN_MS }
+  await transactionWithLock(db, [], trx => trx.insertInto('stray_objects').values(stray).execute())
+}
+
+/** In the transaction that writes the row which names it. */
+export async function claimObject(trx: Transaction<Tables>, key: string): Promise<void> {
+  await trx
+    .deleteFrom('stray_objects')
+    .where('storage_key', '=', key)
+    .returning('storage_key')
+    .executeTakeFirstOrThrow()
+}
+
+/** Removes an object that nobody claims, and then forgets that it was expected. */
+export async function removeOrphan(db: Db, storage: Storage, key: string): Promise<void> {
+  await storage.remove(key)
+  await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
+}
+
+/** One that cannot be removed now keeps none of the others, and is tried again. */
+export async function removeOrphans(
+  db: Db,
+  storage: Storage,
+  now: number,
+  failed: (error: Error) => void,
+): Promise<void> {
+  const due = await db.selectFrom('stray_objects').select('storage_key').where('remove_at', '<=', now).execute()
+  for (const { storage_key } of due) await removeOrphan(db, storage, storage_key).catch(failed)
+  await storage.removeHalves(now - ARRIVES_WITHIN_MS)
+}

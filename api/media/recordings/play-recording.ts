@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { requireUser } from '../../http/bearer.ts'
+import { sendStored } from '../send-stored.ts'
+import { heardRecording } from './heard-recording.ts'
+import type { RecordingSetting } from './recording-setting.ts'
+import { type Address, listenerIn } from './signed-address.ts'
+
+type Playing = FastifyRequest<{ Params: Address }>
+
+/** Nobody is told more than that there is nothing here, whatever was wrong with the token or the address. */
+export async function playRecording(
+  request: Playing,
+  reply: FastifyReply,
+  setting: RecordingSetting,
+): Promise<FastifyReply> {
+  const { params } = request
+  const listener = await listenerOf(request, setting)
+  if (!listener) throw new ApiError('not-found')
+  request.uid = listener
+  const recording = await heardRecording(setting.db, listener, params.filename)
+  if (!recording.storage_key.startsWith(`${params.alias}/`)) throw new ApiError('not-found')
+  reply.headers({
+    'Cache-Control': 'private, no-cache',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Disposition': `attachment; filename="${recording.filename}"`,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+  const { storage_key: key, bytes, sha256: version } = recording
+  return sendStored(request, reply, setting.recordings, { key, bytes, version })
+}
+
+async function listenerOf({ headers, query, params }: Playing, setting: RecordingSetting): Promise<string | undefined> {
+  const signed = listenerIn(setting.addressKey, params, query as Record<string, unknown>, setting.now())
+  if (signed !== undefined || headers.authorization === undefined) return signed
+  const caller = await requireUser(headers.authorization, setting.authenticate).catch(() => undefined)
+  return caller?.uid
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { PROGRAM_ALIAS } from '../../../contract/courses.ts'
+import type { Recorded } from '../../../contract/media.ts'
+import { requireUser } from '../../http/bearer.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
+import { allowSlowBody } from '../../http/slow-bodies.ts'
+import { claimedName } from './claimed-name.ts'
+import { type Form, withForm } from './form.ts'
+import { FORM_LIMIT_BYTES } from './form-parser.ts'
+import { consumeUpload } from './recording-limits.ts'
+import type { RecordingSetting } from './recording-setting.ts'
+import { saveRecording } from './save-recording.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
+
+/** Takes in an answer by voice. */
+export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
+  const filename = await receive(request, setting, keepAnswer)
+  return { success: true, data: { filename } }
+}
+
+/** Takes in a voice note, which a message names next. */
+export async function receiveVoice(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
+  const voice = await receive(request, setting, keepVoice)
+  return { success: true, data: { voice } }
+}
+
+type Keep = (form: Form, uid: string, setting: KeepSetting) => Promise<string>
+type KeepSetting = RecordingSetting & { idempotencyKey: string | undefined }
+
+/** Who sends it and how much is asked before anything of it is read. */
+async function receive(request: FastifyRequest, setting: RecordingSetting, keep: Keep): Promise<string> {
+  const { db, now, limitFactor, authenticate } = setting
+  const { uid } = await requireUser(request.headers.authorization, authenticate)
+  request.uid = uid
+  const idempotencyKey = idempotencyKeyIn(request.headers)
+  if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new ApiError('too-large')
+  await consumeUpload(db, uid, { now: now(), limitFactor })
+  allowSlowBody(request)
+  return withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
+}
+
+async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promise<string> {
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
+  const claimed = await claimedName(db, uid, form.filename)
+  const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), setting)
+  // What is known to be wrong need not arrive first.
+  await pageOf()
+  const incoming = { ...claimed, alias: PROGRAM_ALIAS, file: form.file, pageOf }
+  return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
+}
+
+async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise<string> {
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
+  const { lessonId, pageId, pageNumber } = VOICE_NOTE
+  const pageOf = async () => ({ id: pageId, number: pageNumber })
+  const incoming = { uid, lessonId, pageNumber, recordedAt: now(), alias: PROGRAM_ALIAS, file: form.file, pageOf }
+  return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
+}
+
+/** Without a page id the number in the file name says which page of the present lesson is meant. */
+async function pageOfAnswer(
+  uid: string,
+  { lessonId, pageNumber }: Recorded,
+  pageId: string | undefined,
+  { lessonFor, answeredPageFor }: RecordingSetting,
+): Promise<{ id: string; number: number }> {
+  const id = pageId ?? (await lessonFor(uid, lessonId)).pageIds[pageNumber - 1]
+  if (id === undefined) throw new ApiError('bad-request', { message: 'file: the lesson has no page of that number' })
+  const { place } = await answeredPageFor(uid, lessonId, id)
+  return { id, number: place?.pageNumber ?? pageNumber }
+}

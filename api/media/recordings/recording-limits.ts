@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY, MINUTE, SECOND } from '../../../contract/time.ts'
+import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { consume } from '../../http/limits.ts'
+
+const PER_MINUTE = 10
+const PER_DAY = 200
+const BYTES_PER_DAY = 300 * 1024 * 1024
+
+type Setting = { now: number; limitFactor: number }
+
+/** Counts an upload, however it ends. */
+export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+  const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
+  // With the other writes of the moment: many recordings that begin together wait for the disk once.
+  return transactionWithLock(db, [], trx => consume(trx, now, limit))
+}
+
+/** Refuses one more when a day's recordings are kept already. What was cut on its way does not count. */
+export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+  const kept = await db
+    .selectFrom('recordings')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('first')])
+    .select(sql`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
+    .where('uid', '=', uid)
+    .where('created_at', '>', now - DAY)
+    .executeTakeFirstOrThrow()
+  const isFull = Number(kept.count) >= PER_DAY * limitFactor || Number(kept.bytes) >= BYTES_PER_DAY * limitFactor
+  if (!isFull) return
+  throw new ApiError('auth/quota-exceeded', { retryAfter: Math.ceil((Number(kept.first) + DAY - now) / SECOND) })
+}

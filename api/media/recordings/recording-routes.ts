@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { recordingAddress, saveAudio } from '../../../contract/media.ts'
+import { saveVoice } from '../../../contract/messages.ts'
+import { serve } from '../../http/serve.ts'
+import { heardRecording } from './heard-recording.ts'
+import { playRecording } from './play-recording.ts'
+import { receiveRecording, receiveVoice } from './receive-recording.ts'
+import type { RecordingSetting } from './recording-setting.ts'
+import { type Address, addressOf } from './signed-address.ts'
+
+/** Stores what learners record, and plays it to them and their mentor. */
+export async function serveRecordings(app: FastifyInstance, setting: RecordingSetting): Promise<void> {
+  // Forms are understood at these addresses alone.
+  await app.register(async uploads => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+    uploads.post(saveAudio.path, request => receiveRecording(request, setting))
+    if (setting.hasVoiceNotes) uploads.post(saveVoice.path, request => receiveVoice(request, setting))
+  })
+  app.get<{ Params: Address }>('/:alias/user-content/:filename', (request, reply) =>
+    playRecording(request, reply, setting),
+  )
+  const addressRoute = serve(recordingAddress, async ({ params: { lessonId, pageId, filename }, user }) => {
+    const recording = await heardRecording(setting.db, user.uid, filename)
+    if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new ApiError('not-found')
+    return { success: true, data: addressOf(recording, user.uid, setting) }
+  })
+  app.route(addressRoute(setting))
+}

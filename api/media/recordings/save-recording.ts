@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type Recorded, recordingName } from '../../../contract/media.ts'
+import { writeForUser } from '../../account/write-for-user.ts'
+import { hasKey, idempotent } from '../../database/idempotent.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { Storage } from '../storage/storage.ts'
+import { unavailable } from '../storage/unavailable.ts'
+import { Mp3Frames } from './mp3-frames.ts'
+import { claimObject, expectObject, removeOrphan } from './orphaned-objects.ts'
+import { throwIfDayFull } from './recording-limits.ts'
+import { VOICE_NOTE } from './voice-notes.ts'
+
+/** Which page it belongs to is known when all of the form has come. */
+export type Incoming = Recorded & {
+  alias: string
+  file: AsyncIterable<Buffer>
+  pageOf: () => Promise<{ id: string; number: number }>
+}
+
+type Setting = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
+
+/**
+ * Keeps a recording: first the file, whole and flushed, then the row that names it. Cut at any moment it leaves neither.
+ * Answers its name.
+ */
+export async function saveRecording(db: Db, incoming: Incoming, setting: Setting): Promise<string> {
+  const { storage, now, idempotencyKey } = setting
+  // A replayed request gets its stored reply, also on a day that is full.
+  if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, setting)
+  const frames = new Mp3Frames(incoming.file)
+  const key = newKey(incoming)
+  await expectObject(db, key, now)
+  let isClaimed = false
+  try {
+    await storage.put(key, frames).catch(unavailable)
+    const claim = async (trx: Transaction<Tables>) => {
+      await claimObject(trx, key)
+      isClaimed = true
+    }
+    return await keepRow(db, incoming, { ...setting, key, frames, claim })
+  } finally {
+    // Nothing is lost when this fails: it is tried again every hour.
+    if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
+  }
+}
+
+/** Nobody can guess it, and two recordings never share one. */
+function newKey(incoming: Incoming): string {
+  const stem = recordingName(incoming).replace(/\.mp3$/, '')
+  return `${incoming.alias}/user-content/${stem}-${randomBytes(9).toString('hex')}.mp3`
+}
+
+type Stored = Setting & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
+
+async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
+  const { uid, lessonId, recordedAt } = incoming
+  const { now, idempotencyKey: key, frames } = stored
+  const page = await incoming.pageOf()
+  return writeForUser(db, uid, async trx => {
+    // A voice note has no name of its own: it is called after the minute in which it arrives.
+    const named = lessonId === VOICE_NOTE.lessonId ? {} : { recordedAt }
+    // Without the page's number: an import between two tries may change it.
+    const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
+    return idempotent(trx, { uid, key, request, now }, async () => {
+      await throwIfDayFull(trx, uid, stored)
+      const filename = await freeName(trx, recordingName({ uid, lessonId, pageNumber: page.number, recordedAt }))
+      await trx
+        .insertInto('recordings')
+        .values({
+          filename,
+          uid,
+          lesson_id: lessonId,
+          page_id: page.id,
+          page_number: page.number,
+          storage_key: stored.key,
+          bytes: frames.bytes,
+          duration_ms: frames.durationMs,
+          sha256: frames.sha256,
+          created_at: now,
+        })
+        .execute()
+      await stored.claim(trx)
+      return filename
+    })
+  })
+}
+
+/** Two recordings of a page within a minute are two: the later one is called -2. */
+async function freeName(trx: Transaction<Tables>, wanted: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : wanted.replace('.mp3', `-${count}.mp3`)
+    const taken = await trx.selectFrom('recordings').select('uid').where('filename', '=', name).executeTakeFirst()
+    if (!taken) return name
+  }
+}

@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import { type Holes, prepare } from '../../database/prepare.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { inboxKey } from '../hub/hub.ts'
+import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
+
+/** Where a message goes that somebody sends: whose conversation it is, and into whose inboxes it falls. */
+export type Conversation = {
+  learnerUid: string
+  responder: MentorOfLearner
+  /** The mentor who writes; null: the learner does. */
+  authorId: number | null
+  /** Name of that mentor. */
+  authorName: string | null
+  /** Responder ids: of the learner's mentor, and of their cover while they are away. */
+  inboxes: [number, ...number[]]
+}
+
+/** The conversation of a learner with their own mentor, or of a mentor with one of their learners; refuses any other. */
+export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
+  const party = await participantOf(db, uid)
+  const { learnerUid, responder } = await partnersIn(db, party, String(to))
+  const cover = responder.isAway ? responder.cover : null
+  return {
+    learnerUid,
+    responder,
+    ...(party.kind === 'mentor'
+      ? { authorId: party.id, authorName: party.name }
+      : { authorId: null, authorName: null }),
+    inboxes: [responder.id, ...(cover ? [cover.id] : [])],
+  }
+}
+
+async function partnersIn(db: Db, party: Participant, to: string) {
+  if (party.kind === 'mentor') {
+    const learner = await learnerOf(db, party, to)
+    return { learnerUid: learner.uid, responder: learner.responder }
+  }
+  if (party.responder === null) throw new ApiError('messenger/no-responder')
+  if (to !== String(party.responder.id)) throw new ApiError('messenger/not-your-responder')
+  return { learnerUid: party.uid, responder: party.responder }
+}
+
+/** Held by a transaction that writes into an inbox, until its commit. */
+export function inboxLock(responderId: number): string {
+  return `inbox ${responderId}`
+}
+
+/** The locks that a write into a conversation holds until its commit. */
+export function locksOf({ learnerUid, inboxes }: Conversation): string[] {
+  return [userLock(learnerUid), ...inboxes.map(inboxLock)]
+}
+
+/** Keys to notify of a change. The author is last: their screen already shows it. */
+export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[] {
+  const keys = inboxes.map(inboxKey)
+  return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
+}
+
+/**
+ * The time of a message: later than of anything in its conversation and its inboxes, whatever the clocks of several
+ * machines say. So a reader who has read up to a time misses nothing that is later. Needs the locks of all of them.
+ */
+export async function nextTime(
+  trx: Transaction<Tables>,
+  { learnerUid, inboxes }: Conversation,
+  now: number,
+): Promise<number> {
+  const [inbox, cover = inbox] = inboxes
+  const [inboxNow] = (await timesAfter(trx, { learnerUid, now, inbox, cover })) as [{ last_message_at: number }]
+  return inboxNow.last_message_at
+}
+
+type Moment = { learnerUid: string; now: number; inbox: number; cover: number }
+
+const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>) => {
+  const later = sql<number>`(select max(later) from (
+    select cast(${now} as bigint) as later
+    union all select last_message_at + 1 from responders where id in (${inbox}, ${cover})
+    union all select last_at + 1 from conversations where learner_uid = ${learnerUid}) as times)`
+  return db
+    .updateTable('responders')
+    .set({ last_message_at: later })
+    .where('id', 'in', [inbox, cover])
+    .returning('last_message_at')
+})
+
+/** That a message came: when, since when the learner waits, and who has not seen it. */
+export async function noteInConversation(
+  trx: Transaction<Tables>,
+  { learnerUid, authorId }: Conversation,
+  time: number,
+): Promise<void> {
+  const isFromLearner = authorId === null
+  await noteMessage(trx, {
+    learnerUid,
+    time,
+    waitingSince: isFromLearner ? time : null,
+    forLearner: isFromLearner ? 0 : 1,
+    forResponder: isFromLearner ? 1 : 0,
+  })
+}
+
+type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forResponder: number }
+
+const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Holes<Note>) =>
+  db
+    .insertInto('conversations')
+    .values({
+      learner_uid: learnerUid,
+      last_at: time,
+      waiting_since: waitingSince,
+      learner_seen_at: 0,
+      responder_seen_at: 0,
+      unseen_by_learner: forLearner,
+      unseen_by_responder: forResponder,
+    })
+    .onConflict(conflict =>
+      conflict.column('learner_uid').doUpdateSet({
+        last_at: sql`excluded.last_at`,
+        waiting_since: sql`case when excluded.waiting_since is not null
+          then coalesce(conversations.waiting_since, excluded.waiting_since) end`,
+        unseen_by_learner: sql`conversations.unseen_by_learner + excluded.unseen_by_learner`,
+        unseen_by_responder: sql`conversations.unseen_by_responder + excluded.unseen_by_responder`,
+      }),
+    ),
+)

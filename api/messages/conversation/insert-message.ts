@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { About } from '../../../contract/messages.ts'
+import { type Holes, prepare } from '../../database/prepare.ts'
+import type { Tables } from '../../database/tables.ts'
+import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
+import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
+
+type NewMessage = {
+  /** Who sends it. */
+  uid: string
+  text: string
+  page: About | undefined
+  /** File name of a recording. */
+  voice: string | undefined
+  key: string | undefined
+}
+
+/** Inserts a message into its conversation. An answer that a mentor writes about is reviewed. Needs the conversation's locks. */
+export async function insertMessage(
+  trx: Transaction<Tables>,
+  conversation: Conversation,
+  { uid, text, page, voice, key }: NewMessage,
+  now: number,
+): Promise<Tables['messages']> {
+  const { learnerUid, responder, authorId } = conversation
+  const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
+  const row = {
+    id: randomUUID(),
+    learner_uid: learnerUid,
+    responder_id: responder.id,
+    author_id: authorId,
+    content: text,
+    about: page ? JSON.stringify(page) : null,
+    about_lesson_id: page?.lessonId ?? null,
+    voice: voice ?? null,
+    voice_seconds: voiceSeconds,
+    client_key: key ?? null,
+    sent_at: await nextTime(trx, conversation, now),
+  }
+  await insertRow(trx, row)
+  await noteInConversation(trx, conversation, row.sent_at)
+  if (page && authorId !== null) await setReviewed(trx, learnerUid, page, now)
+  return row
+}
+
+const insertRow = prepare((db, row: Holes<Tables['messages']>) => db.insertInto('messages').values(row))
+
+/** Throws for what this person did not record for a message, and for what was sent with another message. */
+async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {
+  const recording = await trx
+    .selectFrom('recordings')
+    .select('duration_ms')
+    .where('filename', '=', voice)
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', VOICE_NOTE.lessonId)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('messages').select('id').where('voice', '=', voice))))
+    .executeTakeFirst()
+  if (!recording) throw new ApiError('not-found')
+  return Math.round(recording.duration_ms / 1000)
+}
+
+async function setReviewed(
+  trx: Transaction<Tables>,
+  learnerUid: string,
+  { lessonId, pageId }: About,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('page_answers')
+    .set({ reviewed_at: now })
+    .where('uid', '=', learnerUid)
+    .where('lesson_id', '=', lessonId)
+    .where('page_id', '=', pageId)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Hole } from '../../database/prepare.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { type MessageRow, selectMessages } from './message-row.ts'
+
+/** About a megabyte: more would hold up everybody while it is made, and a cheap phone while it is read. */
+const BYTES_PER_PAGE = 1_000_000
+
+/** Which messages are meant. */
+export type Place = Expression<SqlBool>
+
+/** What is asked of messages before their texts are. */
+type Size = { sent_at: number; bytes: number }
+
+/** Neither database reads a long text to tell its bytes. */
+export function selectSizes(db: Db, place: Place) {
+  return db
+    .selectFrom('messages')
+    .select('messages.sent_at')
+    .select(sql<number>`octet_length(messages.content) + coalesce(octet_length(messages.about), 0)`.as('bytes'))
+    .where(place)
+}
+
+/**
+ * So many from the first on as one answer may hold: at least one and at most `most`. Those of one time stay together, since
+ * a reader who goes on from a time would miss the rest.
+ */
+export function pageOf(sizes: readonly Size[], most: number): Size[] {
+  let bytes = 0
+  const end = sizes.findIndex(({ bytes: own, sent_at }, at) => {
+    bytes += own
+    const isFull = at >= most || bytes > BYTES_PER_PAGE
+    return isFull && at > 0 && sent_at !== sizes[at - 1]?.sent_at
+  })
+  return sizes.slice(0, end === -1 ? undefined : end)
+}
+
+/** The messages of a page, oldest first. Nothing comes into the time that it spans any more. */
+export async function messagesOn(db: Db, page: readonly Size[], places: readonly Place[]): Promise<MessageRow[]> {
+  const times = page.map(({ sent_at }) => sent_at)
+  const rows: MessageRow[] = []
+  if (times.length === 0) return rows
+  for (const place of places) {
+    const found = await selectMessages(db)
+      .where(place)
+      .where('messages.sent_at', '>=', Math.min(...times))
+      .where('messages.sent_at', '<=', Math.max(...times))
+      .execute()
+    rows.push(...found)
+  }
+  return rows.sort((one, other) => one.sent_at - other.sent_at)
+}
+
+export function ofLearner(uid: string | Hole<string>): Place {
+  return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
+}
+
+/** A learner who was handed over took the conversation along. */
+export function inInbox(inbox: number | Hole<number>): Place {
+  const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
+  const isTheirs = selectFrom('users')
+    .select('users.uid')
+    .whereRef('users.uid', '=', 'messages.learner_uid')
+    .where('users.responder_id', '=', inbox)
+  return and([eb('messages.responder_id', '=', inbox), exists(isTheirs)])
+}
+
+export function aboutLesson(uid: string, lessonId: string): Place {
+  const { eb, and } = expressionBuilder<Tables, 'messages'>()
+  return and([eb('messages.learner_uid', '=', uid), eb('messages.about_lesson_id', '=', lessonId)])
+}

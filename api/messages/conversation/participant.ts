@@ -1,0 +1,93 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { type Holes, prepare } from '../../database/prepare.ts'
+import type { Db } from '../../database/tables.ts'
+
+/** Who is asking: a learner, or a mentor with the inboxes that they read now. */
+export type Participant = Learner | Mentor
+
+export type Learner = { kind: 'learner'; uid: string; responder: MentorOfLearner | null }
+export type MentorOfLearner = {
+  id: number
+  name: string
+  isAway: boolean
+  cover: { id: number; name: string; isAway: boolean } | null
+}
+
+/**
+ * `inboxes` are responder ids: their own, and those of the mentors they cover while these are away. `lastAt` is the time of the
+ * newest message that had fallen into them before that was asked for: nothing as early comes after.
+ */
+export type Mentor = {
+  kind: 'mentor'
+  uid: string
+  id: number
+  name: string
+  inboxes: number[]
+  lastAt: number
+  isAway: boolean
+  coverId: number | null
+}
+
+/** A mentor is known by the phone they sign in with. Read again each time: a right that was taken away ends at once. */
+export async function participantOf(db: Db, uid: string): Promise<Participant> {
+  const rows = await rowsOf(db, { uid })
+  const [row] = rows
+  if (!row) throw new ApiError('auth/unauthorized')
+  if (row.self_id !== null) {
+    const inboxes = [row.self_id, ...rows.flatMap(({ covered_id }) => covered_id ?? [])]
+    const away = { isAway: row.self_away_since !== null, coverId: row.self_cover_id }
+    const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
+    return { kind: 'mentor', uid, ...self, inboxes, ...away }
+  }
+  return { kind: 'learner', uid, responder: responderFrom(row) }
+}
+
+/** Refuses a person who is no mentor. */
+export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
+  const party = await participantOf(db, uid)
+  if (party.kind !== 'mentor') throw new ApiError('forbidden')
+  return party
+}
+
+/** A learner whose messages this mentor reads. Refuses any other, and tells nobody whether there is such a person. */
+export async function learnerOf(
+  db: Db,
+  mentor: Mentor,
+  uid: string,
+): Promise<Learner & { responder: MentorOfLearner }> {
+  const party = await participantOf(db, uid).catch(() => undefined)
+  const isTheirs = party?.kind === 'learner' && party.responder !== null && mentor.inboxes.includes(party.responder.id)
+  if (!isTheirs) throw new ApiError('messenger/not-your-learner')
+  return party as Learner & { responder: MentorOfLearner }
+}
+
+function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {
+  if (id === null) return null
+  const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null }
+  return { id, name: name ?? '', isAway: away_since !== null, cover }
+}
+
+/** One row, or one for each mentor they cover. */
+const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('responders as own', 'own.id', 'users.responder_id')
+    .leftJoin('responders as cover', join =>
+      join.onRef('cover.id', '=', 'own.cover_id').on('own.away_since', 'is not', null).on('cover.is_active', '=', 1),
+    )
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .leftJoin('responders as covered', join =>
+      join.onRef('covered.cover_id', '=', 'self.id').on('covered.away_since', 'is not', null),
+    )
+    .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
+    .select('cover.away_since as cover_away_since')
+    .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
+    .select(['self.away_since as self_away_since', 'self.cover_id as self_cover_id'])
+    .select('covered.id as covered_id')
+    .where('users.uid', '=', uid)
+    .orderBy('covered.id'),
+)
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]

@@ -1,0 +1,11 @@
+import type { Db } from '../../database/tables.ts'
+import { type Hub, inboxKey } from '../hub/hub.ts'
+import { participantOf } from './participant.ts'
+
+/** Something happened to this person's account that their mentor's screen shows. */
+export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
+  const party = await participantOf(db, uid)
+  if (party.kind !== 'learner' || party.responder === null) return
+  const { id, isAway, cover } = party.responder
+  hub.publish([inboxKey(id), ...(isAway && cover ? [inboxKey(cover.id)] : []), uid])
+}

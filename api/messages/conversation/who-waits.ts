@@ -1,0 +1,22 @@
+import type { Db } from '../../database/tables.ts'
+
+export type Waiting = { name: string; uid: string; responderName: string; waitingSince: number }
+
+/** Learners with a message that nobody has answered, who waits longest first. */
+export async function whoWaits(db: Db): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .innerJoin('users', 'users.uid', 'conversations.learner_uid')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email'])
+    .select(['responders.name as responder_name', 'waiting_since'])
+    .where('waiting_since', 'is not', null)
+    .orderBy('waiting_since')
+    .execute()
+  return rows.map(row => ({
+    uid: row.uid,
+    name: row.display_name ?? row.phone_number ?? row.email ?? row.uid,
+    responderName: row.responder_name ?? '',
+    waitingSince: row.waiting_since ?? 0,
+  }))
+}

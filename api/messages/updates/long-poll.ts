@@ -1,0 +1,53 @@
+import type { Hub, Subscription } from '../hub/hub.ts'
+
+/** Most reverse proxies give up after a minute without a byte. */
+const LONGEST_SECONDS = 55
+
+/** Seconds that an answer without news may be held back, as the caller prefers (RFC 7240); 0: not at all. */
+export function preferredWait(prefer: string | string[] | undefined): number {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec([prefer].flat().join()) ?? []
+  return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
+}
+
+/** Whether nothing at all is to be answered where there is nothing to say: a call without news is most of what idling costs. */
+export function prefersMinimal(prefer: string | string[] | undefined): boolean {
+  return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
+}
+
+type Wait = {
+  hub: Hub
+  uid: string
+  seconds: number
+  signal: AbortSignal
+  /** Throws once the sign-in of the caller is over. */
+  requireSignIn: () => Promise<void>
+}
+
+/**
+ * Long poll: subscribe, query, wait, query again, until there is news or the time is over. It subscribes first, so that news
+ * between query and wait counts. The query finds out what else to subscribe to.
+ */
+export async function longPoll<T>(
+  { hub, uid, seconds, signal, requireSignIn }: Wait,
+  look: (listenTo: Subscription['also']) => Promise<{ answer: T; isNews: boolean }>,
+): Promise<T> {
+  if (seconds === 0) return (await look(() => false)).answer
+  const end = performance.now() + seconds * 1000
+  const listening = hub.subscribe(uid)
+  try {
+    let { answer, isNews } = await look(listening.also)
+    // The token may be believed for some seconds longer than its session lasted, and nothing would end the wait.
+    if (!isNews) await requireSignIn()
+    for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
+      await listening.news(leftMs, signal)
+      // Asked of the session itself: while the call was held, nobody looked at its token.
+      const [looked] = await Promise.all([look(listening.also), requireSignIn()])
+      answer = looked.answer
+      isNews = looked.isNews
+      leftMs = end - performance.now()
+    }
+    return answer
+  } finally {
+    listening.stop()
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import type { getUpdates } from '../../../contract/messages.ts'
+import type { Db } from '../../database/tables.ts'
+import type { AuthUser } from '../../http/bearer.ts'
+import type { IdentityProvider } from '../../identity/provider.ts'
+import { participantOf } from '../conversation/participant.ts'
+import { type Hub, inboxKey } from '../hub/hub.ts'
+import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
+import { openPolls } from './open-polls.ts'
+import { repliesSoon } from './replies-soon.ts'
+import { timeIn } from './time-in.ts'
+import { isNews, updatesFor } from './updates.ts'
+
+type Deps = { db: Db; now: () => number; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'> }
+
+type Poll = {
+  user: AuthUser
+  query: { since?: string | undefined; state?: string | undefined }
+  prefer: string | string[] | undefined
+}
+
+/** Replies with what is new for a person; without news, waits for it as long as the caller prefers. */
+export function updatesPoller({ db, now, hub, identity }: Deps) {
+  const polls = openPolls()
+  const repliesWithinDay = repliesSoon(db, now)
+
+  return async ({ user, query, prefer }: Poll, reply: FastifyReply): Promise<FastifyReply> => {
+    const { uid } = user
+    const seconds = preferredWait(prefer)
+    if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
+    const call = abortedOnClose(reply.raw)
+    const leave = seconds > 0 ? polls.take(uid, call) : undefined
+    const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => identity.requireSignIn(user) }
+    const data = await longPoll(wait, async subscribe => {
+      const known = await participantOf(db, uid)
+      // What was read before the subscription to an inbox may be out of date.
+      const isStale = known.kind === 'mentor' && subscribe(known.inboxes.map(inboxKey))
+      const participant = isStale ? await participantOf(db, uid) : known
+      const answer = await updatesFor(db, participant, timeIn(query.since, 'since'), repliesWithinDay)
+      return { answer, isNews: isNews(answer, query.state) }
+    }).finally(leave)
+    const isKnown = query.state !== undefined && !isNews(data, query.state)
+    if (isKnown && prefersMinimal(prefer)) return reply.code(204).send()
+    return reply.send({ success: true, data } satisfies Reply<typeof getUpdates>)
+  }
+}
+
+/** Aborted when the connection closes. Every call ends so; an error of its own, with its stack, would cost too much. */
+function abortedOnClose(connection: { once(event: 'close', closed: () => void): unknown }): AbortController {
+  const call = new AbortController()
+  connection.once('close', () => call.abort('closed'))
+  return call
+}

@@ -1,0 +1,64 @@
+import { DAY, MINUTE } from '../../../contract/time.ts'
+import type { Db } from '../../database/tables.ts'
+
+/** Whether a learner who has waited since then (epoch ms, or not at all) may be told that this mentor replies within a day. */
+export type RepliesSoon = (responderId: number, waitingSince: number | null) => Promise<boolean>
+
+const WINDOW_MS = 30 * DAY
+const MOST_MESSAGES = 500
+const KNOWN_FOR_MS = 10 * MINUTE
+/** Fewer replies say nothing about a mentor. */
+const REPLIES_NEEDED = 3
+const SHARE_NEEDED = 0.8
+
+/** Goes by what the mentor did in the last month. It is asked for with every call for news, so it is remembered for a while. */
+export function repliesSoon(db: Db, now: () => number): RepliesSoon {
+  const known = new Map<number, { until: number; isSoon: Promise<boolean> }>()
+  return async (responderId, waitingSince) => {
+    if (waitingSince !== null && now() - waitingSince > DAY) return false
+    const before = known.get(responderId)
+    if (before && before.until > now()) return before.isSoon
+    const isSoon = isUsuallySoon(db, responderId, now())
+    known.set(responderId, { until: now() + KNOWN_FOR_MS, isSoon })
+    isSoon.catch(() => known.delete(responderId))
+    return isSoon
+  }
+}
+
+async function isUsuallySoon(db: Db, responderId: number, now: number): Promise<boolean> {
+  const newest = await db
+    .selectFrom('messages')
+    .select(['learner_uid', 'author_id', 'sent_at'])
+    .where('responder_id', '=', responderId)
+    .where('sent_at', '>', now - WINDOW_MS)
+    .orderBy('sent_at', 'desc')
+    .limit(MOST_MESSAGES)
+    .execute()
+  const { late } = await db
+    .selectFrom('conversations')
+    .innerJoin('users', 'users.uid', 'conversations.learner_uid')
+    .select(({ fn }) => fn.countAll().as('late'))
+    .where('users.responder_id', '=', responderId)
+    .where('waiting_since', '<', now - DAY)
+    .executeTakeFirstOrThrow()
+  const waits = waitsIn(newest.reverse())
+  const soon = waits.filter(ms => ms <= DAY).length
+  return soon >= REPLIES_NEEDED && soon >= SHARE_NEEDED * (waits.length + Number(late))
+}
+
+type Sent = { learner_uid: string; author_id: number | null; sent_at: number }
+
+/** How long (ms) each learner waited for a reply that came; oldest message first. */
+function waitsIn(messages: readonly Sent[]): number[] {
+  const since = new Map<string, number>()
+  const waits: number[] = []
+  for (const { learner_uid, author_id, sent_at } of messages) {
+    const began = since.get(learner_uid)
+    if (author_id === null) since.set(learner_uid, began ?? sent_at)
+    else if (began !== undefined) {
+      waits.push(sent_at - began)
+      since.delete(learner_uid)
+    }
+  }
+  return waits
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+
+/** What has a year of four digits here, too, whatever its zone says. */
+const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Epoch ms. The shape lets through what looks like a time, such as the 31st of February. */
+export function timeIn(iso: string | undefined, name: string): number | undefined {
+  if (iso === undefined) return undefined
+  const time = Date.parse(iso)
+  if (!(time >= FIRST_TIME && time <= LAST_TIME)) throw new ApiError('bad-request', { message: `${name}: is no time` })
+  return time
+}

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import type { getUpdates } from '../../../contract/messages.ts'
+import { type Hole, type Holes, prepare } from '../../database/prepare.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { isoOf, type MessageRow, messageFrom, selectMessages } from '../conversation/message-row.ts'
+import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from '../conversation/page-of-messages.ts'
+import type { Learner, Mentor, Participant } from '../conversation/participant.ts'
+import type { RepliesSoon } from './replies-soon.ts'
+import { unseenByInboxes, unseenByLearner } from './unseen.ts'
+
+export type Updates = Reply<typeof getUpdates>['data']
+
+const PER_ANSWER = 500
+/** With the longest texts less than one answer may hold. */
+const FEW = 12
+
+/** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
+export async function updatesFor(
+  db: Db,
+  party: Participant,
+  since: number | undefined,
+  repliesSoon: RepliesSoon = async () => false,
+): Promise<Updates> {
+  const standing =
+    party.kind === 'learner' ? await standingOf(db, party, repliesSoon) : await standingOfMentor(db, party)
+  const span = { since, upTo: party.kind === 'learner' ? undefined : party.lastAt }
+  const { rows, hasMore } = await rowsIn(db, party, span)
+  const messages = rows.map(messageFrom)
+  const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
+  return { messages, cursor, hasMore, ...standing }
+}
+
+/** Whether somebody who was told `state` and asks from their cursor on would learn anything. */
+export function isNews({ messages, state }: Updates, known: string | undefined): boolean {
+  return messages.length > 0 || (known !== undefined && known !== state)
+}
+
+/** A mentor's inbox by inbox, each along its index: a million older messages are not looked at. */
+function placesOf(party: Participant): Place[] {
+  if (party.kind === 'learner') return [ofLearner(party.uid)]
+  return party.inboxes.map(inbox => inInbox(inbox))
+}
+
+type Span<Time = number> = { since: Time | undefined; upTo: Time | undefined }
+
+async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const few = span.since === undefined ? undefined : await fewFor(db, party, span.since)
+  if (few) return { rows: few, hasMore: false }
+  const places = placesOf(party)
+  const sizes = await sizesOf(db, places, span)
+  const page = pageOf(sizes, PER_ANSWER)
+  // What is older than the newest is asked for elsewhere.
+  return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
+}
+
+/** All of them, oldest first; undefined where there are more than a few. Who follows the news asks for no sizes before. */
+async function fewFor(db: Db, party: Participant, since: number): Promise<MessageRow[] | undefined> {
+  const rows: MessageRow[] = []
+  if (party.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: party.uid, since })))
+  else for (const inbox of party.inboxes) rows.push(...(await fewInMailbox(db, { inbox, since, upTo: party.lastAt })))
+  return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
+}
+
+const fewOfLearner = prepare((db, { uid, since }: Holes<{ uid: string; since: number }>) =>
+  few(db, ofLearner(uid), { since, upTo: undefined }),
+)
+
+const fewInMailbox = prepare((db, { inbox, since, upTo }: Holes<{ inbox: number; since: number; upTo: number }>) =>
+  few(db, inInbox(inbox), { since, upTo }),
+)
+
+function few(db: Db, place: Place, span: Span<Hole<number>>) {
+  return within(selectMessages(db).where(place), span).limit(FEW + 1)
+}
+
+async function sizesOf(db: Db, places: readonly Place[], span: Span) {
+  const sizes = []
+  for (const place of places)
+    sizes.push(
+      ...(await within(selectSizes(db, place), span)
+        .limit(PER_ANSWER + 1)
+        .execute()),
+    )
+  const direction = span.since === undefined ? -1 : 1
+  return sizes.sort((one, other) => direction * (one.sent_at - other.sent_at))
+}
+
+/**
+ * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
+ * may be missing in the first inbox while a later one is there in the second.
+ */
+function within<Row>(
+  messages: SelectQueryBuilder<Tables, 'messages', Row>,
+  { since, upTo }: Span<number | Hole<number>>,
+) {
+  const all = upTo === undefined ? messages : messages.where('messages.sent_at', '<=', upTo)
+  if (since === undefined) return all.orderBy('messages.sent_at', 'desc')
+  return all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
+}
+
+type Standing = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
+
+async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: RepliesSoon): Promise<Standing> {
+  const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, responder?.id)
+  const known = responder && {
+    id: responder.id,
+    name: responder.name,
+    isAway: responder.isAway,
+    // A cover who is away, too, replies to nobody meanwhile.
+    ...(responder.isAway && responder.cover && !responder.cover.isAway ? { coveredBy: responder.cover.name } : {}),
+  }
+  const standing = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
+  // Not part of the state: each process finds it out for itself, and two may differ for a while.
+  const usually = known && (await repliesSoon(known.id, waitingSince)) ? { ...known, repliesWithinDay: true } : known
+  return { ...standing, responder: usually, state: digest(standing) }
+}
+
+async function standingOfMentor(db: Db, { inboxes, isAway, coverId }: Mentor): Promise<Standing> {
+  const { unseenCount, learners, toReview } = await unseenByInboxes(db, inboxes)
+  return { unseenCount, state: digest([inboxes, isAway, coverId, learners, toReview]) }
+}
+
+function digest(standing: unknown): string {
+  return hash('sha256', JSON.stringify(standing), 'base64url').slice(0, 16)
+}
