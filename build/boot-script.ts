@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { sendEvents } from '../contract/analytics.ts'
 import { listCourses } from '../contract/courses.ts'
-import { languageCodes } from '../contract/languages.ts'
+import { languageCodes, languages } from '../contract/languages.ts'
 import { getLesson } from '../contract/lessons.ts'
 import { type Address, addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
@@ -13,6 +13,7 @@ import { inlineScript } from './inline-script.ts'
 const WEB = new URL('../web/', import.meta.url)
 const PLACE = '<!-- boot.js -->'
 
+const directions = Object.fromEntries(languageCodes.map(code => [code, languages[code].direction]))
 /** The calls that boot.js makes before the app is there. */
 const calls = { events: sendEvents.path, courses: listCourses.path, lesson: getLesson.path }
 
@@ -48,6 +49,7 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
     return [language, { outside: filesOfPart('outside'), inside: filesOfPart('inside') }]
   })
   return source
+    .replace('__DIRECTIONS__', () => JSON.stringify(directions))
     .replace('__CALLS__', () => JSON.stringify(calls))
     .replace('__SCREENS__', () => JSON.stringify(screens))
     .replace('__FRAMES__', () => JSON.stringify(frames))

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { languageCodes } from '../contract/languages.ts'
 import { compressAll } from './compress.ts'
 import { inlineScript } from './inline-script.ts'
 import { newBuildIn, publishBuild } from './publish.ts'
@@ -32,12 +33,19 @@ try {
 }
 
 async function addFirstPaint(): Promise<void> {
-  const { firstPaint, stones } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
+  const { firstPaint, lateNotes, note, stones } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
   const page = `${webDir}/index.html`
+  const texts = Object.fromEntries(languageCodes.map(code => [code, readTexts(code).firstPaint]))
   const script = inlineScript('first-paint.js', readFileSync(firstPaintScript, 'utf8'))
-  const markup = `${await firstPaint()}<script>${script}</script>`
+  const markup = `${lateNotes(texts)}${await firstPaint()}<script>${script}</script>`
   const html = readFileSync(page, 'utf8')
     .replace('<!-- first-paint -->', () => markup)
+    .replace('<!-- old-browser -->', () => note('oldBrowser', texts))
+    .replace('<!-- no-script -->', () => note('noScript', texts))
     .replaceAll('<!-- stones -->', stones)
   writeFileSync(page, html.replace(/>\s+</g, '><'))
+}
+
+function readTexts(language: string) {
+  return JSON.parse(readFileSync(new URL(`../contract/texts/${language}.json`, import.meta.url), 'utf8'))
 }

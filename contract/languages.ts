@@ -1,14 +1,33 @@
 import * as v from 'valibot'
 
+type LanguageRow = {
+  /** As its readers call it. */
+  name: string
+  direction: 'ltr' | 'rtl'
+  /** For numbers and dates. With the numbering system: plain `ar` writes Latin digits in today's browsers. */
+  locale: string
+  /** The digit 0. The other digits follow it in Unicode. */
+  zero: string
+  comma: string
+  /** How units of bytes are written: kB or kilobytes. */
+  units: 'short' | 'long'
+}
+
 /** Every language of the app; its texts are in `texts/<code>.json`. The first one is shown where nothing was chosen. */
 export const languages = {
-  // The numbering system by name: plain `ar` writes Latin digits in today's browsers.
-  ar: { direction: 'rtl', locale: 'ar-u-nu-arab' },
-  en: { direction: 'ltr', locale: 'en-GB' },
-} as const
+  ar: { name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-arab', zero: '٠', comma: '،', units: 'long' },
+  en: { name: 'English', direction: 'ltr', locale: 'en-GB', zero: '0', comma: ',', units: 'short' },
+} as const satisfies Record<string, LanguageRow>
 
 export type Language = keyof typeof languages
 
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 
 export const Language = v.picklist(languageCodes)
+
+export const defaultLanguage = languageCodes[0]
+
+/** What the language button turns to. */
+export function languageAfter(language: Language): Language {
+  return languageCodes[(languageCodes.indexOf(language) + 1) % languageCodes.length] as Language
+}

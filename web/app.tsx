@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { languageAfter } from '../contract/languages.ts'
 import { trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
@@ -19,8 +20,8 @@ declare global {
     sbsTyped?: { [id: string]: string }
     /** Whether its button was pressed by then. */
     sbsPressed?: boolean
-    /** Whether the button of the other language was. */
-    sbsTurned?: boolean
+    /** How often the language button was. */
+    sbsTurned?: number
     /** The id of another of its buttons that was. */
     sbsTapped?: string
     /** Set by first-paint.js: some of the app could not be fetched. */
@@ -37,7 +38,7 @@ export async function start(): Promise<void> {
   watchForcedColors()
   // The prerendered page stays until all of the first screen is here: no blank in between.
   await Promise.all([wantTexts(currentSession() ? 'inside' : 'outside'), startRoutes()])
-  if (window.sbsTurned) language = language === 'ar' ? 'en' : 'ar'
+  for (let turns = window.sbsTurned ?? 0; turns > 0; turns -= 1) language = languageAfter(language)
   const texts = await loadTexts(language)
   applyLanguage(language)
   const fields = document.querySelectorAll<HTMLInputElement>('#root input')

@@ -40,11 +40,14 @@
 
   // The language stands before the first paint; i18n/language.ts asks the same in the same order. A reset link has it in
   // the address that it names for afterwards.
-  var asked = /(?:[?&]|%3F|%26)lang(?:=|%3D)(ar|en)(?:&|%26|$)/i.exec(location.search)
-  var kept = stored('sbs.language')
-  var language = asked ? asked[1] : kept === 'en' ? 'en' : 'ar'
+  var asked = /(?:[?&]|%3F|%26)lang(?:=|%3D)(\w+)(?:&|%26|$)/i.exec(location.search)
+  var directions = __DIRECTIONS__
+  var codes = Object.keys(directions)
+  var language = [asked && asked[1], stored('sbs.language'), codes[0]].filter(function (code) {
+    return codes.indexOf(code) >= 0
+  })[0]
   document.documentElement.lang = language
-  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
+  document.documentElement.dir = directions[language]
 
   // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload its step is the first screen.
   function waitsForCode() {

@@ -99,7 +99,7 @@
     var button = event.target.closest('button')
     if (isAlive() || !button || button.type === 'submit') return
     if (/(^| )lang( |$)/.test(button.className)) {
-      window.sbsTurned = !window.sbsTurned
+      window.sbsTurned = (window.sbsTurned || 0) + 1
       return
     }
     window.sbsTapped = button.id

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Language } from '../contract/languages.ts'
+import { type Language, languageCodes, languages } from '../contract/languages.ts'
 import type { addresses } from './addresses.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
-import { loadTexts } from './i18n/texts.ts'
+import { loadTexts, type Texts } from './i18n/texts.ts'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { EmailLoginScreen } from './sign-in/email/email-login-screen.tsx'
 import { ForgotPasswordScreen } from './sign-in/email/forgot-password-screen.tsx'
@@ -37,10 +37,44 @@ export function stones(): string {
   return renderToStaticMarkup(<Scene tone="light" at={0} />).replace('<svg', '<svg width="270" height="132"')
 }
 
-/** What index.html shows before the app is here: a door or the shell, in either language; boot.js tells which. */
+/** What index.html shows before the app is here, in every language: a screen before signing in, or the shell. boot.js chooses. */
 export async function firstPaint(): Promise<string> {
-  const templates = await Promise.all((['ar', 'en'] as const).map(templatesIn))
+  const templates = await Promise.all(languageCodes.map(templatesIn))
   return templates.join('')
+}
+
+type PageTexts = Record<Language, Texts['firstPaint']>
+
+/** Why the app cannot start, in every language: nobody knows which one the reader has. */
+export function note(kind: 'oldBrowser' | 'noScript', texts: PageTexts): string {
+  return languageCodes
+    .map((code, index) => {
+      const Heading = index === 0 ? 'h1' : 'h2'
+      const look = { lang: code, dir: languages[code].direction }
+      const { title, text } = texts[code][kind]
+      return renderToStaticMarkup(
+        <>
+          <Heading {...look}>{title}</Heading>
+          <p {...look}>{text}</p>
+        </>,
+      )
+    })
+    .join('')
+}
+
+/** What first-paint.js shows when the app takes long, or when files of it did not arrive. */
+export function lateNotes(texts: PageTexts): string {
+  return languageCodes
+    .map(code => {
+      const { late, lost } = texts[code]
+      const markup = renderToStaticMarkup(
+        <p className="snack late" role="alert" data-lost={lost}>
+          {late}
+        </p>,
+      )
+      return `<template id="late-${code}">${markup}</template>`
+    })
+    .join('')
 }
 
 async function templatesIn(language: Language): Promise<string> {

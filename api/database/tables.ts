@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Language } from '../../contract/languages.ts'
 
 /** Epoch milliseconds. */
 type Time = number
@@ -169,7 +170,7 @@ export type Tables = {
     endpoint: string
     p256dh: string
     auth: string
-    language: 'ar' | 'en'
+    language: Language
     shows_text: Flag
     /** How often in a row the push service refused. */
     failures: number

@@ -1,3 +1,5 @@
+import { type Language, languages } from '../../contract/languages.ts'
+
 const ARABIC_INDIC = 0x660
 const PERSIAN = 0x6f0
 const FULL_WIDTH = 0xff10
@@ -12,12 +14,12 @@ export function toWesternDigits(text: string): string {
 }
 
 /** A numeric answer, in the digits of the language; any other answer stays as it was written. */
-export function answerInDigitsOf(language: 'ar' | 'en', answer: string): string {
+export function answerInDigitsOf(language: Language, answer: string): string {
   return /^-?\d+([.,]\d+)?$/.test(answer) ? toDigitsOf(language, answer) : answer
 }
 
 /** Turns 0 to 9 into the digits of a language. For phone numbers and codes; amounts are formatted. */
-export function toDigitsOf(language: 'ar' | 'en', text: string): string {
-  if (language === 'en') return text
-  return text.replace(/\d/g, digit => String.fromCharCode(ARABIC_INDIC + Number(digit)))
+export function toDigitsOf(language: Language, text: string): string {
+  const zero = languages[language].zero.charCodeAt(0)
+  return text.replace(/\d/g, digit => String.fromCharCode(zero + Number(digit)))
 }

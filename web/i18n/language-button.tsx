@@ -1,12 +1,12 @@
-import { useTranslations } from 'use-intl'
+import { languageAfter, languages } from '../../contract/languages.ts'
 import { amend } from '../router/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from './language-provider.tsx'
 
-/** Switches to the other language at once and stores the choice. */
+/** Switches to the next language at once and stores the choice. */
 export function LanguageButton({ className }: { className?: string }) {
-  const { switchLanguage } = useLanguage()
-  const other = useOtherLanguage()
+  const { language, switchLanguage } = useLanguage()
+  const other = languageAfter(language)
 
   async function switchOver() {
     await switchLanguage(other)
@@ -22,15 +22,11 @@ export function LanguageButton({ className }: { className?: string }) {
 
 /** Also drawn before the app is ready, without an action. */
 export function LanguageButtonFace({ className, onClick }: { className?: string | undefined; onClick?: () => void }) {
-  const t = useTranslations('language')
+  const other = languageAfter(useLanguage().language)
   return (
-    <button className={className} type="button" lang={useOtherLanguage()} onClick={onClick}>
+    <button className={className} type="button" lang={other} onClick={onClick}>
       <Icon name="globe" />
-      {t('other')}
+      {languages[other].name}
     </button>
   )
-}
-
-function useOtherLanguage() {
-  return useLanguage().language === 'ar' ? 'en' : 'ar'
 }

@@ -1,4 +1,4 @@
-import { type Language, languageCodes, languages } from '../../contract/languages.ts'
+import { defaultLanguage, type Language, languageCodes, languages } from '../../contract/languages.ts'
 
 const STORED_AS = 'sbs.language'
 
@@ -11,7 +11,7 @@ export function directionOf(language: Language): 'rtl' | 'ltr' {
  * ready.
  */
 export function initialLanguage(): Language {
-  return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? languageCodes[0]
+  return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? defaultLanguage
 }
 
 /** Stores the choice and switches the whole page. */

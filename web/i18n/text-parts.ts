@@ -3,7 +3,7 @@ import type english from '../../contract/texts/en.json'
 /** A section is an object of texts. The texts of sign-in errors are one, too. */
 export type Section = Exclude<keyof typeof english, `FIREBASE_ERROR_${string}`> | 'FIREBASE_ERROR'
 
-const everywhere: Section[] = ['app', 'page', 'language', 'maintenance', 'offline', 'common', 'header']
+const everywhere: Section[] = ['app', 'page', 'maintenance', 'offline', 'common', 'header']
 
 /** The texts are loaded in parts. `outside` and `inside` hold what all screens before and after the sign-in need. */
 export const parts = {
@@ -15,6 +15,9 @@ export const parts = {
   messages: ['outbox', 'messages', 'inbox', 'kept'],
   push: ['push'],
 } satisfies Record<string, Section[]>
+
+/** Of no part: the page has the first before the app is there, and the server writes the second. */
+export const inNoPart: Section[] = ['firstPaint', 'server']
 
 export type Part = keyof typeof parts
 

@@ -1,4 +1,5 @@
 import { useFormatter } from 'use-intl'
+import { languages } from '../../contract/languages.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 
 const MB = 1_000_000
@@ -8,7 +9,7 @@ const KB = 1000
 export function useSizeInWords(): (bytes: number) => string {
   const format = useFormatter()
   const { language } = useLanguage()
-  const unitDisplay = language === 'ar' ? 'long' : 'short'
+  const unitDisplay = languages[language].units
   return bytes => {
     const isLarge = bytes >= MB - KB / 2
     return format.number(isLarge ? bytes / MB : Math.max(1, Math.round(bytes / KB)), {

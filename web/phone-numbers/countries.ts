@@ -38,7 +38,7 @@ export function writtenDialCode(dialCode: string, language: Language): string {
 
 const namers = new Map<Language, Intl.DisplayNames>()
 
-function nameIn(language: Language, code: string): string {
+export function nameIn(language: Language, code: string): string {
   const namer = namers.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
   namers.set(language, namer)
   return namer.of(code) ?? code

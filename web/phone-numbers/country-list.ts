@@ -1,5 +1,6 @@
+import { languageCodes } from '../../contract/languages.ts'
 import { toWesternDigits } from '../i18n/digits.ts'
-import { type Country, countryFrom, preferredCountries } from './countries.ts'
+import { type Country, countryFrom, nameIn, preferredCountries } from './countries.ts'
 import { countryAliases } from './country-aliases.ts'
 import { dialPlans } from './dial-plans.ts'
 
@@ -14,8 +15,8 @@ export function listCountries(offered: readonly string[] = []): Country[] {
 }
 
 /**
- * By either name, an alias, the two letters or the dial code; in digits of any script, with or without hamzas, marks
- * and the article.
+ * By a name in any language, an alias, the two letters or the dial code; in digits of any script, with or without
+ * hamzas, marks and the article.
  */
 export function searchCountries(countries: readonly Country[], wanted: string): readonly Country[] {
   const digits = /^\+?(\d+)$/.exec(plain(wanted))?.[1]
@@ -26,8 +27,11 @@ export function searchCountries(countries: readonly Country[], wanted: string): 
 }
 
 /** Whether each word begins or equals a word of its names; the last one may be incomplete. */
-function isCalled({ code, name, localName }: Country, words: readonly string[]): boolean {
-  const names = [name, localName, ...(countryAliases[code]?.split('|') ?? [])].map(name => wordsOf(name).join(' '))
+function isCalled({ code }: Country, words: readonly string[]): boolean {
+  const names = [
+    ...languageCodes.map(language => nameIn(language, code)),
+    ...(countryAliases[code]?.split('|') ?? []),
+  ].map(name => wordsOf(name).join(' '))
   return names.some(name => words.every(word => name.includes(word)))
 }
 

@@ -1,5 +1,5 @@
 import { useLanguage } from '../i18n/language-provider.tsx'
-import type { Country } from './countries.ts'
+import { type Country, nameIn } from './countries.ts'
 
 /** In Arabic; an English reader finds the English name below it. */
 export function CountryName({ country }: { country: Country }) {
@@ -7,7 +7,7 @@ export function CountryName({ country }: { country: Country }) {
   return (
     <span className="grow">
       <bdi lang="ar">{country.localName}</bdi>
-      {language === 'en' && <small lang="en">{country.name}</small>}
+      {language !== 'ar' && <small lang={language}>{nameIn(language, country.code)}</small>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { languages } from '../../contract/languages.ts'
 import { VERSION } from '../../contract/version.ts'
 import { useSignOut } from '../account/sign-out.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
@@ -78,7 +79,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
       </nav>
       <p className="meta drawer-foot">
         {t('app.title')}
-        {language === 'ar' ? '،' : ','} <bdi>{t('app.version', { version: VERSION })}</bdi>
+        {languages[language].comma} <bdi>{t('app.version', { version: VERSION })}</bdi>
       </p>
     </Dialog>
   )

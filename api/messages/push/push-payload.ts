@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '../../../contract/languages.ts'
 import type { Message } from '../../../contract/messages.ts'
 import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
@@ -13,7 +13,7 @@ export function pushPayloadOf(
   name: string | undefined,
   { uid, language, showsText }: Subscription,
 ): PushPayload {
-  const words = texts[language]
+  const words = serverTexts[language].push
   const general = { title: words.app, body: words.message }
   const shown = showsText ? { title: name ?? words.app, body: beginning(message) || words.voice } : general
   return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
@@ -40,9 +40,4 @@ export function learnerIn({ from, to, fromName }: Message): string {
 function beginning({ content }: Message): string {
   const letters = Array.from(decodeText(content).replace(/\s+/g, ' ').trim())
   return letters.length <= LETTERS_SHOWN ? letters.join('') : `${letters.slice(0, LETTERS_SHOWN - 1).join('')}…`
-}
-
-const texts: Record<Language, { app: string; message: string; voice: string }> = {
-  ar: { app: 'خطوة بخطوة', message: 'رسالة جديدة', voice: 'رسالة صوتية' },
-  en: { app: 'Step by Step', message: 'A new message', voice: 'A voice message' },
 }

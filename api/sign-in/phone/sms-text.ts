@@ -1,7 +1,8 @@
-import type { Language } from '../../../contract/languages.ts'
+import { defaultLanguage, type Language } from '../../../contract/languages.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
 
-/** Characters of one SMS. Arabic is sent as UCS-2, English in the GSM alphabet, which has @, # and digits. */
-const ONE_SMS: Record<Language, number> = { ar: 70, en: 160 }
+/** Characters of one SMS: in the GSM alphabet, which has @, # and digits, and in UCS-2, which Arabic needs. */
+const ONE_SMS = { gsm: 160, ucs2: 70 }
 
 /**
  * The text of a code, in one SMS. No link and nothing that a person typed: phishing uses both. The last line
@@ -9,27 +10,17 @@ const ONE_SMS: Record<Language, number> = { ar: 70, en: 160 }
  */
 export function smsText(
   code: string,
-  { host, language = 'ar' }: { host: string; language?: Language | undefined },
+  { host, language = defaultLanguage }: { host: string; language?: Language | undefined },
 ): string {
   const lastLine = `@${host} #${code}`
-  const texts = wordings[language].map(wording => `${wording(code)}\n${lastLine}`)
-  const fitting = texts.find(text => text.length <= ONE_SMS[language])
+  // Longest first: a long host name takes the place of words.
+  const wordings = serverTexts[language].sms.split('\n').map(wording => wording.replace('{code}', code))
+  const fitting = wordings.map(wording => `${wording}\n${lastLine}`).find(isOneSms)
   // A second SMS would cost as much as the first, so the person types the code.
-  return fitting ?? (wordings[language][0] as Wording)(code)
+  return fitting ?? (wordings[0] as string)
 }
 
-type Wording = (code: string) => string
-
-/** Longest first: a long host name takes the place of words. */
-const wordings: Record<Language, Wording[]> = {
-  ar: [
-    code => `رمز الدخول إلى «خطوة بخطوة»: ${code}. صالح لعشر دقائق.`,
-    code => `رمز «خطوة بخطوة»: ${code}. صالح ١٠ دقائق.`,
-    code => `رمز «خطوة بخطوة»: ${code}`,
-    code => `الرمز: ${code}`,
-  ],
-  en: [
-    code => `${code} is your Step by Step code. It is good for ten minutes.`,
-    code => `${code} is your Step by Step code.`,
-  ],
+function isOneSms(text: string): boolean {
+  const isAscii = Buffer.byteLength(text) === text.length
+  return text.length <= (isAscii ? ONE_SMS.gsm : ONE_SMS.ucs2)
 }
