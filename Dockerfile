@@ -13,14 +13,15 @@ RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -r
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY package.json admin.mjs node-version.mjs ./
+COPY package.json ./
+COPY bin bin
 COPY api api
 COPY contract contract
 COPY courses courses
 RUN mkdir /data && chown node /data
 
 # Without a setting for the SMS gateway it refuses to start and says so: docs/self-hosting.md.
-# The compile cache (as in start.mjs) saves time at a restart, and a sixth of the memory.
+# The compile cache (as in bin/start.mjs) saves time at a restart, and a sixth of the memory.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compile-cache
 USER node
 VOLUME /data

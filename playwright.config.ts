@@ -29,7 +29,7 @@ export default defineConfig({
   // Two cores are what a small machine has.
   workers: 2,
   fullyParallel: true,
-  // A machine that somebody else keeps busy drops a step now and then; test.mjs says how often.
+  // A machine that somebody else keeps busy drops a step now and then; bin/test.mjs says how often.
   retries: process.env.CI === 'true' ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
   // Ends what hangs, not what is slow.

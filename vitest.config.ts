@@ -20,7 +20,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'others', include: ['*.test.ts', 'docs/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
+        test: { name: 'others', include: ['{docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
       },
     ],
   },

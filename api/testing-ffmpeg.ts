@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { tryToInstall } from '../apt.ts'
+import { tryToInstall } from '../testing/apt.ts'
 import { ffmpegTrouble } from './courses/films/ffmpeg-trouble.ts'
 
 declare module 'vitest' {

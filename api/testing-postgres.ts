@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
-import { tryToInstall } from '../apt.ts'
+import { tryToInstall } from '../testing/apt.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000

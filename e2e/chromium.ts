@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { tryToInstall } from '../apt.ts'
+import { tryToInstall } from '../testing/apt.ts'
 
 const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The same engine without a window to draw: a page opens in a fourth of the time. It has no notifications and no microphone. */

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { addressFrom } from '../address-from.ts'
+import { addressFrom } from '../testing/address-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Node keeps there what it made of our files: a process starts with half the work. */
@@ -64,7 +64,7 @@ export class Server {
   /** Types an operator's command and answers what it printed. */
   async admin(...words: string[]): Promise<string> {
     const env = { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, DATABASE_URL: '', NODE_COMPILE_CACHE: COMPILED }
-    const child = spawn(process.execPath, ['admin.mjs', ...words], { cwd: ROOT, env })
+    const child = spawn(process.execPath, ['bin/admin.mjs', ...words], { cwd: ROOT, env })
     let printed = ''
     child.stdout.on('data', chunk => (printed += chunk))
     child.stderr.on('data', chunk => (printed += chunk))

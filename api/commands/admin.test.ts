@@ -18,7 +18,9 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 async function admin(words: string[], env: Record<string, string>) {
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env
-  const child = spawn(process.execPath, ['admin.mjs', ...words], { env: { ...inherited, DATABASE_URL: '', ...env } })
+  const child = spawn(process.execPath, ['bin/admin.mjs', ...words], {
+    env: { ...inherited, DATABASE_URL: '', ...env },
+  })
   let [out, err] = ['', '']
   child.stdout.on('data', chunk => (out += chunk))
   child.stderr.on('data', chunk => (err += chunk))

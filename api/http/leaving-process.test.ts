@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addressFrom } from '../../address-from.ts'
+import { addressFrom } from '../../testing/address-from.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const EACH = 20

@@ -1,4 +1,4 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-await import('./api/commands/admin.ts')
+await import('../api/commands/admin.ts')

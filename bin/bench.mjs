@@ -1,4 +1,4 @@
 import { requireNode } from './node-version.mjs'
 
 requireNode()
-await import('./bench/bench.ts')
+await import('../bench/bench.ts')

@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { requireNode } from './node-version.mjs'
 
 requireNode()
+const ROOT = join(import.meta.dirname, '..')
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
 
@@ -46,13 +47,13 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function check() {
-  const { runChecks } = await import('./build/check.ts')
+  const { runChecks } = await import('../build/check.ts')
   return runChecks()
 }
 
 /** Large, so it comes with the tests only; where it cannot be had, they go on without it. */
 function installEmulator() {
-  const folder = join(import.meta.dirname, 'firebase-emulator')
+  const folder = join(ROOT, 'firebase-emulator')
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
     const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32', timeout: INSTALL_LIMIT_MS }
@@ -63,7 +64,10 @@ function installEmulator() {
 
 /** Safari's engine as Debian has it: 100 MB, so it comes with all the tests only. */
 async function installWebkit() {
-  const [{ tryToInstall }, { findWebkit }] = await Promise.all([import('./apt.ts'), import('./e2e/find-webkit.ts')])
+  const [{ tryToInstall }, { findWebkit }] = await Promise.all([
+    import('../testing/apt.ts'),
+    import('../e2e/find-webkit.ts'),
+  ])
   if (!findWebkit()) tryToInstall('webkit2gtk-driver', 'xvfb')
   return { passed: 0, failed: 0 }
 }
@@ -81,7 +85,7 @@ function unitsAndApi() {
   const withoutPgbouncer = notRun.filter(({ file }) => file.endsWith('pgbouncer.test.ts')).length
   const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
   for (const { name, message, assertionResults } of report.testResults) {
-    const file = relative(import.meta.dirname, name)
+    const file = relative(ROOT, name)
     const broken = assertionResults.filter(({ status }) => status === 'failed')
     for (const { fullName, failureMessages } of broken)
       troubles.push({ what: `Failed: ${file}: ${fullName}`, error: failureMessages.join('\n') })
@@ -130,7 +134,7 @@ function runs(program, words) {
 }
 
 function node(program, words, env = {}) {
-  const path = join(import.meta.dirname, 'node_modules', program)
+  const path = join(ROOT, 'node_modules', program)
   const { status } = spawnSync(process.execPath, [path, ...words], {
     stdio: 'inherit',
     env: { ...process.env, ...env },

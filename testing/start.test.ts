@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressFrom } from './address-from.ts'
 
-const ROOT = import.meta.dirname
+const ROOT = join(import.meta.dirname, '..')
 const LEFT_OUT = ['node_modules', 'dist', 'data', '.git', 'test-results']
 let copy: string
 let server: ChildProcess
@@ -26,7 +26,7 @@ afterEach(async () => {
 test('the first start of a fresh copy builds and then serves a demo', { timeout: 180_000 }, async () => {
   cpSync(ROOT, copy, { recursive: true, filter: path => !LEFT_OUT.some(name => path === join(ROOT, name)) })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  start(copy, 'start.mjs')
+  start(copy, 'bin/start.mjs')
   let complaints = ''
   server.stderr?.on('data', chunk => (complaints += chunk))
 

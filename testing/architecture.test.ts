@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageTypes } from './contract/pages/index.ts'
+import { pageTypes } from '../contract/pages/index.ts'
 
 /**
  * Who may import what. A room may use the rooms of the lines before its own, not those beside it and not those after.
