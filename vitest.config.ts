@@ -7,6 +7,8 @@ export default defineConfig({
     // Ends what hangs; on a busy machine what is only slow may take its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a file was compiled to is kept for the next run.
+    fsModuleCache: true,
     projects: [
       {
         extends: true,
