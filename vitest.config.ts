@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,8 +8,9 @@ export default defineConfig({
     // Ends what hangs; on a busy machine what is only slow may take its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What a file was compiled to is kept for the next run.
+    // What a file was compiled to is kept for the next run, and for the servers and commands that tests start.
     fsModuleCache: true,
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     projects: [
       {
         extends: true,
