@@ -26,8 +26,8 @@ const args = [
 
 export default defineConfig({
   testDir: 'e2e',
-  // Two cores are what a small machine has.
-  workers: 2,
+  // Two cores are what a small machine has; while two journeys wait for something, a third one goes on.
+  workers: 3,
   fullyParallel: true,
   // A machine that somebody else keeps busy drops a step now and then; bin/test.mjs says how often.
   retries: process.env.CI === 'true' ? 1 : 0,
