@@ -41,7 +41,7 @@ export type AccountNeeds = {
 export function accountRoutes(needs: AccountNeeds): Route[] {
   const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = needs
   const perHour = (what: string, uid: string, max: number) =>
-    consume(db, now(), { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR }, 'auth/quota-exceeded')
+    consume(db, { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
@@ -61,7 +61,7 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
 
     serve(changeNameCall, async ({ user, body }) => {
       const limit = { key: `changeName/${user.uid}`, max: NAMES_PER_MINUTE * limitFactor, perMs: MINUTE }
-      await consume(db, now(), limit)
+      await consume(db, limit, now())
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored even if the mentor's screen cannot be told.
       await wakeAbout(user.uid).catch((error: Error) =>

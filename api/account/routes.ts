@@ -26,18 +26,15 @@ export function identityRoutes(needs: Needs): Route[] {
   return [
     serve(uniquePhone, async ({ query, headers, address }) => {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
-      await consumeQuestion(db, now(), { address, isVerified, factor: config.limitFactor })
+      await consumeQuestion(db, { address, isVerified, factor: config.limitFactor }, now())
       const phone = parsePhone(query.phone, config.phoneCountries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),
 
     serve(saveUser, async ({ params, body, user }) => {
       if (params.uid !== user.uid) throw new ApiError('forbidden')
-      await consume(db, now(), {
-        key: `saveUser/${user.uid}`,
-        max: SAVES_PER_MINUTE * config.limitFactor,
-        perMs: MINUTE,
-      })
+      const limit = { key: `saveUser/${user.uid}`, max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE }
+      await consume(db, limit, now())
       const draft = { ...body, responderId: invitingMentor(body.responderId, invites) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
       if (isNews)

@@ -9,12 +9,12 @@ const UNVERIFIED = { perMinute: 3, perHour: 20 }
 /** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
 export async function consumeQuestion(
   db: Db,
-  now: number,
   { address, isVerified, factor }: { address: string; isVerified: boolean; factor: number },
+  now: number,
 ): Promise<void> {
   const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
   const network = networkOf(address)
   // Both kinds share one count, so together they stay within the larger allowance.
-  await consume(db, now, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE })
-  await consume(db, now, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR })
+  await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE }, now)
+  await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR }, now)
 }

@@ -12,7 +12,7 @@ type Needs = { db: Db; now: () => number; analytics: Analytics; limitFactor: num
 export function analyticsRoutes({ db, now, analytics, limitFactor }: Needs): Route[] {
   return [
     serve(sendEvents, async ({ body, address }) => {
-      await consume(db, now(), { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE })
+      await consume(db, { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE }, now())
       await analytics.record(body.events)
       return { success: true }
     }),

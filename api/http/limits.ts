@@ -6,21 +6,20 @@ import type { Db } from '../database/tables.ts'
 
 /**
  * At most `max` times within `perMs`, from the first time. `key` names the limit, and the person or IP address that it
- * counts.
+ * counts; `code` is the error's, a 429.
  */
-export type Limit = { key: string; max: number; perMs: number }
+export type Limit = { key: string; max: number; perMs: number; code?: ErrorCode }
 
 /** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
-export async function consume(db: Db, now: number, limit: Limit, code?: ErrorCode): Promise<void> {
-  await consumeCounted(db, now, limit, code)
+export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
+  await consumeCounted(db, limit, now)
 }
 
 /** The same, and returns the count. */
 export async function consumeCounted(
   db: Db,
+  { key, max, perMs, code = 'auth/too-many-requests' }: Limit,
   now: number,
-  { key, max, perMs }: Limit,
-  code: ErrorCode = 'auth/too-many-requests',
 ): Promise<number> {
   const [use] = (await countUse(db, { key, now, overAt: now - perMs })) as [Use]
   if (use.count > max) throw new ApiError(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })

@@ -38,7 +38,7 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
     const request = { call: 'log', lessonId, ...said }
     return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
-      await consume(trx, now, limit)
+      await consume(trx, limit, now)
       await keepAnswer(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)?.id) await keepCompletion(trx, user.uid, logged)

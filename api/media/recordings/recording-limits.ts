@@ -15,7 +15,7 @@ type Setting = { now: number; limitFactor: number }
 export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
   const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
   // With the other writes of the moment: many recordings that begin together wait for the disk once.
-  return transactionWithLock(db, [], trx => consume(trx, now, limit))
+  return transactionWithLock(db, [], trx => consume(trx, limit, now))
 }
 
 /** Refuses one more when a day's recordings are kept already. What was cut on its way does not count. */

@@ -24,7 +24,7 @@ export function pushRoutes({ db, now, limitFactor, pushKey, config }: Needs): Ro
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 
     serve(contract.subscribe, async ({ body, user }) => {
-      await consume(db, now(), { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR })
+      await consume(db, { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, now())
       if (!isPushService(body.endpoint, config.pushServiceForTests))
         throw new ApiError('bad-request', { message: 'endpoint: is no push service of a browser' })
       await subscribe(db, user, body, now())

@@ -30,7 +30,7 @@ export async function linkEmail(
   requireRecentSignIn(caller, now)
   await throwIfSecond(db, caller.uid, 'email')
   throwIfWeak(password, policy)
-  await consumeNewEmail(db, now, { address, factor })
+  await consumeNewEmail(db, { address, factor }, now)
   await refuseTaken(db, caller.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
   return transactionWithLock(db, [userLock(caller.uid), emailLock(email)], async trx => {

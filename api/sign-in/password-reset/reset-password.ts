@@ -36,7 +36,7 @@ export async function sendResetLink(
   { email, language, linkTo }: Asked,
   { now, address, factor, hidesAccounts, sendMail, sendLater }: Setting,
 ): Promise<string> {
-  await consumeResetLink(db, now, { email, address, factor })
+  await consumeResetLink(db, { email, address, factor }, now)
   const account = await accountOfEmail(db, email)
   if (!account && !hidesAccounts) throw new ApiError('auth/user-not-found')
   const token = newResetToken()

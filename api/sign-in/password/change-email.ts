@@ -43,7 +43,7 @@ export async function sendEmailCode(
   const account = await accountWithEmail(db, caller.uid)
   if (password === undefined) requireRecentSignIn(caller, now)
   else await refuseWrongPassword(db, account, { password, address, factor, now })
-  await consumeEmailChange(db, now, { uid: caller.uid, email, address, factor })
+  await consumeEmailChange(db, { uid: caller.uid, email, address, factor }, now)
   const isTaken = await hasOtherOwner(db, caller.uid, email)
   if (isTaken && !hidesAccounts) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
@@ -118,7 +118,7 @@ async function refuseWrongPassword(
 ): Promise<void> {
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', address, factor }
-  await consumePasswordAttempt(db, now, guess)
+  await consumePasswordAttempt(db, guess, now)
   const isRight = await isPassword(password, hash ?? undefined)
   if (!isRight) throw new ApiError('auth/wrong-password')
   await refundPasswordAttempt(db, guess)

@@ -33,7 +33,7 @@ export async function signInByEmail(
   const known = account ?? { email, passwordChangedAt: 0 }
   const deviceId = deviceIdOf(knownDevice, known, setting.key)
   const guess = { email, deviceId, address: setting.address, factor: setting.factor }
-  await consumePasswordAttempt(db, setting.now, guess)
+  await consumePasswordAttempt(db, guess, setting.now)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
     await refundPasswordAttempt(db, guess)
@@ -53,7 +53,7 @@ export async function createByEmail(
   { now, key, address, factor, policy }: Setting,
 ): Promise<OpenEmailSession> {
   throwIfWeak(password, policy)
-  await consumeNewEmail(db, now, { address, factor })
+  await consumeNewEmail(db, { address, factor }, now)
   if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
   const hash = await hashPassword(password)
   return transactionWithLock(db, emailLock(email), async trx => {

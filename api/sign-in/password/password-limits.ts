@@ -12,8 +12,8 @@ export type Guess = {
 }
 
 /** Counts a password before it is checked; a right one is refunded. */
-export async function consumePasswordAttempt(db: Db, now: number, guess: Guess): Promise<void> {
-  for (const { key, max, perMs } of allowances(guess)) await consume(db, now, { key, max: max * guess.factor, perMs })
+export async function consumePasswordAttempt(db: Db, guess: Guess, now: number): Promise<void> {
+  for (const { key, max, perMs } of allowances(guess)) await consume(db, { key, max: max * guess.factor, perMs }, now)
 }
 
 export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
@@ -30,8 +30,8 @@ export async function deletePasswordAttempts(db: Db, email: string): Promise<voi
 }
 
 /** New accounts. */
-export async function consumeNewEmail(db: Db, now: number, { address, factor }: { address: string; factor: number }) {
-  await consume(db, now, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR })
+export async function consumeNewEmail(db: Db, { address, factor }: { address: string; factor: number }, now: number) {
+  await consume(db, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR }, now)
 }
 
 /**
@@ -40,21 +40,21 @@ export async function consumeNewEmail(db: Db, now: number, { address, factor }: 
  */
 export async function consumeResetLink(
   db: Db,
-  now: number,
   { email, address, factor }: { email: string; address: string; factor: number },
+  now: number,
 ): Promise<void> {
-  await consume(db, now, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR })
-  await consume(db, now, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR })
+  await consume(db, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR }, now)
+  await consume(db, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR }, now)
 }
 
 /** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
-  now: number,
   { uid, email, address, factor }: { uid: string; email: string; address: string; factor: number },
+  now: number,
 ): Promise<void> {
   const perHour = (whose: string, max: number) =>
-    consume(db, now, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR }, 'auth/quota-exceeded')
+    consume(db, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR, code: 'auth/quota-exceeded' }, now)
   await perHour(networkOf(address), 20)
   await perHour(uid, 5)
   await perHour(email, 3)

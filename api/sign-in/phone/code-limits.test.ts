@@ -237,7 +237,7 @@ async function guessWrong(server: TestServer, phone: string): Promise<void> {
 }
 
 async function failInARow({ services, clock }: TestServer, phone: string, times: number): Promise<void> {
-  for (let failure = 0; failure < times; failure++) await wrongGuess(services.db, clock.now(), phone)
+  for (let failure = 0; failure < times; failure++) await wrongGuess(services.db, phone, clock.now())
 }
 
 async function asIfCounted(db: Db, key: string, count: number): Promise<void> {

@@ -19,9 +19,9 @@ const LOCKED_FOR_MS = DAY
 type For = { address: string; factor: number }
 
 /** Counts a code before it is sent. The narrowest limit comes first, so that one phone cannot use up everybody's. */
-export async function consumeCodeLimit(db: Db, now: number, phone: Phone, { address, factor }: For): Promise<void> {
+export async function consumeCodeLimit(db: Db, phone: Phone, { address, factor }: For, now: number): Promise<void> {
   for (const { key, max, perMs } of allowances(phone, address)) {
-    await consume(db, now, { key: `code/${key}`, max: max * factor, perMs }, 'auth/quota-exceeded')
+    await consume(db, { key: `code/${key}`, max: max * factor, perMs, code: 'auth/quota-exceeded' }, now)
   }
 }
 
@@ -50,12 +50,12 @@ export function prefixOf(number: string): string {
  */
 export async function consumeGuess(
   db: Db,
-  now: number,
   phone: string,
   { address, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
+  now: number,
 ): Promise<void> {
   const limit = { key: wrongGuesses(address), max: MAX_WRONG_FROM_ADDRESS * factor, perMs: HOUR }
-  const counted = await consumeCounted(db, now, limit)
+  const counted = await consumeCounted(db, limit, now)
   if (counted > WRONG_WITHOUT_SOLUTION * factor) {
     await consumeSolution().catch(async refusal => {
       // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
@@ -64,7 +64,7 @@ export async function consumeGuess(
       throw refusal
     })
   }
-  await consume(db, now, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY })
+  await consume(db, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY }, now)
 }
 
 export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function rightGuess(db: Db, phone: string, address: string): Promis
 }
 
 /** Counts failures in a row; `started_at` is the time of the last one. */
-export async function wrongGuess(db: Db, now: number, phone: string): Promise<void> {
+export async function wrongGuess(db: Db, phone: string, now: number): Promise<void> {
   await db
     .insertInto('limits')
     .values({ key: wrongInARow(phone), started_at: now, count: 1 })
@@ -82,7 +82,7 @@ export async function wrongGuess(db: Db, now: number, phone: string): Promise<vo
 }
 
 /** After a hundred failures in a row a phone signs nobody in for a day, or until the operator unlocks it. */
-export async function throwIfLocked(db: Db, now: number, phone: string): Promise<void> {
+export async function throwIfLocked(db: Db, phone: string, now: number): Promise<void> {
   const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
   const isLocked = row !== undefined && row.count >= MAX_WRONG_IN_A_ROW && row.started_at + LOCKED_FOR_MS > now
   if (!isLocked) return

@@ -64,9 +64,9 @@ export async function sendCode(
     idempotencyKey,
   }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
 ): Promise<SentCode> {
-  await throwIfLocked(db, now, phone.number)
-  await consumeCodeLimit(db, now, phone, { address, factor })
-  await throwIfPumped(db, now, phone.number)
+  await throwIfLocked(db, phone.number, now)
+  await consumeCodeLimit(db, phone, { address, factor }, now)
+  await throwIfPumped(db, phone.number, now)
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
   await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
@@ -126,11 +126,11 @@ async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { 
 export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
   const { now, key, address, factor } = setting
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
-  await throwIfLocked(db, now, phone)
+  await throwIfLocked(db, phone, now)
   const consumeSolution = () => consumeSolutionOf(given, setting)
-  await consumeGuess(db, now, phone, { address, factor, consumeSolution })
+  await consumeGuess(db, phone, { address, factor, consumeSolution }, now)
   if (!(await tryCode(db, given, { key, now, isRepeat }))) {
-    await wrongGuess(db, now, phone)
+    await wrongGuess(db, phone, now)
     throw new ApiError('auth/invalid-verification-code')
   }
   await rightGuess(db, phone, address)

@@ -13,7 +13,7 @@ const WITHIN_MS = DAY
  * SMS pumping: throws for a block of numbers whose last 50 codes were hardly ever entered. Fraudsters make us send
  * texts to numbers that earn them money.
  */
-export async function throwIfPumped(db: Db, now: number, number: string): Promise<void> {
+export async function throwIfPumped(db: Db, number: string, now: number): Promise<void> {
   const prefix = prefixOf(number)
   const codes = await db
     .selectFrom('verifications')
