@@ -1,13 +1,12 @@
-import { type AskedPage, type MessageContent, newMessageItem } from '../outbox/message-item.ts'
+import { type AskedPage, type MessageContent, type MessageItem, newMessageItem } from '../outbox/message-item.ts'
 import { enqueue } from '../outbox/outbox.ts'
 import type { RecordingDraft } from '../outbox/recording-drafts.ts'
-// At hand wherever one writes: fetched without a network it would be missing until a reload.
+// Not lazy: without a network it could not be loaded when it is needed.
 import { sendMessage } from '../outbox/send-message.ts'
-import type { OutboxItem } from '../outbox/store.ts'
 
 export type Outgoing = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
 
-/** Keeps a message on this phone, from where it is sent by itself. Whether it is kept, here or on the server. */
+/** Stores a message in the outbox, which sends it. Returns whether it is stored, here or on the server. */
 export async function enqueueMessage(uid: string, to: string, { text, about, voice }: Outgoing): Promise<boolean> {
   const content: MessageContent = {
     to,
@@ -20,7 +19,7 @@ export async function enqueueMessage(uid: string, to: string, { text, about, voi
   failed = { key, item }
   const mp3 = await voice?.mp3.arrayBuffer()
   try {
-    // A browser that keeps nothing on disk can still send it.
+    // If the browser stores nothing, send it at once.
     await enqueue(item, mp3).catch(() => sendMessage(item, mp3))
   } catch {
     return false
@@ -29,5 +28,5 @@ export async function enqueueMessage(uid: string, to: string, { text, about, voi
   return true
 }
 
-/** Pressed again it is the same item: should the browser or the server have it after all, it counts once. */
-let failed: { key: string; item: OutboxItem } | undefined
+/** A second press sends the same item: if the first did arrive after all, it counts once. */
+let failed: { key: string; item: MessageItem } | undefined

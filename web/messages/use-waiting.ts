@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { isMentor } from '../../contract/messages.ts'
-import type { MessageContent } from '../outbox/message-item.ts'
+import { type MessageContent, unsentMessagesOf } from '../outbox/message-item.ts'
 import { onOutboxChange } from '../outbox/outbox.ts'
-import { attachmentOf, itemsOf, MESSAGE } from '../outbox/store.ts'
+import { attachmentOf } from '../outbox/store.ts'
 import type { Waiting } from './conversation.ts'
 
 /** What waits in the outbox of this person for one conversation; undefined until that is known. */
@@ -25,11 +25,11 @@ export function useWaiting(uid: string, to: string | undefined): Waiting[] | und
 }
 
 async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
-  const items = (await itemsOf(uid).catch(() => [])).filter(({ kind }) => kind === MESSAGE)
-  const own = items.filter(({ content }) => isFor(content as MessageContent, to))
+  const items = await unsentMessagesOf(uid).catch(() => [])
+  const own = items.filter(({ content }) => isFor(content, to))
   return Promise.all(
     own.map(async item => {
-      const { voice, ...content } = item.content as MessageContent
+      const { voice, ...content } = item.content
       const mp3 = voice && (await attachmentOf(item).catch(() => undefined))
       const spoken = voice && { ...voice, ...(mp3 ? { mp3: new Blob([mp3], { type: 'audio/mpeg' }) } : {}) }
       const { id, writtenAt, refusedAs, tries, lastStatus } = item

@@ -7,16 +7,16 @@ const QUEUES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
 
 /**
- * Sends the waiting items of one person, lane by lane, each lane in order, and of all tabs only one in a lane.
- * Answers in how many ms another try makes sense, or undefined when nothing is left to send.
+ * Sends the waiting items of one person: two queues at a time, each in order, and each by only one tab.
+ * Returns in how many ms another try makes sense; undefined if nothing is left to send.
  */
 export async function deliver(uid: string): Promise<number | undefined> {
   const queueKeys = [...new Set((await unsentItemsOf(uid)).map(({ lane }) => lane))]
   const pauses: number[] = []
   await Promise.all(
     Array.from({ length: QUEUES_AT_ONCE }, async () => {
-      for (let lane = queueKeys.shift(); lane !== undefined; lane = queueKeys.shift()) {
-        const pause = await onlyHere(`${uid} ${lane}`, deliverQueue(uid, lane))
+      for (let key = queueKeys.shift(); key !== undefined; key = queueKeys.shift()) {
+        const pause = await inOneTab(`${uid} ${key}`, deliverQueue(uid, key))
         if (pause !== undefined) pauses.push(pause)
       }
     }),
@@ -26,8 +26,8 @@ export async function deliver(uid: string): Promise<number | undefined> {
 
 type Work = (name: string) => Promise<number | undefined>
 
-/** Where another tab is at it already, or this one with something long, only looks again a little later. */
-async function onlyHere(name: string, work: Work): Promise<number | undefined> {
+/** If another tab sends this queue, or the server asked for a pause, returns when to look again. */
+async function inOneTab(name: string, work: Work): Promise<number | undefined> {
   const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
   if (closedForMs > 0) return closedForMs
   if (!navigator.locks) return work(name)
@@ -36,13 +36,13 @@ async function onlyHere(name: string, work: Work): Promise<number | undefined> {
   )
 }
 
-/** Until when the server wants to hear nothing of a lane, as it said itself: by the page's own clock, which nobody turns. */
+/** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
 const closedUntil = new Map<string, number>()
 
-function deliverQueue(uid: string, lane: string): Work {
+function deliverQueue(uid: string, queueKey: string): Work {
   return async name => {
-    // What is written while a long item is on its way goes right after it.
-    const next = async () => (await unsentItemsOf(uid)).find(item => item.lane === lane)
+    // Read again each time: more may have been written meanwhile.
+    const next = async () => (await unsentItemsOf(uid)).find(item => item.lane === queueKey)
     for (let item = await next(); item; item = await next()) {
       if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
       const outcome = await send(item)
@@ -61,31 +61,32 @@ function deliverQueue(uid: string, lane: string): Work {
 
 type Outcome =
   | { isSent: true }
-  /** For good. */
+  /** A final no. */
   | { refusedAs: string }
-  /** Told by the server, or guessed. */
+  /** `isTold`: by the server's `Retry-After`. */
   | { againInMs: number; isTold: boolean; status: number }
 
 async function send(item: OutboxItem): Promise<Outcome> {
-  const carry = senders[item.kind]
-  if (!carry) return { refusedAs: 'unknown-kind' }
+  // A newer version of the app may have stored a kind that this one does not know.
+  const sender = senders[item.kind] as ((item: OutboxItem) => Promise<unknown>) | undefined
+  if (!sender) return { refusedAs: 'unknown-kind' }
   try {
-    await carry(item)
+    await sender(item)
     return { isSent: true }
   } catch (error) {
-    const refusal = error instanceof ApiError ? error : undefined
-    if (refusal && isFinal(refusal)) return { refusedAs: refusal.code }
-    const told = refusal?.retryAfter
+    const apiError = error instanceof ApiError ? error : undefined
+    if (apiError && isFinal(apiError)) return { refusedAs: apiError.code }
+    const told = apiError?.retryAfter
     return {
       againInMs: told === undefined ? TRY_AGAIN_MS : told * 1000,
       isTold: told !== undefined,
-      status: refusal?.status ?? 0,
+      status: apiError?.status ?? 0,
     }
   }
 }
 
-/** A no to this very request, which another try would get again. Not: no network, nobody signed in, too fast, server away. */
-function isFinal(refusal: ApiError): boolean {
-  const { status } = refusal
-  return status >= 400 && status < 500 && !endsSession(refusal) && ![408, 409, 425, 429].includes(status)
+/** Another try would get the same no. False for: no network, signed out, too many requests, server down. */
+function isFinal(apiError: ApiError): boolean {
+  const { status } = apiError
+  return status >= 400 && status < 500 && !endsSession(apiError) && ![408, 409, 425, 429].includes(status)
 }

@@ -1,30 +1,36 @@
 import type { About } from '../../contract/messages.ts'
 import { serverNow } from '../session.ts'
-import { MESSAGE, type OutboxItem } from './store.ts'
+import { type ItemBase, itemsOf } from './store.ts'
 
-/** What is shown of a page until the server has put together its own card. */
+/** A page as a message shows it until the server has sent its own card. */
 export type AskedPage = Pick<
   About,
   'courseId' | 'lessonId' | 'lessonNumber' | 'lessonTitle' | 'pageId' | 'pageNumber' | 'pageTitle'
 >
 
-/** A message on its way. */
+export type MessageItem = ItemBase & { kind: 'message'; content: MessageContent }
+
 export type MessageContent = {
   /** Responder id of the learner's mentor, or the uid of a mentor's learner. */
   to: string
   text: string
   about?: AskedPage
-  /** It is attachment. */
+  /** The sound itself is the attachment. */
   voice?: {
     seconds: number
-    /** What the server calls it, once it is there. */
+    /** Its name on the server, once it is uploaded. */
     savedAs?: string
   }
 }
 
-export function newMessageItem(uid: string, content: MessageContent): OutboxItem {
+export function newMessageItem(uid: string, content: MessageContent): MessageItem {
   const id = crypto.randomUUID()
-  // By the clock that the other messages go by.
+  // Messages are shown in the order of the server's clock.
   const when = { id, writtenAt: serverNow(), tries: 0 }
-  return { ...when, uid, kind: MESSAGE, lane: `to ${content.to}`, about: id, content }
+  return { ...when, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
+}
+
+/** All messages of a person in the outbox, oldest first. */
+export async function unsentMessagesOf(uid: string): Promise<MessageItem[]> {
+  return (await itemsOf(uid)).filter(item => item.kind === 'message')
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { onOutboxChange, outboxState } from './outbox.ts'
 import { isAnswer, isRefusedAnswer, openRefusedList } from './refused-answers.ts'
-import { MESSAGE } from './store.ts'
+import type { OutboxItem } from './store.ts'
 import { onUploadsChange, uploadShares } from './uploads.ts'
 import './outbox-words.css'
 
@@ -23,7 +23,7 @@ export function OutboxWords() {
   const waits = useWaits()
   const kept = items.filter(isRefusedAnswer)
   const isKeptShown = kept.some(({ id }) => !closed.has(id))
-  const refusedMessages = items.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined).length
+  const refusedMessages = items.filter(({ kind, refusedAs }) => kind === 'message' && refusedAs !== undefined).length
   const isAnything = waits !== undefined || isKeptShown || shares.length + refusedMessages > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
@@ -64,14 +64,23 @@ export function OutboxWords() {
 function useWaits(): string | undefined {
   const t = useTranslations('outbox')
   const waiting = useSyncExternalStore(onOutboxChange, outboxState).filter(({ refusedAs }) => refusedAs === undefined)
-  const answers = waiting.filter(isAnswer).length
-  const messages = waiting.filter(({ kind }) => kind === MESSAGE).length
-  const counts = { answers, pages: waiting.length - answers - messages, messages }
+  const counts = { answers: 0, pages: 0, messages: 0 }
+  for (const item of waiting) counts[countedAs(item)] += 1
   const parts = (['answers', 'pages', 'messages'] as const)
     .filter(what => counts[what] > 0)
     .map(what => t(what, { count: counts[what] }))
   if (parts.length === 0) return undefined
   return t('waits', { what: parts.reduce((one, other) => t('and', { one, other })) })
+}
+
+/** A new kind that is not counted here is a type error. */
+function countedAs(item: OutboxItem): 'answers' | 'pages' | 'messages' {
+  switch (item.kind) {
+    case 'page-log':
+      return isAnswer(item) ? 'answers' : 'pages'
+    case 'message':
+      return 'messages'
+  }
 }
 
 /** Answers that the server did not take can be read, and the note can be put away. */

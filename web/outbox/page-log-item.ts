@@ -1,13 +1,15 @@
 import type { Page, PageLog } from '../../contract/lessons.ts'
-import type { OutboxItem } from './store.ts'
+import type { ItemBase } from './store.ts'
 
-/** A page that was done: what the log call takes. */
+export type PageLogItem = ItemBase & { kind: 'page-log'; content: PageLogContent }
+
+/** A finished page. */
 export type PageLogContent = {
   lessonId: string
   entry: PageLog
-  /** What the learner saw, to be read where the server cannot take the answer. Missing in what earlier versions wrote. */
+  /** The page as the learner saw it, to show a refused answer. Earlier versions did not store it. */
   seen?: { lessonTitle: string; page: Page }
-  /** Its answer is the attachment recording; the name in it is a guess until that is saved. */
+  /** The answer is the attachment; the file name in `entry` is a guess until it is uploaded. */
   recording?: {
     /** Epoch ms, by the server's clock. */
     recordedAt: number
@@ -15,7 +17,7 @@ export type PageLogContent = {
   }
 }
 
-export function newPageLogItem(content: PageLogContent): OutboxItem {
+export function newPageLogItem(content: PageLogContent): PageLogItem {
   const { lessonId, entry } = content
   const about = aboutPage(lessonId, entry.pageId)
   const when = { id: crypto.randomUUID(), writtenAt: Date.now(), tries: 0 }

@@ -1,21 +1,21 @@
-import type { PageLogContent } from './page-log-item.ts'
+import type { PageLogItem } from './page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
-/** An answer that the server did not take. */
-export type RefusedAnswer = OutboxItem & { content: PageLogContent; refusedAs: string }
+/** An answer that the server refused for good. */
+export type RefusedAnswer = PageLogItem & { refusedAs: string }
 
-/** A page that was only read holds nothing that somebody could miss. */
 export function isRefusedAnswer(item: OutboxItem): item is RefusedAnswer {
   return item.refusedAs !== undefined && isAnswer(item)
 }
 
-export function isAnswer({ kind, content }: OutboxItem): boolean {
-  if (kind !== 'page-log') return false
-  const { entry, recording } = content as PageLogContent
+/** False for a page that was only read. */
+export function isAnswer(item: OutboxItem): item is PageLogItem {
+  if (item.kind !== 'page-log') return false
+  const { entry, recording } = item.content
   return recording !== undefined || (entry.answer ?? '').length > 0
 }
 
-/** Whether the recording itself is at fault: sent again, the same megabytes would get the same answer. */
+/** The file itself is refused: sent again, it would be refused again. */
 export function isAtFault(refusedAs: string | undefined): boolean {
   return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type'
 }
@@ -27,7 +27,7 @@ export function isRefusedListOpen(): boolean {
   return isOpen
 }
 
-/** Opens or closes the list of these answers, wherever one is. */
+/** Opens or closes the list of refused answers. */
 export function openRefusedList(open: boolean): void {
   isOpen = open
   for (const listener of listeners) listener()

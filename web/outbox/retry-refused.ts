@@ -1,12 +1,12 @@
 import { currentSession, onSessionChange } from '../session.ts'
 import { broadcast } from './outbox.ts'
 import { isAtFault } from './refused-answers.ts'
-import { itemsOf, MESSAGE, type OutboxItem, updateItem } from './store.ts'
+import { itemsOf, updateItem } from './store.ts'
 
-/** A phone keeps its tabs for days: coming back after so long is a visit. */
+/** Tabs stay open for days on a phone: coming back after this long counts as a new visit. */
 const VISIT_AFTER_MS = 10 * 60_000
 
-/** At each visit sends what was refused before: the server may know the page by now. A message is tried again by its writer. */
+/** Sends refused pages again at each visit: the server may know the page by now. Messages are retried by their author. */
 export function retryAtEachVisit(): () => void {
   let retriedAt = 0
   const retry = () => {
@@ -28,8 +28,8 @@ export function retryAtEachVisit(): () => void {
 async function retryRefused(): Promise<void> {
   const uid = currentSession()?.uid
   const refused = (uid ? await itemsOf(uid) : []).filter(
-    ({ kind, refusedAs }) => kind !== MESSAGE && refusedAs !== undefined && !isAtFault(refusedAs),
+    ({ kind, refusedAs }) => kind !== 'message' && refusedAs !== undefined && !isAtFault(refusedAs),
   )
-  for (const item of refused) await updateItem(item, { refusedAs: undefined } as unknown as Partial<OutboxItem>)
+  for (const item of refused) await updateItem(item, { refusedAs: undefined })
   if (refused.length > 0) await broadcast()
 }

@@ -1,35 +1,35 @@
 import type { DBSchema } from 'idb'
+import type { MessageItem } from './message-item.ts'
+import type { PageLogItem } from './page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
-/** The kind of item that is a message. */
-export const MESSAGE = 'message'
+/** Something that a person did, on its way to the server. A new kind needs a sender, and a word for what waits. */
+export type OutboxItem = PageLogItem | MessageItem
 
-/** One act of one person on its way to the server. Its id is the idempotency key: sent twice, it counts once. */
-export type OutboxItem = {
+/** What items of every kind have. */
+export type ItemBase = {
+  /** Also the idempotency key: an item that is sent twice counts once. */
   id: string
-  /** Whose it is. It is only ever sent with this person's token. */
+  /** Its owner. It is sent only with this person's token. */
   uid: string
-  /** Which act (senders.ts knows how each is sent). */
-  kind: string
-  /** Items of one queue go one after the other, in the order they were written. */
+  /** Queue key: items with the same key are sent one after the other. Phones have it stored under this name. */
   lane: string
-  /** What it is about: a refused item gives way to the next one about the same. */
+  /** A refused item is replaced by the next item with the same `about`. */
   about: string
-  content: unknown
   /** Epoch ms. */
   writtenAt: number
   tries: number
-  /** How the server answered the last try that failed: an HTTP status, 0 where no answer came. */
+  /** HTTP status of the last failed try; 0: no answer. */
   lastStatus?: number | undefined
-  /** The server will never take it: kept for the person, out of the way of the others. */
-  refusedAs?: string
+  /** Error code of the server's final no. The item stays for the person, and no longer blocks its queue. */
+  refusedAs?: string | undefined
 }
 
 type Row = OutboxItem & { order?: number }
 
 interface Schema extends DBSchema {
   letters: { key: number; value: Row; indexes: { uid: string } }
-  /** What is too large to be read each time that items are looked at, by item id. */
+  /** Attachments, by item id. They are too large to be read with every item. */
   enclosures: { key: string; value: ArrayBuffer }
 }
 
@@ -37,10 +37,10 @@ const inTransaction = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from)
   if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
   db.createObjectStore('enclosures')
 })
-/** On disk, and not only on its way there. */
+/** A transaction is complete only when it is on disk. */
 const strict = { durability: 'strict' } as const
 
-/** Resolves when the browser has it on disk, with what is attachment, or with nothing of both. The same item is kept once. */
+/** Stores item and attachment together; resolves when both are on disk. An id that is there already is not stored again. */
 export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
   await inTransaction(
     'readwrite',
@@ -49,7 +49,7 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const items = transaction.objectStore('letters')
       const enclosures = transaction.objectStore('enclosures')
       const known = await items.index('uid').getAll(item.uid)
-      // It was kept late, after it had been given up.
+      // A first try that timed out may have been written after all.
       if (known.some(({ id }) => id === item.id)) return
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
@@ -69,34 +69,34 @@ export function itemsOf(uid: string): Promise<OutboxItem[]> {
   )
 }
 
-/** Those of a person that the server does not have yet and may still take, oldest first. */
+/** The items of a person that still have to be sent, oldest first. */
 export async function unsentItemsOf(uid: string): Promise<OutboxItem[]> {
   return (await itemsOf(uid)).filter(item => item.refusedAs === undefined)
 }
 
-/** What is attachment in a item, as long as it is here. */
+/** Undefined if there is none, or the browser cleared its storage. */
 export function attachmentOf({ id }: OutboxItem): Promise<ArrayBuffer | undefined> {
   return inTransaction('readonly', ['enclosures'], transaction => transaction.objectStore('enclosures').get(id))
 }
 
-/** Notes how far a item came, unless it is gone or has changed hands since. */
-export async function updateItem(item: OutboxItem, news: Partial<OutboxItem>): Promise<void> {
+/** Changes a stored item, unless it was removed or has another owner by now. */
+export async function updateItem<Item extends OutboxItem>(item: Item, changes: Partial<Item>): Promise<void> {
   await inTransaction('readwrite', ['letters'], async transaction => {
     const items = transaction.objectStore('letters')
     const stored = await items.get((item as Row).order as number)
-    if (stored?.uid === item.uid) await items.put({ ...stored, ...news })
+    if (stored?.uid === item.uid) await items.put({ ...stored, ...changes } as Row)
   })
 }
 
-/** Gives all items of these people to somebody else, at once, so that two tabs do it once. Answers how many there were. */
-export function reassign(uids: readonly string[], given: (item: OutboxItem) => OutboxItem): Promise<number> {
+/** Replaces all items of these people in one transaction, so two tabs do it once. Returns how many there were. */
+export function reassign(uids: readonly string[], change: (item: OutboxItem) => OutboxItem): Promise<number> {
   return inTransaction(
     'readwrite',
     ['letters'],
     async transaction => {
       const store = transaction.objectStore('letters')
       const items = (await Promise.all(uids.map(uid => store.index('uid').getAll(uid)))).flat()
-      await Promise.all(items.map(item => store.put(given(item))))
+      await Promise.all(items.map(item => store.put(change(item))))
       return items.length
     },
     strict,

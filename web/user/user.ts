@@ -61,8 +61,9 @@ export async function loadUser(
   // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
   const userLessonData = [await before, ...after]
     .flat()
-    .filter(({ kind, refusedAs }) => kind === 'page-log' && !isAtFault(refusedAs))
-    .reduce<KnownProgress>((known, item) => withPage(known, item.content as PageLogContent), data.userLessonData)
+    .filter(item => item.kind === 'page-log')
+    .filter(({ refusedAs }) => !isAtFault(refusedAs))
+    .reduce<KnownProgress>((known, item) => withPage(known, item.content), data.userLessonData)
   return { user, userLessonData }
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSteps } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
-import type { PageLogContent } from '../../outbox/page-log-item.ts'
 import { unsentItemsOf } from '../../outbox/store.ts'
 import { useUid } from '../../user/user.ts'
 
@@ -20,6 +19,6 @@ export function useSteps(): number[] | undefined {
 }
 
 async function unsentSteps(uid: string): Promise<number[]> {
-  const items = (await unsentItemsOf(uid)).filter(({ kind }) => kind === 'page-log')
-  return items.map(({ content, writtenAt }) => (content as PageLogContent).entry.answeredAt ?? writtenAt)
+  const items = (await unsentItemsOf(uid)).filter(item => item.kind === 'page-log')
+  return items.map(({ content, writtenAt }) => content.entry.answeredAt ?? writtenAt)
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DRAFT, keyOf, readDraft } from '../../outbox/drafts.ts'
-import type { MessageContent } from '../../outbox/message-item.ts'
+import { unsentMessagesOf } from '../../outbox/message-item.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
-import { itemsOf, MESSAGE } from '../../outbox/store.ts'
 
 /** What a mentor wrote to a learner that is not there: refused by the server, or not sent yet. */
 export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }
@@ -28,10 +27,10 @@ export function useUnsentMarks(uid: string, current: string | undefined): Readon
 }
 
 async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
-  const items = await itemsOf(uid).catch(() => [])
-  const failed = items.filter(({ kind, refusedAs }) => kind === MESSAGE && refusedAs !== undefined)
+  const items = await unsentMessagesOf(uid).catch(() => [])
+  const failed = items.filter(({ refusedAs }) => refusedAs !== undefined)
   return failed.map(({ content }) => {
-    const { to, text, voice } = content as MessageContent
+    const { to, text, voice } = content
     return [to, { kind: 'failed', text, voiceSeconds: voice?.seconds }]
   })
 }

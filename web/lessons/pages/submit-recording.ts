@@ -1,16 +1,15 @@
 import { RECORDED, recordingName } from '../../../contract/media.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { aboutPage, newPageLogItem, type PageLogContent } from '../../outbox/page-log-item.ts'
+import { aboutPage, newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/page-log-item.ts'
 import { dropRecording, type RecordingDraft } from '../../outbox/recording-drafts.ts'
 import { sendRecordedPage } from '../../outbox/send-recorded-page.ts'
-import type { OutboxItem } from '../../outbox/store.ts'
 
 /** Enqueues a recording as the answer of a page. The recorder's own copy is dropped only then. */
 export async function submitRecording(page: PageLogContent, recording: RecordingDraft): Promise<PageLogContent> {
   const item = itemWith(page, recording)
   const mp3 = await recording.mp3.arrayBuffer()
   const shown = await enqueue(item, mp3).then(
-    () => item.content as PageLogContent,
+    () => item.content,
     // No room on the phone: send it at once. If that fails, too, it stays in the recorder.
     () => sendRecordedPage(item, mp3),
   )
@@ -20,9 +19,9 @@ export async function submitRecording(page: PageLogContent, recording: Recording
 }
 
 /** A second try after a failure has the same id, so the server stores it once. */
-const items = new WeakMap<Blob, OutboxItem>()
+const items = new WeakMap<Blob, PageLogItem>()
 
-function itemWith(page: PageLogContent, { mp3, recordedAt }: RecordingDraft): OutboxItem {
+function itemWith(page: PageLogContent, { mp3, recordedAt }: RecordingDraft): PageLogItem {
   const { lessonId, entry } = page
   const { userId: uid, pageNumber } = entry
   const answer = RECORDED + recordingName({ uid, lessonId, pageNumber, recordedAt })

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DraftPlace } from '../../outbox/drafts.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { aboutPage, type PageLogContent } from '../../outbox/page-log-item.ts'
+import { aboutPage } from '../../outbox/page-log-item.ts'
 import { attachmentOf, itemsOf, type OutboxItem } from '../../outbox/store.ts'
 
 /** A submitted recording that is still on this phone. */
@@ -38,7 +38,7 @@ export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecor
 async function newestAbout(uid: string, about: string): Promise<OutboxItem | undefined> {
   const items = await itemsOf(uid).catch(() => [])
   const newest = items.findLast(item => item.about === about)
-  return (newest?.content as PageLogContent | undefined)?.recording && newest
+  return newest?.kind === 'page-log' && newest.content.recording ? newest : undefined
 }
 
 export function useAttachment(item: OutboxItem): Blob | undefined {
