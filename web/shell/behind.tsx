@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { LiveMessages } from '../messages/live-messages.tsx'
+import { renewPush } from '../messages/push/renew-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
 import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
@@ -7,12 +8,14 @@ import { onRecordingSaved } from '../outbox/saved-recordings.ts'
 import { queryClient } from '../query-client.ts'
 import { showPageDone } from '../user/user.ts'
 
-/** What goes on behind every screen, and comes after it. */
+/** Runs behind every screen, and is loaded after it. */
 export function Behind() {
-  // A recording gets its name only when it has arrived, on whatever screen that is.
+  // The file name of a recording is known only after its upload, on whatever screen the learner is then.
   useEffect(() => onRecordingSaved(page => showPageDone(queryClient, page)), [])
   useEffect(() => onPageElsewhere(page => showPageDone(queryClient, page)), [])
   useEffect(() => retryAtEachVisit(), [])
+  // Without a network it is done at the next visit.
+  useEffect(() => void renewPush().catch(() => {}), [])
   return (
     <>
       <LiveMessages />

@@ -17,9 +17,6 @@ import { useUser } from '../user/user.ts'
 import { DataSaverSwitch } from './data-saver-switch.tsx'
 import './drawer.css'
 
-/** Comes along with the menu: nothing on the screen waits for it. */
-export { renewPush } from '../messages/push/renew-push.ts'
-
 /** The menu: the screens, the other language, and signing out. */
 export function Drawer({ onClose }: { onClose(): void }) {
   const t = useTranslations()

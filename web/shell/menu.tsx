@@ -29,12 +29,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
     return () => removeEventListener('online', again)
   }, [state])
   useEffect(() => {
-    const fetchIt = () =>
-      void drawer
-        .load()
-        .then(({ renewPush }) => renewPush())
-        .catch(ignore)
-    const timer = setTimeout(fetchIt, FETCHED_AFTER_MS)
+    const timer = setTimeout(() => void drawer.load().catch(ignore), FETCHED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -6,8 +6,8 @@ import { userQuery } from '../../user/user.ts'
 import { readPush } from './stored-push.ts'
 
 /**
- * For the person who turned notifications on in this browser: tells the server, once a day and where something changed, that they
- * are still here. Where somebody else is now, notifications end. Nobody else loads what that takes.
+ * If notifications are on in this browser: renews the subscription once a day, and when something changed. If another
+ * person has signed in, notifications end. The code for both is loaded only then.
  */
 export async function renewPush(): Promise<void> {
   const stored = readPush()
