@@ -37,11 +37,11 @@ export function memoryHub(): Hub & { wakeAll(): void } {
   return {
     subscribe(key) {
       const listener = new Listener()
-      const heard = new Set<string>()
+      const subscribed = new Set<string>()
       const also = (more: readonly string[]) => {
-        const fresh = more.filter(key => !heard.has(key))
+        const fresh = more.filter(key => !subscribed.has(key))
         for (const one of fresh) {
-          heard.add(one)
+          subscribed.add(one)
           listeners.set(one, (listeners.get(one) ?? new Set()).add(listener))
         }
         return fresh.length > 0
@@ -54,7 +54,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
         news: (ms, signal) => listener.news(ms, signal),
         stop() {
           everybody.delete(listener)
-          for (const one of heard) {
+          for (const one of subscribed) {
             const others = listeners.get(one)
             others?.delete(listener)
             if (others?.size === 0) listeners.delete(one)

@@ -29,25 +29,25 @@ type Wait = {
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  look: (listenTo: Subscription['also']) => Promise<{ answer: T; isNews: boolean }>,
+  query: (subscribe: Subscription['also']) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
-  if (seconds === 0) return (await look(() => false)).answer
+  if (seconds === 0) return (await query(() => false)).answer
   const end = performance.now() + seconds * 1000
-  const listening = hub.subscribe(uid)
+  const subscription = hub.subscribe(uid)
   try {
-    let { answer, isNews } = await look(listening.also)
+    let { answer, isNews } = await query(subscription.also)
     // The token may be believed for some seconds longer than its session lasted, and nothing would end the wait.
     if (!isNews) await requireSignIn()
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
-      await listening.news(leftMs, signal)
-      // Asked of the session itself: while the call was held, nobody looked at its token.
-      const [looked] = await Promise.all([look(listening.also), requireSignIn()])
-      answer = looked.answer
-      isNews = looked.isNews
+      await subscription.news(leftMs, signal)
+      // Nobody has checked the token since the call began, so the session itself is asked.
+      const [next] = await Promise.all([query(subscription.also), requireSignIn()])
+      answer = next.answer
+      isNews = next.isNews
       leftMs = end - performance.now()
     }
     return answer
   } finally {
-    listening.stop()
+    subscription.stop()
   }
 }
