@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { pageTypes } from '../contract/pages/index.ts'
+import { importsIn, isTest, type Source, sources } from './sources.ts'
 
 /**
  * Who may import what. A room may use the rooms of the lines before its own, not those beside it and not those after.
@@ -59,8 +60,6 @@ const exceptions: Record<string, string> = {
   'web/ui/rich-text/rich-text.tsx imports web/settings/settings.ts':
     'Pictures in a text stand below the media base, which only the settings know.',
 }
-
-type Source = { file: string; text: string }
 
 test('every import follows the table', () => {
   const found = sources().flatMap(offencesIn)
@@ -165,12 +164,6 @@ function offencesIn({ file, text }: Source): string[] {
     .map(imported => `${file} imports ${imported}`)
 }
 
-const IMPORT = /(?:^|\s)(?:from|import)\s+'([^'\n]+)'|\bimport\('([^'\n]+)'\)/g
-
-function importsIn(text: string): string[] {
-  return [...text.matchAll(IMPORT)].map(([, from, call]) => ((from ?? call) as string).replace(/\?.*/, ''))
-}
-
 function mayImport(file: string, imported: string): boolean {
   const [from, to] = [rootOf(file), rootOf(imported)]
   // A package, or a file at the top, like package.json.
@@ -179,11 +172,6 @@ function mayImport(file: string, imported: string): boolean {
   if (isTest(imported)) return false
   if (from !== to) return to === 'contract'
   return roomOf(file) === roomOf(imported) || rankOf(imported) < rankOf(file)
-}
-
-/** Tests, and what only tests are made with. */
-function isTest(file: string): boolean {
-  return /(\.test\.tsx?|\/testing[^/]*\.tsx?)$/.test(file)
 }
 
 function rootOf(file: string): string {
@@ -200,13 +188,4 @@ function rankOf(file: string): number {
   if (isTest(file) || rootOf(file) === 'contract') return Number.POSITIVE_INFINITY
   const room = roomOf(file).split('/')[1] as string
   return table[rootOf(file)]?.findIndex(rooms => rooms.includes(room)) ?? -1
-}
-
-function sources(): Source[] {
-  return Object.keys(table).flatMap(root =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name))
-      .map(name => posix.join(root, name.replaceAll('\\', '/')))
-      .map(file => ({ file, text: readFileSync(file, 'utf8') })),
-  )
 }

@@ -2,13 +2,13 @@ import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { languageAfter } from '../contract/languages.ts'
-import { trackTo } from './analytics/track.ts'
+import { type Sink, sendToServer, trackTo } from './analytics/track.ts'
 import { applyLanguage, initialLanguage } from './i18n/language.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadTexts, wantTexts } from './i18n/texts.ts'
 import { startRoutes } from './routes.tsx'
 import { currentSession } from './session.ts'
-import { analyticsSink } from './settings/analytics-sink.ts'
+import { loadSettings } from './settings/settings.ts'
 import { Root } from './shell/root.tsx'
 import { hideResetToken } from './sign-in/email/reset-link.ts'
 
@@ -69,4 +69,19 @@ function watchForcedColors(): void {
   }
   forced.addEventListener('change', load)
   load()
+}
+
+let sink: Promise<Sink> | undefined
+
+/** Our own server, or Google Analytics if the Firebase project has it. */
+function analyticsSink(): Promise<Sink> {
+  sink ??= choose()
+  return sink
+}
+
+async function choose(): Promise<Sink> {
+  const { firebase } = await loadSettings()
+  if (!firebase?.measurementId) return sendToServer
+  const { googleAnalytics } = await import('./analytics/google-analytics.ts')
+  return googleAnalytics(firebase)
 }

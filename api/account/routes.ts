@@ -1,15 +1,16 @@
 import { getCountry, saveUser, uniquePhone } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
-import { MINUTE } from '../../contract/time.ts'
+import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
 import { countryOf } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
+import type { Db } from '../database/tables.ts'
 import { consume } from '../http/limits.ts'
+import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { invitingMentor } from '../mentors/invites.ts'
 import { type AccountNeeds, accountRoutes } from './account-routes.ts'
-import { consumeQuestion } from './unique-phone-limits.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
@@ -49,4 +50,20 @@ export function identityRoutes(needs: Needs): Route[] {
     ...accountRoutes(needs),
     ...identity.routes,
   ]
+}
+
+const VERIFIED = { perMinute: 10, perHour: 60 }
+const UNVERIFIED = { perMinute: 3, perHour: 20 }
+
+/** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
+async function consumeQuestion(
+  db: Db,
+  { address, isVerified, factor }: { address: string; isVerified: boolean; factor: number },
+  now: number,
+): Promise<void> {
+  const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
+  const network = networkOf(address)
+  // Both kinds share one count, so together they stay within the larger allowance.
+  await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE }, now)
+  await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR }, now)
 }

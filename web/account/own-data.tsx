@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { getMyData } from '../../contract/account.ts'
+import { call } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BusyButton } from './busy-button.tsx'
-import { downloadMyData } from './download-my-data.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -36,4 +37,17 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
       {isErasing && <EraseDialog onClose={() => setIsErasing(false)} onErasing={onErasing} />}
     </section>
   )
+}
+
+const FILE_NAME = 'step-by-step.zip'
+/** By then the browser has long begun to write the file. */
+const FORGOTTEN_AFTER_MS = 60_000
+
+async function downloadMyData(): Promise<void> {
+  const file = (await call(getMyData, {})) as Blob
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = FILE_NAME
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), FORGOTTEN_AFTER_MS)
 }

@@ -5,6 +5,7 @@ import { VERSION } from '../../contract/version.ts'
 import { useSignOut } from '../account/sign-out.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { useDataSaver } from '../media/data-saver.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { LazyPush } from '../messages/push/lazy-push.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
@@ -13,8 +14,8 @@ import { Link } from '../router/link.tsx'
 import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { useUser } from '../user/user.ts'
-import { DataSaverSwitch } from './data-saver-switch.tsx'
 import './drawer.css'
 
 /** The menu: the screens, the other language, and signing out. */
@@ -85,4 +86,12 @@ export function Drawer({ onClose }: { onClose(): void }) {
 /** One function for all renderings: a new one each time would take the focus back. */
 function focusOnOpening(heading: HTMLElement | null): void {
   heading?.focus()
+}
+
+/** Turns data saving on and off. Until it is touched it shows what the connection suggests. */
+function DataSaverSwitch() {
+  const t = useTranslations('media')
+  const [isSaving, choose] = useDataSaver()
+  const icon = <Icon name="download" />
+  return <Switch label={t('saver')} hint={t('saverHint')} isOn={isSaving} onChange={choose} icon={icon} />
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { usePlace } from '../router/use-place.ts'
-import { isInMaintenance, wasInMaintenance } from '../settings/maintenance.ts'
-import { MaintenanceScreen } from './maintenance-screen.tsx'
+import { isInMaintenance, wasInMaintenance } from '../settings/settings.ts'
+import { Scene } from '../ui/scene.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -18,4 +19,17 @@ export function Root() {
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />
   return Frame ? <Frame>{screen}</Frame> : <ScreenBoundary place={key}>{screen}</ScreenBoundary>
+}
+
+/** Shown instead of everything while the organisation works on the server. */
+function MaintenanceScreen() {
+  const t = useTranslations('maintenance')
+  return (
+    <main className="full on-white">
+      <Scene tone="light" at={2} />
+      <h1>{t('title')}</h1>
+      <p>{t('body')}</p>
+      <p className="meta">{t('safe')}</p>
+    </main>
+  )
 }

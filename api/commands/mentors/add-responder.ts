@@ -1,7 +1,7 @@
 import { parsePhone } from '../../contact/phone.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
-import { nameIn } from './responder.ts'
+import { nameIn } from '../named-mentor.ts'
 
 export const addMentorCommand: Command = {
   name: 'add-responder',

@@ -1,8 +1,8 @@
 import { handOver } from '../../messages/conversation/hand-over.ts'
 import { participantOf } from '../../messages/conversation/participant.ts'
 import { type Command, option } from '../command.ts'
-import { personIn, WHO } from '../people/person.ts'
-import { activeMentorNamed } from './responder.ts'
+import { activeMentorNamed } from '../named-mentor.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const assignCommand: Command = {
   name: 'assign',

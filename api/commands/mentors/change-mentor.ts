@@ -1,7 +1,7 @@
 import { parsePhone } from '../../contact/phone.ts'
 import { updateMentor } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
-import { mentorNamed, nameIn } from './responder.ts'
+import { mentorNamed, nameIn } from '../named-mentor.ts'
 
 const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
 

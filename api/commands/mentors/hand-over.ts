@@ -1,7 +1,7 @@
 import { retireMentor } from '../../mentors/mentors.ts'
 import { handOver } from '../../messages/conversation/hand-over.ts'
 import { type Command, option } from '../command.ts'
-import { activeMentorNamed, mentorNamed } from './responder.ts'
+import { activeMentorNamed, mentorNamed } from '../named-mentor.ts'
 
 export const handOverCommand: Command = {
   name: 'hand-over',

@@ -1,7 +1,7 @@
 import { invitationTo, LAST_INVITING_ID } from '../../mentors/invites.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { type Command, option } from '../command.ts'
-import { activeMentorNamed } from './responder.ts'
+import { activeMentorNamed } from '../named-mentor.ts'
 
 export const inviteCommand: Command = {
   name: 'invite',

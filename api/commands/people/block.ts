@@ -1,6 +1,6 @@
 import { blockUser, unblockUser } from '../../account/user-status.ts'
 import type { Command } from '../command.ts'
-import { personIn, WHO } from './person.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const blockCommand: Command = {
   name: 'block',

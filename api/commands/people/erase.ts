@@ -3,7 +3,7 @@ import { openStores } from '../../media/storage/stores.ts'
 import { personalDataSources } from '../../services.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'
 import type { Command } from '../command.ts'
-import { personIn, WHO } from './person.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const eraseCommand: Command = {
   name: 'erase',

@@ -5,7 +5,7 @@ import { ownData } from '../../account/own-data.ts'
 import { openStores } from '../../media/storage/stores.ts'
 import { personalDataSources } from '../../services.ts'
 import type { Command } from '../command.ts'
-import { otherWords, personIn, WHO } from './person.ts'
+import { otherWords, personIn, WHO } from '../named-person.ts'
 
 export const exportDataCommand: Command = {
   name: 'export-data',

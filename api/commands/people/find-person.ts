@@ -1,7 +1,7 @@
 import { type FoundPerson, findPeople } from '../../account/find-people.ts'
 import { listMentors } from '../../mentors/mentors.ts'
 import { type Command, option } from '../command.ts'
-import { mentorNamed } from '../mentors/responder.ts'
+import { mentorNamed } from '../named-mentor.ts'
 
 const MOST = 200
 

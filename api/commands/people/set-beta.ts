@@ -1,6 +1,6 @@
 import { setBeta } from '../../account/user-status.ts'
 import type { Command } from '../command.ts'
-import { personIn, WHO } from './person.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const setBetaCommand: Command = {
   name: 'set-beta',

@@ -2,7 +2,7 @@ import { userLock } from '../../account/write-for-user.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts'
 import type { Command } from '../command.ts'
-import { personIn, WHO } from './person.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const signOutEverywhereCommand: Command = {
   name: 'sign-out-everywhere',

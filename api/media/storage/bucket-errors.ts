@@ -1,6 +1,4 @@
-import type { Bucket } from './ask-bucket.ts'
-
-type Place = Pick<Bucket, 'bucket' | 'endpoint'>
+type Place = { bucket: string; endpoint: string }
 type Answer = { method: string; status: number; body: string }
 
 /** Errors of a bucket for an operator: each names the setting to look at. */

@@ -1,10 +1,9 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../contract/pages/answer.ts'
 import { exploreOptions as type } from '../../../contract/pages/explore-options.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { InterfaceText } from '../interface-text.tsx'
-import { loadMarkdown, Markdown } from '../lazy-markdown.tsx'
 import { PageHead, QUESTION } from '../page-head.tsx'
 import { PageMedia } from '../page-media.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
@@ -81,4 +80,23 @@ function Detail({ answer }: { answer: Answer }) {
       {answer.feedback && <p>{answer.feedback}</p>}
     </div>
   )
+}
+
+type Source = { source: string }
+
+let loading: Promise<{ default: (props: Source) => React.ReactNode }> | undefined
+
+/** Few pages have Markdown, so the parser is lazy. If it cannot be loaded, the text is shown as written. */
+function loadMarkdown() {
+  loading ??= import('../markdown.tsx').then(
+    ({ Markdown }) => ({ default: Markdown }),
+    () => ({ default: AsWritten }),
+  )
+  return loading
+}
+
+const Markdown = lazy(loadMarkdown)
+
+function AsWritten({ source }: Source) {
+  return <p className="as-written">{source}</p>
 }

@@ -1,8 +1,8 @@
-import { findUid } from '../../account/find-people.ts'
-import { parseEmail } from '../../contact/email-address.ts'
-import { parsePhone } from '../../contact/phone.ts'
-import type { Db } from '../../database/tables.ts'
-import { option } from '../command.ts'
+import { findUid } from '../account/find-people.ts'
+import { parseEmail } from '../contact/email-address.ts'
+import { parsePhone } from '../contact/phone.ts'
+import type { Db } from '../database/tables.ts'
+import { option } from './command.ts'
 
 /** Stands in the usage of a command about one person. */
 export const WHO = '<who>'

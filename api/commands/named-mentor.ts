@@ -1,7 +1,7 @@
-import { parsePhone } from '../../contact/phone.ts'
-import type { Db } from '../../database/tables.ts'
-import { listMentors, type StoredMentor } from '../../mentors/mentors.ts'
-import { option } from '../command.ts'
+import { parsePhone } from '../contact/phone.ts'
+import type { Db } from '../database/tables.ts'
+import { listMentors, type StoredMentor } from '../mentors/mentors.ts'
+import { option } from './command.ts'
 
 /** The mentor named by a word: a number, or the phone they sign in with. */
 export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
