@@ -64,12 +64,11 @@ export const chunks: Record<string, Chunk> = {
   // What sends recordings and messages comes with the code that makes them.
   outbox: {
     modules: [
-      'web/outbox/senders.ts',
+      'web/outbox/senders/senders.ts',
       'web/outbox/deliver.ts',
       'web/outbox/drafts.ts',
       'web/outbox/refused-answers.ts',
       'web/outbox/outbox.ts',
-      'web/outbox/page-elsewhere.ts',
       'web/outbox/page-log-item.ts',
       'web/outbox/phone-database.ts',
       'web/outbox/retry-pause.ts',

@@ -10,7 +10,7 @@ import { newPhone, openChromium } from './browser.ts'
 import { type Counted, countedLine } from './counted-line.ts'
 
 const HOUR_S = 3600
-/** How long the browser lets its calls be held, as in web/messages/poll-pace.ts: the first, and all after it. */
+/** How long the browser lets its calls be held, as in web/messages/live/poll-pace.ts: the first, and all after it. */
 const WAIT_S = { first: 25, next: 50 }
 /** As many digits, and sooner over. */
 const WAIT_MEASURED_S = 10

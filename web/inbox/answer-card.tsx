@@ -5,7 +5,7 @@ import { recordingAddress } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { SpokenPlayer } from '../messages/spoken-player.tsx'
+import { SpokenPlayer } from '../messages/list/spoken-player.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import * as inbox from '../../contract/inbox.ts'
 import { call } from '../api.ts'
-import { renewConversation } from '../messages/conversation-query.ts'
+import { renewConversation } from '../messages/conversation/conversation-query.ts'
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 

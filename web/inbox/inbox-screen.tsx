@@ -9,13 +9,13 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { Scene } from '../ui/scene.tsx'
 import '../messages/messages.css'
 import './inbox.css'
+import { useWaiting } from '../messages/conversation/use-waiting.ts'
+import { useUid } from '../user/user.ts'
 import { useHandedOver, useInbox } from './inbox-query.ts'
 import { Queue } from './list/queue.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { Side } from './side.tsx'
 import { Thread } from './thread.tsx'
-import { useIsElsewhere } from './use-is-elsewhere.ts'
-import { useNextWaiting } from './use-next-waiting.ts'
 
 /** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
 export function InboxScreen() {
@@ -129,4 +129,28 @@ function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
   return value ?? last
+}
+
+type Learner = { learnerUid: string; row: InboxRow | undefined }
+
+/** Whether a learner is no longer one of the mentor's. */
+function useIsElsewhere({ learnerUid, row }: Learner, inbox: ReturnType<typeof useInbox>): boolean {
+  const [openedAt] = useState(() => Date.now())
+  const isRefused = useWaiting(useUid(), learnerUid)?.some(({ refusedAs }) => refusedAs !== undefined)
+  const isMissing = row === undefined
+  const { refetch } = inbox
+  useEffect(() => {
+    if (isMissing || isRefused) void refetch()
+  }, [isMissing, isRefused, refetch])
+  // An inbox that was asked for before may not know a new learner yet.
+  return isMissing && inbox.dataUpdatedAt > openedAt
+}
+
+/** The learner to go on with after this one was answered: of all others the one who has waited longest. */
+function useNextWaiting(rows: readonly InboxRow[], row: InboxRow | undefined) {
+  const isWaiting = row !== undefined && row.waitingSince !== null
+  const [hasWaited, setHasWaited] = useState(isWaiting)
+  if (isWaiting && !hasWaited) setHasWaited(true)
+  const next = rows.find(other => other.waitingSince !== null && other.uid !== row?.uid)
+  return { next, isAnswered: row !== undefined && hasWaited && !isWaiting }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadOlder, type useConversation } from '../messages/conversation-query.ts'
+import { loadOlder, type useConversation } from '../messages/conversation/conversation-query.ts'
 import { usePlace } from '../router/use-place.ts'
 import { useUid } from '../user/user.ts'
 

@@ -5,7 +5,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { useDataSaver } from './data-saver.ts'
 import { useSizeInWords } from './size-in-words.ts'
-import { VideoPlayer, type VideoProps } from './video-player.tsx'
+import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
 /** A film; where data is saved, its sound alone for people who prefer that. Heard to the end counts as seen. */
 export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {

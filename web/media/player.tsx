@@ -4,7 +4,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { isSavingData } from './data-saver.ts'
 import { FilmOrSound } from './film-or-sound.tsx'
-import type { VideoProps } from './video-player.tsx'
+import type { VideoProps } from './video/video-player.tsx'
 
 /** The sound or film of this name, with its controls. Where data is dear, nothing begins by itself. */
 export function Player({ autoPlay, ...props }: VideoProps) {

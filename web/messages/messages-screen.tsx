@@ -7,19 +7,19 @@ import { usePlace } from '../router/use-place.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
-import { Composer, type ComposerHandle } from './composer.tsx'
-import { conversation } from './conversation.ts'
-import { loadOlder, useConversation } from './conversation-query.ts'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
+import { conversation } from './conversation/conversation.ts'
+import { loadOlder, useConversation } from './conversation/conversation-query.ts'
 import './messages.css'
-import { enqueueMessage } from './enqueue-message.ts'
-import { MessageList } from './message-list.tsx'
+import { Scene } from '../ui/scene.tsx'
+import { enqueueMessage } from './composer/enqueue-message.ts'
+import { useUnsentActs } from './composer/use-unsent-acts.ts'
+import { useWaiting } from './conversation/use-waiting.ts'
+import { MessageList } from './list/message-list.tsx'
 import { useMessenger } from './messenger.ts'
 import { NoMentor } from './no-mentor.tsx'
 import { PaneHead } from './pane-head.tsx'
 import { LazyPush } from './push/lazy-push.tsx'
-import { useUnsentActs } from './use-unsent-acts.ts'
-import { useWaiting } from './use-waiting.ts'
-import { Welcome } from './welcome.tsx'
 
 declare module '../router/path.ts' {
   interface HistoryState {
@@ -104,4 +104,16 @@ function useAbout() {
       if (about) amend({ state: {} })
     },
   }
+}
+
+/** Before the first message. */
+function Welcome({ name }: { name: string }) {
+  const t = useTranslations('messages')
+  return (
+    <div className="stack center welcome">
+      <Scene tone="light" at={0} />
+      <h2>{t('welcome', { name: `\u2068${name}\u2069` })}</h2>
+      <p>{t('welcomeText')}</p>
+    </div>
+  )
 }

@@ -6,7 +6,7 @@ import type { OutboxItem } from './store.ts'
 const item = { uid: 'noura', lane: 'cuts', kind: 'page', tries: 0 } as unknown as OutboxItem
 
 const { sender, updateItem } = vi.hoisted(() => ({ sender: vi.fn(), updateItem: vi.fn() }))
-vi.mock('./senders.ts', () => ({ senders: { page: sender } }))
+vi.mock('./senders/senders.ts', () => ({ senders: { page: sender } }))
 vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }) }))
 vi.mock('./store.ts', () => ({ unsentItemsOf: async () => [item], updateItem, removeItem: vi.fn() }))
 

@@ -1,6 +1,6 @@
 import { ApiError, endsSession } from '../../contract/calls/api-error.ts'
 import { currentSession } from '../session.ts'
-import { senders } from './senders.ts'
+import { senders } from './senders/senders.ts'
 import { type OutboxItem, removeItem, unsentItemsOf, updateItem } from './store.ts'
 
 const QUEUES_AT_ONCE = 2

@@ -1,6 +1,6 @@
 import type { About } from '../../contract/messages.ts'
 import { serverNow } from '../session.ts'
-import { type ItemBase, itemsOf } from './store.ts'
+import type { ItemBase } from './item-base.ts'
 
 /** A page as a message shows it until the server has sent its own card. */
 export type AskedPage = Pick<
@@ -28,9 +28,4 @@ export function newMessageItem(uid: string, content: MessageContent): MessageIte
   // Messages are shown in the order of the server's clock.
   const when = { id, writtenAt: serverNow(), tries: 0 }
   return { ...when, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
-}
-
-/** All messages of a person in the outbox, oldest first. */
-export async function unsentMessagesOf(uid: string): Promise<MessageItem[]> {
-  return (await itemsOf(uid)).filter(item => item.kind === 'message')
 }

@@ -5,8 +5,8 @@ import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { onOutboxChange, outboxState } from './outbox.ts'
 import { isAnswer, isRefusedAnswer, openRefusedList } from './refused-answers.ts'
+import { onUploadsChange, uploadShares } from './senders/uploads.ts'
 import type { OutboxItem } from './store.ts'
-import { onUploadsChange, uploadShares } from './uploads.ts'
 import './outbox-words.css'
 
 const SHOWN_AFTER_MS = 1500

@@ -1,5 +1,5 @@
 import type { Page, PageLog } from '../../contract/lessons.ts'
-import type { ItemBase } from './store.ts'
+import type { ItemBase } from './item-base.ts'
 
 export type PageLogItem = ItemBase & { kind: 'page-log'; content: PageLogContent }
 

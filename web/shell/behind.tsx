@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
-import { LiveMessages } from '../messages/live-messages.tsx'
+import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { renewPush } from '../messages/push/renew-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
-import { onPageElsewhere } from '../outbox/page-elsewhere.ts'
+import { otherTabs } from '../outbox/outbox.ts'
+import type { PageLogContent } from '../outbox/page-log-item.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
-import { onRecordingSaved } from '../outbox/saved-recordings.ts'
+import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
+import type { OutboxItem } from '../outbox/store.ts'
 import { queryClient } from '../query-client.ts'
 import { showPageDone } from '../user/user.ts'
 
@@ -22,4 +24,13 @@ export function Behind() {
       <LazyRefusedAnswers />
     </>
   )
+}
+
+/** Calls the listener with each page that is finished in another tab. */
+function onPageElsewhere(listener: (page: PageLogContent) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<OutboxItem | string>) => {
+    if (typeof data === 'object' && data.kind === 'page-log') listener(data.content)
+  }
+  otherTabs?.addEventListener('message', onMessage)
+  return () => otherTabs?.removeEventListener('message', onMessage)
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { LiveMessages } from '../messages/live-messages.tsx'
+import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { MessagesScreen } from '../messages/messages-screen.tsx'
 import { Navigate } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { ApiError, type ErrorCode } from '../../../contract/calls/api-error.ts'
 import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
-import { turn } from './turns.ts'
 
 const NAME_LIMIT = 100
 
@@ -116,4 +115,15 @@ class Reading {
 
 function isName(name: unknown): boolean {
   return typeof name === 'string' && name.length > 0 && name.length <= NAME_LIMIT
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Waits for its turn to do a small piece of dear work. Between any two pieces everybody else has the event loop, so a
+ * crowd of uploads makes nobody else wait for more than one of them.
+ */
+function turn(): Promise<unknown> {
+  last = last.then(() => new Promise(setImmediate))
+  return last
 }

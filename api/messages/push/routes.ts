@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { PushKey } from './push-key.ts'
-import { isPushService } from './push-services.ts'
+import { isPushService } from './subscription-checks.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 
 const WISHES_PER_HOUR = 60

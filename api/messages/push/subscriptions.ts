@@ -6,7 +6,7 @@ import { BROWSERS_LIMIT } from '../../../contract/push.ts'
 import { writeForUser } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
-import { areKeys, type BrowserKeys, plain } from './browser-keys.ts'
+import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
 
 const REFUSALS_BORNE = 5
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundMessage, InboxRow } from '../../../contract/inbox.ts'
-import { IsolatedText } from '../../messages/isolated-text.tsx'
+import { IsolatedText } from '../../messages/list/isolated-text.tsx'
 import { PersonName } from '../../messages/person-name.tsx'
 import { Link } from '../../router/link.tsx'
 import { useFoundMessages } from '../inbox-query.ts'

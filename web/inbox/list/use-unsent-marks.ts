@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { DRAFT, keyOf, readDraft } from '../../outbox/drafts.ts'
-import { unsentMessagesOf } from '../../outbox/message-item.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
+import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 
 /** What a mentor wrote to a learner that is not there: refused by the server, or not sent yet. */
 export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }

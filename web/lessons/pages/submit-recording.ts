@@ -2,7 +2,7 @@ import { RECORDED, recordingName } from '../../../contract/media.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { aboutPage, newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/page-log-item.ts'
 import { dropRecording, type RecordingDraft } from '../../outbox/recording-drafts.ts'
-import { sendRecordedPage } from '../../outbox/send-recorded-page.ts'
+import { sendRecordedPage } from '../../outbox/senders/send-recorded-page.ts'
 
 /** Enqueues a recording as the answer of a page. The recorder's own copy is dropped only then. */
 export async function submitRecording(page: PageLogContent, recording: RecordingDraft): Promise<PageLogContent> {

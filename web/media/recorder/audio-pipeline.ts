@@ -1,8 +1,8 @@
 import { closeMicrophone, openMicrophone } from './microphone.ts'
-import { openCaptureNode } from './open-capture-node.ts'
 import { type EncoderTold, openEncoder } from './open-encoder.ts'
-import { openMp3Context } from './open-mp3-context.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
+import { isMp3Rate } from './recording-format.ts'
+import processorUrl from './workers/capture-processor.ts?worker&url'
 
 /** All that sound goes through on its way to mp3, and where the capture processor sends its blocks. */
 export type AudioPipeline = {
@@ -57,4 +57,29 @@ export function closePipeline({
   if (microphone) closeMicrophone(microphone)
   encoder?.terminate()
   if (context.state !== 'closed') void context.close()
+}
+
+/** The node that hands on, in blocks and in one channel, whatever is connected to it. */
+async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode> {
+  try {
+    await context.audioWorklet.addModule(processorUrl)
+  } catch (error) {
+    throw new RecorderTrouble('notLoaded', error)
+  }
+  const node = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
+  // It gives no sound, but what leads nowhere is not kept going.
+  node.connect(context.destination)
+  return node
+}
+
+const IN_EVERY_MP3 = 48_000
+// Nobody hears what is recorded while it is: what counts is that none of it is missed.
+const latencyHint = 'playback'
+
+/** As the phone works anyway, where an mp3 can be so; what leads to no mp3 is converted by the browser. */
+function openMp3Context(): AudioContext {
+  const context = new AudioContext({ latencyHint })
+  if (isMp3Rate(context.sampleRate)) return context
+  void context.close()
+  return new AudioContext({ latencyHint, sampleRate: IN_EVERY_MP3 })
 }

@@ -1,6 +1,5 @@
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
 import { isMp3Rate, KBIT_PER_SECOND } from './recording-format.ts'
-import { wholeFrames } from './whole-frames.ts'
 
 /** With a block under way and one write to the disk, no more than a second is ever on its way. */
 const PIECE_SECONDS = 0.5
@@ -53,4 +52,21 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
     at += part.length
   }
   return whole
+}
+
+const SAMPLES_A_FRAME = 1152
+const HEAD_BYTES = 4
+
+/** How many bytes of what an encoder has written so far are whole frames, and how long they sound. */
+function wholeFrames(mp3: Uint8Array, sampleRate: number): { bytes: number; seconds: number } {
+  const length = Math.floor((SAMPLES_A_FRAME / 8) * ((KBIT_PER_SECOND * 1000) / sampleRate))
+  let [bytes, frames] = [0, 0]
+  while (bytes + HEAD_BYTES <= mp3.length) {
+    const isPadded = ((mp3[bytes + 2] as number) & 2) !== 0
+    const end = bytes + length + (isPadded ? 1 : 0)
+    if (end > mp3.length) break
+    bytes = end
+    frames += 1
+  }
+  return { bytes, seconds: (frames * SAMPLES_A_FRAME) / sampleRate }
 }

@@ -3,10 +3,13 @@ import { useTranslations } from 'use-intl'
 import type { RecordingDraft, RecordingPlace } from '../../outbox/recording-drafts.ts'
 import { LevelMeter } from './level-meter.tsx'
 import './recorder.css'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { clockTime } from '../clock-time.ts'
 import { Listen, Saved } from './recorded.tsx'
 import { RecorderButton } from './recorder-button.tsx'
 import { DeletedNote, NoSpaceNote, TroubleNote } from './recorder-notes.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { LIMIT_SECONDS } from './recording-format.ts'
 import { useRecorder } from './use-recorder.ts'
 import { useSaid } from './use-said.ts'
 
@@ -75,5 +78,20 @@ function Invitation({ title, hint }: { title: string; hint: string }) {
       <b>{title}</b>
       <p className="meta">{hint}</p>
     </div>
+  )
+}
+
+/** How much of the time is used, and how much is left, to see; `useSaid` has it for the ears. */
+function TimeLeft({ seconds }: { seconds: number }) {
+  const t = useTranslations('recorder')
+  const { language } = useLanguage()
+  return (
+    <>
+      <progress className="progress" max={LIMIT_SECONDS} value={seconds} aria-hidden="true" />
+      <div className="row" aria-hidden="true">
+        <span className="grow">{t('listening')}</span>
+        <span className="time">{t('left', { time: toDigitsOf(language, clockTime(LIMIT_SECONDS - seconds)) })}</span>
+      </div>
+    </>
   )
 }

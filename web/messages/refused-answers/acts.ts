@@ -2,7 +2,7 @@ import { MESSAGE_LIMIT } from '../../../contract/messages.ts'
 import { broadcast } from '../../outbox/outbox.ts'
 import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { attachmentOf, removeItem, saveItem } from '../../outbox/store.ts'
-import { enqueueMessage } from '../enqueue-message.ts'
+import { enqueueMessage } from '../composer/enqueue-message.ts'
 import { placeOf, wordsOf } from './words.ts'
 
 /** 160 kbit/s. */

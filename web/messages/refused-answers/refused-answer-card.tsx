@@ -5,7 +5,7 @@ import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { attachmentOf } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
-import { IsolatedText } from '../isolated-text.tsx'
+import { IsolatedText } from '../list/isolated-text.tsx'
 import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './acts.ts'
 import { placeOf, wordsOf } from './words.ts'
 

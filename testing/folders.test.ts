@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesImportedBy, isTest, type Source, sources } from './sources.ts'
+
+const MOST_FILES = 20
+
+/** Folders that are a list of equal things. */
+const REGISTRIES = ['api/database/migrations', 'web/lessons/pages', 'docs/decisions']
+
+/** A file this short is part of the one file that imports it, unless it has a test of its own. */
+const CRUMB_LINES = 20
+
+/** These list equal things, each in a file of its own: an import by them is an entry. */
+const LISTS =
+  /^(api\/(app|services|commands\/admin|database\/migrate)\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/index\.ts)$/
+
+const product = sources().filter(({ file }) => !isTest(file))
+
+test('no file imports itself by way of others', () => {
+  expect(circlesIn(new Map(product.map(source => [source.file, filesImportedBy(source)])))).toEqual([])
+  const circle = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts', 'd.ts']],
+    ['c.ts', ['a.ts']],
+  ])
+  expect(circlesIn(circle)).toEqual(['a.ts → b.ts → c.ts'])
+})
+
+test('folders beside each other do not import each other by a circle', () => {
+  const parents = new Set(product.map(({ file }) => posix.dirname(posix.dirname(file))))
+  expect([...parents].flatMap(parent => circlesIn(importsBetweenFoldersOf(parent)))).toEqual([])
+})
+
+test(`a folder has at most ${MOST_FILES} files besides its tests`, () => {
+  const roots = ['api', 'bench', 'bin', 'build', 'contract', 'docs', 'testing', 'web']
+  const folders = roots.flatMap(root => [
+    root,
+    ...readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isDirectory())
+      .map(({ parentPath, name }) => posix.join(parentPath.replaceAll('\\', '/'), name)),
+  ])
+  const full = folders.filter(folder => {
+    const files = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile())
+    return files.filter(({ name }) => !/\.test\.|^testing/.test(name)).length > MOST_FILES
+  })
+  expect(full.filter(folder => !REGISTRIES.includes(folder))).toEqual([])
+})
+
+test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of its own`, () => {
+  const all = sources()
+  const files = new Set(all.map(({ file }) => file))
+  const importers = new Map<string, string[]>()
+  for (const source of all) {
+    for (const imported of filesImportedBy(source))
+      importers.set(imported, [...(importers.get(imported) ?? []), source.file])
+  }
+  const isCrumb = ({ file, text }: Source) => {
+    const [importer, ...others] = importers.get(file) ?? []
+    const isShort = text.trimEnd().split('\n').length <= CRUMB_LINES
+    const hasTest = files.has(file.replace(/\.tsx?$/, '.test.ts')) || files.has(file.replace(/\.tsx?$/, '.test.tsx'))
+    return isShort && !hasTest && importer !== undefined && others.length === 0 && !isListedOrLazy(importer, file)
+  }
+  expect(product.filter(isCrumb).map(({ file }) => file)).toEqual([])
+
+  /** Code that is loaded later, or in a worker, needs a file of its own. */
+  function isListedOrLazy(importer: string, file: string): boolean {
+    const text = all.find(source => source.file === importer)?.text ?? ''
+    return (
+      LISTS.test(importer) ||
+      new RegExp(`import\\('[^']*${posix.basename(file)}'|${posix.basename(file)}\\?worker`).test(text)
+    )
+  }
+})
+
+/** Folders in `parent`, each with the others there that its files import. */
+function importsBetweenFoldersOf(parent: string): Map<string, string[]> {
+  const childOf = (file: string) =>
+    file.startsWith(`${parent}/`)
+      ? file
+          .slice(parent.length + 1)
+          .split('/')
+          .slice(0, -1)[0]
+      : undefined
+  const imports = new Map<string, string[]>()
+  for (const source of product) {
+    const from = childOf(source.file)
+    if (from === undefined) continue
+    const to = filesImportedBy(source).flatMap(file => childOf(file) ?? [])
+    imports.set(from, [...(imports.get(from) ?? []), ...to.filter(other => other !== from)])
+  }
+  return imports
+}
+
+/** Each circle once, from its first name on. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles = new Set<string>()
+  const done = new Set<string>()
+  const visit = (node: string, path: string[]): void => {
+    const at = path.indexOf(node)
+    if (at >= 0) return void circles.add(inOrder(path.slice(at)).join(' → '))
+    if (done.has(node)) return
+    for (const next of imports.get(node) ?? []) visit(next, [...path, node])
+    done.add(node)
+  }
+  for (const node of imports.keys()) visit(node, [])
+  return [...circles]
+}
+
+function inOrder(circle: string[]): string[] {
+  const first = circle.indexOf([...circle].sort()[0] as string)
+  return [...circle.slice(first), ...circle.slice(0, first)]
+}

@@ -1,0 +1,97 @@
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
+import { track } from '../../analytics/track.ts'
+import { startAgain, usePlayback } from '../use-playback.ts'
+import type { VideoState } from './video-overlay.tsx'
+import type { VideoSource } from './video-sources.ts'
+
+type Told = {
+  /** What every event says of the place where the film is shown. */
+  where: Record<string, string | number>
+  onEnded?: (() => void) | undefined
+  onTrouble?: ((hasTrouble: boolean) => void) | undefined
+}
+
+type Start = { sources: VideoSource[]; preload: 'auto' | 'metadata' | 'none' }
+
+/** The state of a film, from loading to aborted, and all that is told of it. */
+export function useFilm(
+  ref: RefObject<HTMLVideoElement | null>,
+  { sources: all, preload }: Start,
+  { where, onEnded, onTrouble }: Told,
+) {
+  const playback = usePlayback(ref)
+  // Between being asked to play and showing anything lies the network: only what is shown counts as played.
+  const isShown = useRef(false)
+  const [state, setState] = useState<VideoState>(() => firstState(all, preload))
+  /** The sources from here on are left to try. A new try is a new object. */
+  const [tryOf, setTryOf] = useState({ first: 0, isFirst: true })
+  const sources = playback.isHere ? all.slice(tryOf.first) : []
+
+  useLayoutEffect(() => {
+    if (!tryOf.isFirst) startAgain(ref.current)
+  }, [ref, tryOf])
+
+  function tryFrom(first: number) {
+    setState('loading')
+    setTryOf({ first, isFirst: false })
+  }
+
+  function settle() {
+    const now = ref.current?.paused ? 'paused' : 'playing'
+    setState(before => (before === 'aborted' ? before : now))
+  }
+
+  function sourceFailed(source: VideoSource) {
+    track('video_load_error', { ...where, file: source.name, file_type: source.type })
+    if (source !== all.at(-1)) return
+    setState('aborted')
+    onTrouble?.(true)
+  }
+
+  const listeners = {
+    ...playback.listeners,
+    onPlaying() {
+      settle()
+      if (!isShown.current) track('video_play', where)
+      isShown.current = true
+    },
+    onCanPlay: settle,
+    onWaiting() {
+      setState('loading')
+      // Before the first moment it loads; later it buffers.
+      if (ref.current?.currentTime) track('video_buffer', where)
+    },
+    onSuspend() {
+      // A browser that saves data stops here and waits for the person.
+      if (ref.current?.paused) settle()
+    },
+    onPause() {
+      playback.listeners.onPause()
+      settle()
+      if (isShown.current && !ref.current?.ended) track('video_pause', where)
+      isShown.current = false
+    },
+    onEnded,
+    /** It broke off while it was being shown: the browser itself looks no further, so we do. */
+    onError({ target }: SyntheticEvent<HTMLVideoElement>) {
+      // React hands on the errors of the sources, too, which were told already.
+      if (target !== ref.current) return
+      const shown = all.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`)) ?? (all.at(-1) as VideoSource)
+      isShown.current = false
+      sourceFailed(shown)
+      if (shown !== all.at(-1)) tryFrom(all.indexOf(shown) + 1)
+    },
+  }
+
+  function retry() {
+    onTrouble?.(false)
+    tryFrom(0)
+  }
+
+  return { ...playback, state, sources, listeners, sourceFailed, retry }
+}
+
+function firstState(sources: VideoSource[], preload: Start['preload']): VideoState {
+  if (sources.length === 0) return 'aborted'
+  return preload === 'none' ? 'paused' : 'loading'
+}

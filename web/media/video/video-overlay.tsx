@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { PlayButton } from '../play-button.tsx'
+
+/** Aborted: no source could be had. */
+export type VideoState = 'loading' | 'paused' | 'playing' | 'aborted'
+
+type Props = { state: VideoState; onPlay(): void; onRetry(): void }
+
+/** What lies over a film that does not play: that it comes, that it waits, or that it cannot be had. */
+export function VideoOverlay({ state, onPlay, onRetry }: Props) {
+  const t = useTranslations()
+  if (state === 'playing') return null
+  if (state === 'aborted') {
+    return (
+      <div className="overlay solid">
+        <Icon name="warning" />
+        <b role="alert" dir="auto">
+          {t('media.videoError')}
+        </b>
+        <button className="btn second small" type="button" onClick={onRetry}>
+          <Icon name="retry" />
+          {t('common.tryAgain')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div className="overlay">
+      {state === 'paused' ? (
+        <PlayButton className="big-play" isPlaying={false} onClick={onPlay} />
+      ) : (
+        <span className="spin" role="status" aria-label={t('media.loading')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../contract/films.ts'
+import { MEDIA_NAME } from '../../../contract/media.ts'
+
+export type VideoSource = { name: string; type: string }
+
+type Sought = {
+  /** Of the window, in CSS pixels. */
+  width: number
+  /** No sizes were made of it. */
+  originalOnly?: boolean | undefined
+}
+
+/** The files in which a film may be had, the one to try first in front; none for a name that is not one. */
+export function videoSources(avFilename: string, { width, originalOnly }: Sought): VideoSource[] {
+  if (!MEDIA_NAME.test(avFilename)) return []
+  const size = FILM_WIDTHS.find(one => width <= one) ?? 480
+  const sizes: FilmVersion[] = originalOnly ? [] : [`${size}.webm`, `${size}.mp4`]
+  return [...sizes, 'orig.mp4' as const].map(version => ({
+    name: filmFile(avFilename, version),
+    type: version.endsWith('.webm') ? 'video/webm' : 'video/mp4',
+  }))
+}

@@ -1,0 +1,32 @@
+import { type AskedPage, type MessageContent, type MessageItem, newMessageItem } from '../../outbox/message-item.ts'
+import { enqueue } from '../../outbox/outbox.ts'
+import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
+// Not lazy: without a network it could not be loaded when it is needed.
+import { sendMessage } from '../../outbox/senders/send-message.ts'
+
+export type Outgoing = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
+
+/** Stores a message in the outbox, which sends it. Returns whether it is stored, here or on the server. */
+export async function enqueueMessage(uid: string, to: string, { text, about, voice }: Outgoing): Promise<boolean> {
+  const content: MessageContent = {
+    to,
+    text,
+    ...(about ? { about } : {}),
+    ...(voice ? { voice: { seconds: Math.round(voice.seconds) } } : {}),
+  }
+  const key = JSON.stringify([uid, to, text, voice?.recordedAt])
+  const item = failed?.key === key ? failed.item : newMessageItem(uid, content)
+  failed = { key, item }
+  const mp3 = await voice?.mp3.arrayBuffer()
+  try {
+    // If the browser stores nothing, send it at once.
+    await enqueue(item, mp3).catch(() => sendMessage(item, mp3))
+  } catch {
+    return false
+  }
+  failed = undefined
+  return true
+}
+
+/** A second press sends the same item: if the first did arrive after all, it counts once. */
+let failed: { key: string; item: MessageItem } | undefined

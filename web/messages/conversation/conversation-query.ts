@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HandOver, Message } from '../../../contract/messages.ts'
+import { isMentor, listMessages } from '../../../contract/messages.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../query-client.ts'
+import { currentSession } from '../../session.ts'
+import { useUid } from '../../user/user.ts'
+import { mergeMessages } from './merge-messages.ts'
+
+/** What is known of a conversation: its newest messages, and older ones as far as somebody scrolled. */
+export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
+
+/** `partner` is the uid of a mentor's learner; a learner has one conversation, with nobody named. */
+export function conversationQuery(uid: string, partner: string | undefined) {
+  return {
+    queryKey: keyOf(uid, partner),
+    queryFn: () => loadConversation(uid, partner),
+    staleTime: Number.POSITIVE_INFINITY,
+    // A message stays the same object by itself. Compared place by place, all would differ as soon as older ones come before.
+    structuralSharing: false,
+    enabled: uid !== '',
+  }
+}
+
+export function useConversation(partner: string | undefined) {
+  return useQuery(conversationQuery(useUid(), partner))
+}
+
+/** Fetches what stands before the oldest message that is here. */
+export async function loadOlder(uid: string, partner: string | undefined): Promise<void> {
+  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const before = known?.messages[0]?.sentAt
+  if (!known?.hasOlder || before === undefined) return
+  const { data, hasOlder } = await call(listMessages, { query: { ...withWhom(partner), before } })
+  queryClient.setQueryData(keyOf(uid, partner), (now: Conversation | undefined) =>
+    now ? { ...now, messages: mergeMessages(now.messages, data), hasOlder } : now,
+  )
+}
+
+/** Puts news where it belongs, if that conversation is here; otherwise it comes along when that is opened. */
+export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
+  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) =>
+    known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
+  )
+}
+
+/** What the other side (responder id, or uid of a learner) wrote up to this time (ISO) was seen here, or on another device. */
+export function noteSeen(from: string, upTo: string): void {
+  const uid = currentSession()?.uid ?? ''
+  const partner = isMentor(from) ? undefined : from
+  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) => {
+    if (!known) return known
+    const isTheirs = (message: Message) => (partner === undefined ? message.to === uid : message.from === partner)
+    const isNew = (message: Message) => !message.seen && isTheirs(message) && message.sentAt <= upTo
+    if (!known.messages.some(isNew)) return known
+    return { ...known, messages: known.messages.map(one => (isNew(one) ? { ...one, seen: true } : one)) }
+  })
+}
+
+/** The whole of it has to be fetched again, as after a change of mentors. */
+export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: keyOf(uid, partner) })
+}
+
+async function loadConversation(uid: string, partner: string | undefined): Promise<Conversation> {
+  const { data, hasOlder = false, handOvers = [] } = await call(listMessages, { query: withWhom(partner) })
+  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const messages = mergeMessages(known?.messages ?? [], data)
+  return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
+}
+
+function withWhom(partner: string | undefined): { with?: string } {
+  return partner === undefined ? {} : { with: partner }
+}
+
+function keyOf(uid: string, partner: string | undefined): string[] {
+  return ['conversation', uid, partner ?? '']
+}

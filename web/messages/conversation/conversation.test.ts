@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Message } from '../../../contract/messages.ts'
+import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
+import { later, mergeMessages } from './merge-messages.ts'
+
+const NOURA = 'noura'
+const isMine = (message: Message) => message.from === NOURA
+const options = { isMine, seenUpTo: undefined }
+
+function message(id: string, at: number, more: Partial<Message> = {}): Message {
+  const sentAt = new Date(at).toISOString()
+  return { id, from: NOURA, to: '1', content: encodeText(id), type: 'disciple', sentAt, seen: false, ...more }
+}
+
+function unsent(id: string, writtenAt: number, more: Partial<Waiting> = {}): Waiting {
+  return { id, writtenAt, tries: 0, content: { to: '1', text: id }, ...more }
+}
+
+test('in whatever order and however often messages come, each is there once and in its place', () => {
+  const all = Array.from({ length: 8 }, (_, at) => message(`m${at}`, 1000 + at))
+  const answers = fc.array(fc.subarray(all), { maxLength: 8 })
+  fc.assert(
+    fc.property(answers, lists => {
+      const merged = [...lists, all].reduce<Message[]>((known, news) => mergeMessages(known, news), [])
+      expect(merged.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    }),
+  )
+})
+
+test('the later copy of a message stays', () => {
+  const [merged] = mergeMessages([message('a', 1)], [message('a', 1, { seen: true })])
+  expect(merged?.seen).toBe(true)
+})
+
+test('only a strictly newer time moves on where to ask from', () => {
+  const [older, newer] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.001Z']
+  expect(later(undefined, older)).toBe(older)
+  expect(later(newer, older)).toBe(newer)
+  expect(later(newer, newer)).toBe(newer)
+  expect(later(older, newer)).toBe(newer)
+  expect(later(older, undefined)).toBe(older)
+})
+
+test('what is on its way stands last, until the copy of the server is here, and under the same key', () => {
+  const own = unsent('key-1', 5000)
+  const before = conversation([message('a', 9000)], [own], options)
+  expect(before.map(({ key, state }) => [key, state])).toEqual([
+    ['a', 'sent'],
+    ['key-1', 'waiting'],
+  ])
+  // The poll was quicker than the answer to the sending: the item is still there.
+  const both = conversation([message('a', 9000), message('b', 9001, { key: 'key-1' })], [own], options)
+  expect(both.map(({ key, id }) => [key, id])).toEqual([
+    ['a', 'a'],
+    ['key-1', 'b'],
+  ])
+})
+
+test('a refused message has failed, and a message seen by the mentor says so', () => {
+  expect(conversation([], [unsent('k', 1, { refusedAs: 'forbidden' })], options)[0]?.state).toBe('failed')
+  const seenUpTo = new Date(1500).toISOString()
+  const [first, second] = conversation([message('a', 1000), message('b', 2000)], [], { isMine, seenUpTo })
+  expect([first?.state, second?.state]).toEqual(['seen', 'sent'])
+})
+
+test('a refused message stays at its time, and what is on its way stands last', () => {
+  const waiting = [unsent('refused', 1500, { refusedAs: 'bad-request' }), unsent('waiting', 1200)]
+  const shown = conversation([message('a', 1000), message('b', 2000)], waiting, options)
+  expect(shown.map(({ key }) => key)).toEqual(['a', 'refused', 'b', 'waiting'])
+})
+
+test.each([
+  [{ tries: 0 }, 'waiting'],
+  [{ tries: 1, lastStatus: 0 }, 'later'],
+  [{ tries: 1, lastStatus: 429 }, 'waiting'],
+  [{ tries: 1, lastStatus: 502 }, 'waiting'],
+  [{ tries: 2, lastStatus: 500 }, 'failed'],
+  [{ tries: 1, lastStatus: 200, refusedAs: 'internal' }, 'failed'],
+])('an unsent message with %j is %s', (more, state) => {
+  expect(conversation([], [unsent('k', 1, more)], options)[0]?.state).toBe(state)
+})
+
+test('a text that is no base64 is shown as it came', () => {
+  expect(conversation([message('a', 1, { content: 'hello %' })], [], options)[0]?.text).toBe('hello %')
+})
+
+test('days begin where the reader is', () => {
+  const [late, early] = [new Date(2026, 10, 20, 23, 59), new Date(2026, 10, 21, 0, 1)]
+  const shown = conversation([message('a', late.getTime()), message('b', early.getTime())], [], options)
+  const days = byDay(shown, [{ at: early.toISOString(), responderName: 'Huda' }])
+  expect(days.map(day => [day.shown.length, day.handOvers.length])).toEqual([
+    [1, 0],
+    [1, 1],
+  ])
+})
+
+test('what did not change is the same object, so that it is not drawn again', () => {
+  const [mine, theirs] = [message('a', 1), message('b', 2, { from: '1', to: NOURA })]
+  const before = conversation([mine, theirs], [], options)
+  const after = conversation([mine, theirs], [], { isMine, seenUpTo: new Date(1).toISOString() })
+  expect(after[1]).toBe(before[1])
+  expect([before[0]?.state, after[0]?.state]).toEqual(['sent', 'seen'])
+})
+
+test('of a part in the middle those hand-overs are shown that happened within it', () => {
+  const part = conversation([message('a', 100), message('b', 200)], [], options)
+  const handOvers = [50, 150, 250].map(at => ({ at: new Date(at).toISOString(), responderName: 'Huda' }))
+  const seen = (isOpenBefore: boolean, isOpenAfter: boolean) =>
+    handOversIn(part, handOvers, { isOpenBefore, isOpenAfter }).map(({ at }) => Date.parse(at))
+  expect(seen(false, false)).toEqual([50, 150, 250])
+  expect(seen(true, false)).toEqual([150, 250])
+  expect(seen(true, true)).toEqual([150])
+})

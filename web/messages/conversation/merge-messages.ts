@@ -1,0 +1,17 @@
+import type { Message } from '../../../contract/messages.ts'
+
+/** Each message once, in the order of their times, whatever came when and how often. Of two copies the later one stays. */
+export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
+  const byId = new Map([...known, ...news].map(message => [message.id, message]))
+  return [...byId.values()].sort((one, other) => compare(one.sentAt, other.sentAt) || compare(one.id, other.id))
+}
+
+/** The later of two ISO times. Only what is strictly newer moves it on. */
+export function later(known: string | undefined, told: string | undefined): string | undefined {
+  if (told === undefined) return known
+  return known === undefined || Date.parse(told) > Date.parse(known) ? told : known
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

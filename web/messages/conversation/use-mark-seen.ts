@@ -1,0 +1,70 @@
+import { type RefObject, useEffect } from 'react'
+import { markReceivedSeen } from '../../../contract/messages.ts'
+import { call } from '../../api.ts'
+import { setMessenger } from '../messenger.ts'
+import type { Shown } from './conversation.ts'
+import { noteSeen } from './conversation-query.ts'
+import { isUnread } from './use-unread-line.ts'
+
+const SETTLED_MS = 250
+/** So much of a message is in sight before it counts as seen. */
+const IN_SIGHT_PX = 32
+
+type Place = { shown: readonly Shown[]; isAway: boolean; isAtEnd(): boolean }
+
+/**
+ * Tells the server what was looked at, up to the newest message (ISO time): all of it at the end of the list, else what is in
+ * sight. The count falls when the server has heard that, and not before.
+ */
+export function useMarkSeen(
+  list: RefObject<HTMLElement | null>,
+  from: string,
+  newest: string | undefined,
+  { shown, isAway, isAtEnd }: Place,
+): void {
+  const firstUnread = newest === undefined ? undefined : shown.find(isUnread)?.sentAt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end of the list there is more to tell.
+  useEffect(() => {
+    const element = list.current
+    if (newest === undefined || !element) return
+    let told = 0
+    let timer: ReturnType<typeof setTimeout>
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return
+      const upTo = isAtEnd() ? Date.parse(newest) : newestInSight(element)
+      if (upTo <= told || (!isAtEnd() && !(firstUnread !== undefined && upTo >= firstUnread))) return
+      told = upTo
+      const iso = new Date(upTo).toISOString()
+      call(markReceivedSeen, { body: { from, upTo: iso } }).then(
+        ({ data }) => {
+          noteSeen(from, iso)
+          setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
+        },
+        // The next look at it tells again.
+        () => {
+          told = 0
+        },
+      )
+    }
+    const onScroll = () => {
+      clearTimeout(timer)
+      timer = setTimeout(mark, SETTLED_MS)
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', mark)
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [list, from, newest, firstUnread, isAway, isAtEnd])
+}
+
+/** Time (epoch ms) of the newest message from the other side of which enough is in sight; 0: of none. */
+function newestInSight(list: HTMLElement): number {
+  const bottom = list.getBoundingClientRect().bottom - IN_SIGHT_PX
+  const theirs = Array.from(list.querySelectorAll<HTMLElement>('[data-theirs]'))
+  const last = theirs.findLast(turn => turn.getBoundingClientRect().top < bottom)
+  return Number(last?.dataset.theirs ?? 0)
+}

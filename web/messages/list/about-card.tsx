@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { pageAddress } from '../../courses/page-address.ts'
+import { answerInDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Link } from '../../router/link.tsx'
+import { useUser } from '../../user/user.ts'
+import type { Shown } from '../conversation/conversation.ts'
+
+type Props = { about: NonNullable<Shown['about']> }
+
+/** The page that a message is about, with what was answered there; it leads back to the page. */
+export function AboutCard({ about }: Props) {
+  const t = useTranslations('messages')
+  const { language } = useLanguage()
+  // The learner answered, also where the mentor wrote the message.
+  const isLearner = useUser().data?.user.mentorId == null
+  const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
+  return (
+    <Link className="about" {...pageAddress(courseId, lessonId, pageNumber)}>
+      <small>{t('aboutPage', { lesson: lessonNumber, page: pageNumber })}</small>
+      <b dir="auto">{pageTitle}</b>
+      {answer && (
+        <span className="meta" dir="auto">
+          {answerInDigitsOf(language, answer)}
+        </span>
+      )}
+      {recording && <span className="meta">{t(isLearner ? 'spokenAnswer' : 'spokenAnswerOfLearner')}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,124 @@
+import { memo, useSyncExternalStore } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import type { MessageState, Shown } from '../conversation/conversation.ts'
+import { MessageIcon } from '../message-icon.tsx'
+import { AboutCard } from './about-card.tsx'
+import { FoldedText } from './folded-text.tsx'
+import '../messages.css'
+import type { UnsentActs } from '../composer/use-unsent-acts.ts'
+import { useMessenger } from '../messenger.ts'
+import { VoiceNote } from './voice-note.tsx'
+
+type Props = {
+  shown: Shown
+  acts?: UnsentActs
+  /** The name over the conversation, which need not stand at each message. */
+  heading?: string
+  /** It stands on the page that it is about. */
+  isBare?: boolean
+  /** A search led to it: it is shown whole. */
+  isFound?: boolean
+}
+
+/** One message: what it is about, its words, its voice, and how far it has come. */
+export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false, isFound = false }: Props) {
+  const { isMine, text, about, voice, state } = shown
+  const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
+  return (
+    <>
+      <article className={['bubble', ...kind].join(' ')}>
+        <Author shown={shown} isSeen={isBare || isOther(shown, heading)} />
+        {about && !isBare && <AboutCard about={about} />}
+        {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
+        {text !== '' && <FoldedText text={text} isWhole={isFound} />}
+        <Stamp shown={shown} />
+      </article>
+      {state === 'failed' && acts && <Failed shown={shown} acts={acts} />}
+    </>
+  )
+})
+
+function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen: boolean }) {
+  const t = useTranslations('messages')
+  return <bdi className={isSeen ? 'meta author' : 'visually-hidden'}>{fromName ?? (isMine && t('you'))}</bdi>
+}
+
+/** Whether the author is a covering mentor or a former one. */
+function isOther({ isMine, fromName }: Shown, heading: string | undefined): boolean {
+  return fromName !== undefined && (isMine || fromName !== heading)
+}
+
+function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {
+  const format = useFormatter()
+  const time = new Date(sentAt)
+  return (
+    <span className={state === 'failed' ? 'stamp not-sent' : 'stamp'}>
+      {isMine && <Way state={state} />}
+      <time dateTime={time.toISOString()}>{format.dateTime(time, { hour: 'numeric', minute: '2-digit' })}</time>
+    </span>
+  )
+}
+
+/** How far an own message has come. */
+function Way({ state }: { state: MessageState }) {
+  const t = useTranslations('messages')
+  const isOffline = useIsOffline()
+  if (state === 'sent' || state === 'seen')
+    return (
+      <>
+        <MessageIcon name={state} />
+        <span className="visually-hidden">{t(state)}</span>
+      </>
+    )
+  if (state === 'failed')
+    return (
+      <>
+        <Icon name="warning" />
+        <b>{t('failed')}</b>
+      </>
+    )
+  return (
+    <>
+      <Icon name="clock" />
+      {t(isOffline || state === 'later' ? 'later' : 'waiting')}
+    </>
+  )
+}
+
+/** What can be done about a message that could not be sent. A recording cannot go back into the box. */
+function Failed({ shown: { key, voice }, acts }: { shown: Shown; acts: UnsentActs }) {
+  const t = useTranslations('messages')
+  return (
+    <fieldset className="failed-row" aria-label={t('failed')}>
+      <span role="status">{t('sendError')}</span>
+      <button className="btn quiet small" type="button" onClick={() => acts.onRetry(key)}>
+        {t('retry')}
+      </button>
+      {!voice && (
+        <button className="btn quiet small" type="button" onClick={() => acts.onEdit(key)}>
+          {t('edit')}
+        </button>
+      )}
+      <button className="btn quiet small grave" type="button" onClick={() => acts.onDelete(key)}>
+        {t('delete')}
+      </button>
+    </fieldset>
+  )
+}
+
+/** Whether nothing can be sent now: the browser says so, or the last call for news got no answer. */
+function useIsOffline(): boolean {
+  const { isOffline } = useMessenger()
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine)
+  return isOffline || !isOnline
+}
+
+function onConnection(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,65 @@
+import { toWesternDigits } from '../../i18n/digits.ts'
+
+export type TextPart = { text: string; href?: string }
+
+const LINKS = [
+  String.raw`(?:https?:\/\/|www\.)[^\s<>"'\u0060]+`,
+  // Limits, else a long text without any would be read again from each of its letters.
+  String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`,
+  String.raw`(?:\+|00|٠٠|0|٠)[\d٠-٩۰-۹](?:[\x20\u00a0()-]{0,2}[\d٠-٩۰-۹]){6,13}`,
+].join('|')
+/** Belongs to the sentence rather than to the address. */
+const AFTER = new Set('.,;:!?،؛؟…)]}»')
+/** What goes on before or behind it is another word. */
+const WORD = /[\p{L}\p{N}@_+-]/u
+
+/**
+ * A text in parts, those that are web addresses, mail addresses and phone numbers with where they lead. Nothing else in it
+ * means anything.
+ */
+export function linkedText(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  for (const found of text.matchAll(new RegExp(LINKS, 'gi'))) {
+    const link = trimmed(found[0])
+    const href = hrefOf(link)
+    const isWord = WORD.test(text.charAt(found.index - 1)) || WORD.test(text.charAt(found.index + found[0].length))
+    if (!href || (isWord && !/^https?:/i.test(link))) continue
+    if (found.index > at) parts.push({ text: text.slice(at, found.index) })
+    parts.push({ text: link, href })
+    at = found.index + link.length
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) })
+  return parts
+}
+
+/** A closing bracket stays where the address itself opened one. */
+function trimmed(address: string): string {
+  let end = address.length
+  while (AFTER.has(address.charAt(end - 1))) end -= 1
+  const bare = address.slice(0, end)
+  return bare.includes('(') && address[bare.length] === ')' ? `${bare})` : bare
+}
+
+function hrefOf(link: string): string | undefined {
+  if (/^https?:/i.test(link)) return isAddress(link) ? link : undefined
+  if (/^www\./i.test(link))
+    return /^www\.[^.]+\.[^.]/i.test(link) && isAddress(`https://${link}`) ? `https://${link}` : undefined
+  if (link.includes('@')) return `mailto:${link}`
+  return phoneHref(link)
+}
+
+/** With a country, or as one dials it at home: a date or an amount is neither. */
+function phoneHref(link: string): string | undefined {
+  const number = toWesternDigits(link).replace(/[^\d+]/g, '')
+  const isPhone = /^(\+|00)[1-9]\d{6,14}$/.test(number) || /^0[1-9]\d{7,10}$/.test(number)
+  return isPhone ? `tel:${number.replace(/^00/, '+')}` : undefined
+}
+
+function isAddress(text: string): boolean {
+  try {
+    return new URL(text).hostname.includes('.')
+  } catch {
+    return false
+  }
+}

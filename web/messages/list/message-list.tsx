@@ -1,0 +1,155 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { HandOver } from '../../../contract/messages.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { UnsentActs } from '../composer/use-unsent-acts.ts'
+import { byDay, handOversIn, type Shown } from '../conversation/conversation.ts'
+import { useMarkSeen } from '../conversation/use-mark-seen.ts'
+import { usePart } from '../conversation/use-part.ts'
+import { useIsLineAbove, useUnreadLine } from '../conversation/use-unread-line.ts'
+import { DayGroup } from './day-group.tsx'
+import { type Aim, useListScroll } from './use-list-scroll.ts'
+import { useNear } from './use-near.ts'
+
+type Props = {
+  /** The name over the conversation. */
+  heading: string
+  shown: readonly Shown[]
+  handOvers: readonly HandOver[]
+  hasOlder: boolean
+  /** Whose messages are read here, and the time (ISO) of the newest of them, if not all were seen. */
+  from: string
+  newestUnseen: string | undefined
+  /** False where the count says that nothing is new, whatever the messages here remember. */
+  mayBeUnread?: boolean
+  /** The message (the server's id) to open at instead of the end; it is marked. */
+  found?: string | undefined
+  onOlder(): Promise<void>
+  acts: UnsentActs
+  /** Stands there while there is no message. */
+  children?: ReactNode
+}
+
+/** A conversation to read: days, messages, and the way to what is newer or older. */
+export function MessageList({
+  heading,
+  shown,
+  handOvers,
+  hasOlder,
+  from,
+  newestUnseen,
+  mayBeUnread = true,
+  found,
+  onOlder,
+  acts,
+  children,
+}: Props) {
+  const t = useTranslations('messages')
+  const list = useRef<HTMLDivElement>(null)
+  const unread = useUnreadLine(shown, mayBeUnread)
+  const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
+  const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
+  const way = { hasOlder, onOlder, opensAt: foundKey }
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage } = usePart(list, shown, way)
+  const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })
+  const isUnreadAbove = useIsLineAbove(list, unread?.key, part)
+  useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
+  const today = useToday()
+  const days = useMemo(
+    () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
+    [part, handOvers, isOpenBefore, isOpenAfter],
+  )
+  // What waits or failed does not keep a new message from being read out.
+  const newest = shown.findLast(({ id }) => id !== undefined)
+  function toUnread(key: string) {
+    toMessage(key)
+    setAim({ key, place: 'start' })
+  }
+  return (
+    <div className="talk-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
+      <div className="talk" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
+        <div className="talk-in">
+          {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}
+          {shown.length === 0 && children}
+          {days.map(day => (
+            <DayGroup
+              key={day.start}
+              day={day}
+              today={today}
+              heading={heading}
+              acts={acts}
+              unread={day.shown.some(({ key }) => key === unread?.key) ? unread : undefined}
+              found={day.shown.some(({ key }) => key === foundKey) ? foundKey : undefined}
+            />
+          ))}
+          {isOpenAfter && <Newer after={part.at(-1)?.key} onNewer={newer} />}
+        </div>
+      </div>
+      <p className="visually-hidden" role="status">
+        {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
+      </p>
+      {unread && isUnreadAbove && (
+        <button className="chip to-unread" type="button" onClick={() => toUnread(unread.key)}>
+          <Icon name="down" />
+          {t('unread', { count: unread.count })}
+        </button>
+      )}
+      {isAway && (
+        <button
+          className="icon-btn jump"
+          type="button"
+          aria-label={t('newer')}
+          onClick={isOpenAfter ? toEnd : scrollToEnd}
+        >
+          <Icon name="down" />
+          {newestUnseen !== undefined && <span className="dot" />}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** In place of a conversation that is opened far above its end, until so much of it is here. */
+export function MessageListLoading() {
+  const t = useTranslations('messages')
+  return (
+    <div className="talk-frame" aria-busy="true">
+      <p className="meta on-its-way" role="status">
+        {t('loadingOlder')}
+      </p>
+    </div>
+  )
+}
+
+/** Fetches what is older as soon as it is scrolled to. */
+function Older({ before, onOlder }: { before: string | undefined; onOlder(): Promise<void> }) {
+  const t = useTranslations('messages')
+  const [isBusy, setIsBusy] = useState(false)
+  async function fetchThem() {
+    if (isBusy) return
+    setIsBusy(true)
+    await onOlder().catch(() => {})
+    setIsBusy(false)
+  }
+  const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem())
+  return (
+    <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
+      {t(isBusy ? 'loadingOlder' : 'older')}
+    </button>
+  )
+}
+
+function Newer({ after, onNewer }: { after: string | undefined; onNewer(): void }) {
+  return <div ref={useNear<HTMLDivElement>('end', after, onNewer)} />
+}
+
+/** Beginning of the day (epoch ms), also for a person who leaves it open over midnight. */
+function useToday(): number {
+  const [today, setToday] = useState(() => new Date().setHours(0, 0, 0, 0))
+  useEffect(() => {
+    const timer = setInterval(() => setToday(new Date().setHours(0, 0, 0, 0)), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return today
+}

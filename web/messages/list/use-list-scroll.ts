@@ -1,0 +1,105 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Shown } from '../conversation/conversation.ts'
+import { UNFOLD } from './folded-text.tsx'
+import { isAwayFromEnd } from './scroll-place.ts'
+
+const SETTLED_MS = 1000
+const FROM_TOP_PX = 16
+
+/** A message (its key) to lead to, and where it is to stand in the list. */
+export type Aim = { key: string; place: 'middle' | 'start' }
+
+type Before = {
+  first: string | undefined
+  last: string | undefined
+  top: number
+  height: number
+  isAtEnd: boolean
+  isCut: boolean
+}
+
+/**
+ * Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. `isCut`:
+ * newer ones than `part` holds are not in the document. A new `aim` leads to its message.
+ */
+export function useListScroll(
+  ref: RefObject<HTMLElement | null>,
+  part: readonly Shown[],
+  { isCut, aim }: { isCut: boolean; aim: Aim | undefined },
+) {
+  const [isAway, setIsAway] = useState(false)
+  const before = useRef<Before>(undefined)
+  const [first, last] = [part[0]?.key, part.at(-1)?.key]
+
+  useLayoutEffect(() => {
+    const list = ref.current
+    if (!list) return
+    const was = before.current
+    const isNew = last !== was?.last && !was?.isCut && !isCut
+    const isBack = was?.isCut && !isCut && first !== was.first
+    if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
+    // What came or went above: what was being read stays where it was. Of less than before a browser has moved already.
+    else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
+    else if (isNew) setIsAway(true)
+    const { scrollTop: top, scrollHeight: height } = list
+    before.current = { first, last, top, height, isAtEnd: isListAtEnd(list, isCut), isCut }
+  }, [ref, first, last, part, isCut])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one is led to a message once.
+  useLayoutEffect(() => {
+    const list = ref.current
+    const message = aim && list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(aim.key)}"]`)
+    if (!list || !message) return
+    const { top, height } = message.getBoundingClientRect()
+    const room = aim.place === 'middle' ? Math.max((list.clientHeight - height) / 2, FROM_TOP_PX) : FROM_TOP_PX
+    list.scrollTop += top - list.getBoundingClientRect().top - room
+    if (before.current) before.current = { ...before.current, top: list.scrollTop, isAtEnd: isListAtEnd(list, isCut) }
+    setIsAway(isAwayFromEnd(list))
+    message.tabIndex = -1
+    message.focus({ preventScroll: true })
+  }, [aim])
+
+  useEffect(() => {
+    const list = ref.current
+    if (!list) return
+    let timer: ReturnType<typeof setTimeout>
+    const onScroll = () => {
+      const now = before.current
+      if (now) before.current = { ...now, top: list.scrollTop, isAtEnd: isListAtEnd(list, now.isCut) }
+      clearTimeout(timer)
+      timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
+    }
+    // What is unfolded is read from where it is.
+    const onUnfold = () => {
+      if (before.current) before.current.isAtEnd = false
+      onScroll()
+    }
+    // A keyboard that opens, a player that comes: the end stays in sight.
+    const resized = new ResizeObserver(() => {
+      if (before.current?.isAtEnd) list.scrollTop = list.scrollHeight
+    })
+    resized.observe(list)
+    if (list.firstElementChild) resized.observe(list.firstElementChild)
+    list.addEventListener('scroll', onScroll, { passive: true })
+    list.addEventListener(UNFOLD, onUnfold)
+    return () => {
+      clearTimeout(timer)
+      resized.disconnect()
+      list.removeEventListener('scroll', onScroll)
+      list.removeEventListener(UNFOLD, onUnfold)
+    }
+  }, [ref])
+
+  return {
+    isAway: isAway || isCut,
+    /** At this moment, sooner than `isAway` tells. */
+    isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
+    scrollToEnd() {
+      ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })
+    },
+  }
+}
+
+function isListAtEnd(list: HTMLElement, isCut: boolean): boolean {
+  return !isCut && !isAwayFromEnd(list)
+}

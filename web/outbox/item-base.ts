@@ -1,0 +1,18 @@
+/** What items of every kind have. */
+export type ItemBase = {
+  /** Also the idempotency key: an item that is sent twice counts once. */
+  id: string
+  /** Its owner. It is sent only with this person's token. */
+  uid: string
+  /** Queue key: items with the same key are sent one after the other. Phones have it stored under this name. */
+  lane: string
+  /** A refused item is replaced by the next item with the same `about`. */
+  about: string
+  /** Epoch ms. */
+  writtenAt: number
+  tries: number
+  /** HTTP status of the last failed try; 0: no answer. */
+  lastStatus?: number | undefined
+  /** Error code of the server's final no. The item stays for the person, and no longer blocks its queue. */
+  refusedAs?: string | undefined
+}

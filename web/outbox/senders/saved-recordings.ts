@@ -1,0 +1,27 @@
+import type { PageLogContent } from '../page-log-item.ts'
+import { type OutboxItem, unsentItemsOf } from '../store.ts'
+
+type Listener = (page: PageLogContent) => void
+
+const listeners = new Set<Listener>()
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.recordings')
+otherTabs?.addEventListener('message', ({ data }) => notifyHere(data))
+
+/** Told, in every tab, which name a recording was given. */
+export function onRecordingSaved(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** If its page was answered again meanwhile, that answer is the one to show. */
+export async function notifySaved(item: OutboxItem, page: PageLogContent): Promise<void> {
+  const isLater = ({ id, about, writtenAt }: OutboxItem) =>
+    id !== item.id && about === item.about && writtenAt >= item.writtenAt
+  if ((await unsentItemsOf(item.uid)).some(isLater)) return
+  otherTabs?.postMessage(page)
+  notifyHere(page)
+}
+
+function notifyHere(page: PageLogContent): void {
+  for (const listener of listeners) listener(page)
+}

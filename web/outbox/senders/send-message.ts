@@ -1,0 +1,68 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { createClient } from '../../../contract/calls/client.ts'
+import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../../contract/messages.ts'
+import { encodeText } from '../../../contract/text/encoded-text.ts'
+import type { MessageContent, MessageItem } from '../message-item.ts'
+import { attachmentOf, updateItem } from '../store.ts'
+import { asOwner } from './as-owner.ts'
+import { notifySent } from './sent-messages.ts'
+import { fetchUploading } from './upload.ts'
+import { noteShare, noteUploadEnd } from './uploads.ts'
+
+/** Uploads the voice, if there is one, then sends the message. If the mentor changed meanwhile, the new one gets it. */
+export async function sendMessage(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
+  try {
+    return await sendAsAddressed(item, attachment)
+  } catch (error) {
+    const mentor = await nextMentor(item, error)
+    if (mentor === undefined) throw error
+    const content = { ...item.content, to: mentor }
+    await updateItem(item, { content }).catch(() => {})
+    return await sendAsAddressed({ ...item, content }, attachment)
+  }
+}
+
+/** Undefined if the error has another reason. */
+async function nextMentor(item: MessageItem, error: unknown): Promise<string | undefined> {
+  const { to } = item.content
+  if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
+  const query = { noUnassigned: 'true' as const, since: new Date().toISOString() }
+  const { data } = await createClient(asOwner(item))(getUpdates, { query })
+  const mentor = data.responder?.id
+  return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
+}
+
+async function sendAsAddressed(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
+  const { to, text, about, voice } = item.content
+  const savedAs = voice && (voice.savedAs ?? (await saveSpoken(item, voice, attachment)))
+  const body = {
+    to,
+    content: encodeText(text),
+    type: 'disciple' as const,
+    ...(about ? { about: { lessonId: about.lessonId, pageId: about.pageId } } : {}),
+    ...(savedAs ? { voice: savedAs } : {}),
+  }
+  const { data } = await createClient(asOwner(item))(sendCall, { body }, { idempotencyKey: item.id })
+  notifySent(item, data)
+  return data
+}
+
+async function saveSpoken(
+  item: MessageItem,
+  voice: MessageContent['voice'] & object,
+  attachment?: ArrayBuffer,
+): Promise<string> {
+  const mp3 = attachment ?? (await attachmentOf(item))
+  if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
+  const form = new FormData()
+  form.append('file', new File([mp3], 'voice.mp3', { type: 'audio/mpeg' }))
+  const fetch = fetchUploading(form, share => noteShare(item.id, share))
+  try {
+    const options = { idempotencyKey: `${item.id}-voice` }
+    const { data } = await createClient({ ...asOwner(item), fetch })(saveVoice, {}, options)
+    await updateItem(item, { content: { ...item.content, voice: { ...voice, savedAs: data.voice } } }).catch(() => {})
+    return data.voice
+  } finally {
+    noteUploadEnd(item.id)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Message } from '../../../contract/messages.ts'
+import type { OutboxItem } from '../store.ts'
+
+type Listener = (uid: string, message: Message) => void
+
+const listeners = new Set<Listener>()
+
+/** Told before the item goes: the message is always there, as one or the other. */
+export function notifySent({ uid }: OutboxItem, message: Message): void {
+  for (const listener of listeners) listener(uid, message)
+}
+
+export function onSentMessage(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

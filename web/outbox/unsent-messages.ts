@@ -1,0 +1,7 @@
+import type { MessageItem } from './message-item.ts'
+import { itemsOf } from './store.ts'
+
+/** All messages of a person in the outbox, oldest first. */
+export async function unsentMessagesOf(uid: string): Promise<MessageItem[]> {
+  return (await itemsOf(uid)).filter(item => item.kind === 'message')
+}
