@@ -75,7 +75,7 @@ else {
 async function run(command: Command | CommandWithoutDatabase): Promise<void> {
   try {
     const config = readConfig(process.env)
-    // On the other stream, so that what a command prints can go into a file or another program.
+    // On stderr, so that the output of a command can go into a file or another program.
     console.error(`Database: ${databaseOf(config)}`)
     if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
     if (command !== migrateCommand) refuseToMakeDatabase(config)
@@ -100,7 +100,7 @@ function databaseOf(config: Config): string {
   return `PostgreSQL, ${host}${pathname}`
 }
 
-/** Without the settings of the server a command would make a database of its own, and say that all went well. */
+/** Without the server's settings a command would create a new database and report success. */
 function refuseToMakeDatabase(config: Config): void {
   const file = resolve(sqliteFile(config))
   if (config.databaseUrl || existsSync(file)) return
@@ -111,7 +111,7 @@ function refuseToMakeDatabase(config: Config): void {
   )
 }
 
-/** What databases say by themselves names tables and no remedy. */
+/** A database error names tables and no remedy. */
 function reasonOf({ code, message }: Error & { code?: unknown }): string {
   const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
   return isFromDatabase ? `Nothing was changed, because the database refused it: ${message}` : message

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 
-/** Something an operator types. Throws an `Error` whose message says what to do when it cannot be done. */
+/** One command of the operator. Throws an `Error` whose message says what to do. */
 export type Command = {
   name: string
   /** What follows the name. */
@@ -23,7 +23,7 @@ export type CommandWithoutDatabase = Omit<Command, 'run'> & {
   runWithoutDatabase(operator: Omit<Operator, 'db'>): Promise<void>
 }
 
-/** The value after `--name`; undefined when it is not there. */
+/** The value after `--name`; undefined without one. */
 export function option(words: readonly string[], name: string): string | undefined {
   const index = words.indexOf(`--${name}`)
   return index < 0 ? undefined : words[index + 1]

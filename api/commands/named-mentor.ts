@@ -3,7 +3,7 @@ import type { Db } from '../database/tables.ts'
 import { listMentors, type StoredMentor } from '../mentors/mentors.ts'
 import { option } from './command.ts'
 
-/** The mentor named by a word: a number, or the phone they sign in with. */
+/** The mentor named by a number, or by the phone they sign in with. */
 export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
   const responders = await listMentors(db)
@@ -12,14 +12,14 @@ export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   return responder
 }
 
-/** The same, for a mentor who can take learners. */
+/** Throws for a retired mentor. */
 export async function activeMentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const responder = await mentorNamed(db, word)
   if (!responder.isActive) throw new Error(`${responder.name} is retired and takes no learners`)
   return responder
 }
 
-/** The name that was typed; learners see it. Undefined where none was. */
+/** The name after `--name`, which learners see; undefined without one. */
 export function nameIn(words: readonly string[]): string | undefined {
   if (!words.includes('--name')) return undefined
   const name = option(words, 'name')?.trim().replace(/\s+/g, ' ') ?? ''

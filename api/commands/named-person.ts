@@ -4,14 +4,14 @@ import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
 import { option } from './command.ts'
 
-/** Stands in the usage of a command about one person. */
+/** Part of the usage of commands about one person. */
 export const WHO = '<who>'
 export const WHO_IS = '<who> is one of --phone +…, --email … and --uid …'
 
-/** `calledBy` is what the operator said and the program repeats. */
+/** `calledBy` is what the operator typed. */
 export type Named = { uid: string; calledBy: string }
 
-/** The one person named by the words. */
+/** The person named by the words. */
 export async function personIn(db: Db, words: readonly string[], command: string): Promise<Named> {
   const given = WAYS.filter(way => option(words, way.option))
   const [way] = given
@@ -25,7 +25,7 @@ export async function personIn(db: Db, words: readonly string[], command: string
   return { uid, calledBy }
 }
 
-/** The words that are neither an option nor the value of one of those above. */
+/** The words that are neither an option nor the value of one. */
 export function otherWords(words: readonly string[]): string[] {
   const isValue = (index: number) => WAYS.some(way => words[index - 1] === `--${way.option}`)
   return words.filter((word, index) => !word.startsWith('--') && !isValue(index))

@@ -1,6 +1,6 @@
 import { HOUR } from '../../contract/time.ts'
 
-/** Does the work now and every hour. Answers how to stop, which waits for what is under way. */
+/** Runs the work now and every hour. Returns how to stop, which waits for a running one. */
 export function everyHour(work: () => Promise<void>, failed: (error: Error) => void): () => Promise<void> {
   const attempt = () => work().catch(failed)
   let last = attempt()

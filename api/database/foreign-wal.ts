@@ -4,9 +4,9 @@ const FORMAT_AT = 18
 const ROLLBACK_FORMAT = 1
 
 /**
- * A backup that was copied over a database may stand beside the -wal of the former one, and SQLite would replay it. Our
- * databases are in WAL format as long as they have a -wal, backups are not: so it can be seen, and is set aside.
- * Answers the name that the -wal has then.
+ * If a backup was copied over a database, the -wal of the former one may still be there, and SQLite would replay it.
+ * Our databases are in WAL format while they have a -wal; backups are not. So a foreign -wal is recognised and renamed.
+ * Returns its new name.
  */
 export function setForeignWalAside(file: string): string | undefined {
   const wal = `${file}-wal`

@@ -2,10 +2,10 @@ import { DAY } from '../../contract/time.ts'
 import { KEYS_KEPT_MS } from './idempotent.ts'
 import type { Db } from './tables.ts'
 
-/** Some counts go on as long as they are not broken (wrong codes in a row), so none goes early. */
+/** Some counts have no end (wrong codes in a row), so none is deleted early. */
 const LIMITS_KEPT_MS = 30 * DAY
 
-/** Drops counts and keys that have served their time. */
+/** Deletes expired counts and idempotency keys. */
 export async function deleteExpiredRows(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('limits')

@@ -8,8 +8,8 @@ type Outcome = { value: unknown } | { error: unknown }
 const JOBS_PER_COMMIT = 64
 
 /**
- * Runs writes one after the other and commits those that wait together, so that many share one flush to disk.
- * Each stands in a savepoint: one that fails takes nothing of its neighbours with it. None resolves before the commit.
+ * Runs writes one after the other and commits those that wait together, so that many share one flush to disk. Each has
+ * a savepoint: a failing one does not undo the others. None resolves before the commit.
  */
 export class GroupCommit {
   readonly #db: Db
@@ -50,7 +50,7 @@ async function commitTogether(db: Db, jobs: Job[]): Promise<void> {
 
 async function runEach(trx: Transaction<Tables>, jobs: Job[]): Promise<Outcome[]> {
   const [first] = jobs as [Job]
-  // Alone it may fail with the whole transaction.
+  // A single job may fail with the whole transaction.
   if (jobs.length === 1) return [{ value: await first.work(trx) }]
   const outcomes: Outcome[] = []
   for (const { work } of jobs) {
@@ -58,7 +58,7 @@ async function runEach(trx: Transaction<Tables>, jobs: Job[]): Promise<Outcome[]
     try {
       outcomes.push({ value: await work(trx) })
     } catch (error) {
-      // On a full disk SQLite has rolled back everything by itself: then all jobs fail with this error.
+      // On a full disk SQLite has rolled back everything: then all jobs fail with this error.
       await sql`rollback to job`.execute(trx).catch(() => Promise.reject(error))
       outcomes.push({ error })
     }

@@ -8,12 +8,12 @@ import type { Db, Tables } from './tables.ts'
 
 export const KEYS_KEPT_MS = 2 * DAY
 
-/** A key chosen by the client for one request of one person; undefined: each call is a new one. */
+/** `key` is chosen by the client for one request of one person; undefined: each call is a new one. */
 export type Act = { uid: string; key: string | undefined; request: object; now: number }
 
 /**
- * Does the work the first time its key is seen, and returns the same reply for at least 24 hours. Throws where the key came
- * with another request. Call it inside the transaction of the work.
+ * Does the work the first time its key is seen, and returns the same reply for at least 24 hours. Throws if the key
+ * came with another request. Call it inside the transaction of the work.
  */
 export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: () => Promise<T>): Promise<T> {
   const replay = await replayOf<T>(trx, act)
@@ -23,7 +23,7 @@ export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: ()
   return reply
 }
 
-/** What the same request was answered before; undefined the first time. Throws where the key came with another request. */
+/** The earlier reply to the same request; undefined the first time. Throws if the key came with another request. */
 export async function replayOf<T>(db: Db, { uid, key, request }: Act): Promise<T | undefined> {
   if (key === undefined) return undefined
   const [known] = await usesOf(db, { uid, key })
@@ -55,13 +55,13 @@ const insertKey = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 
-/** Whether a key was used, for what need not be asked twice; whether for the same request, `idempotent` tells. */
+/** Whether a key was used, for any request. */
 export async function hasKey(db: Db, uid: string, key: string | undefined): Promise<boolean> {
   if (key === undefined) return false
   return (await usesOf(db, { uid, key })).length > 0
 }
 
-/** What was done in the name of one person counts as done by the other, who may ask again for what was not answered. */
+/** After a merge the requests of one account count as the other's, so that it can repeat an unanswered one. */
 export async function moveKeys(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   await moveRows(trx, { table: 'idempotency_keys', owner: 'uid', key: 'key' }, from, to)
   await trx
@@ -71,7 +71,7 @@ export async function moveKeys(trx: Transaction<Tables>, from: string, to: strin
     .execute()
 }
 
-/** Also what others were answered about that person: a mentor, a message to them. */
+/** Also replies to others that name this person. */
 export async function eraseKeys(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
@@ -79,7 +79,7 @@ export async function eraseKeys(trx: Transaction<Tables>, uid: string): Promise<
     .execute()
 }
 
-/** As a value of its own; a file name that has the uid in it is no such value, and stays as it is. */
+/** The uid as a whole JSON value, not as part of a file name. */
 function isNamed(uid: string) {
   const pattern = `%${JSON.stringify(uid).replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`reply like ${pattern} escape '\\'`

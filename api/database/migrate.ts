@@ -33,7 +33,7 @@ const migrations = {
   '022-hand-overs-by-giver': handOversByGiver,
 }
 
-/** Brings the tables up to this program. Refuses a database that a newer program has already changed. */
+/** Migrates the tables to this version. Throws for a database that a newer version has migrated. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

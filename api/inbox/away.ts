@@ -22,7 +22,7 @@ export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAw
 
 type Away = { isAway: boolean; coverId: number | null }
 
-/** From now on messages reach the cover, too, or no longer. Answers who is to be woken. */
+/** From now on the cover gets the messages, too, or no longer. Returns the keys to notify. */
 export async function setAway(db: Db, { id }: Mentor, { isAway, coverId }: Away, now: number): Promise<string[]> {
   const locks = ['responders', inboxLock(id), ...(coverId === null ? [] : [inboxLock(coverId)])]
   const covers = await transactionWithLock(db, locks, async trx => {
@@ -32,7 +32,8 @@ export async function setAway(db: Db, { id }: Mentor, { isAway, coverId }: Away,
     if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
     const awaySince = isAway ? (before?.away_since ?? now) : null
     await trx.updateTable('responders').set({ away_since: awaySince, cover_id: coverId }).where('id', '=', id).execute()
-    // An inbox is never behind those that are read with it: what comes into it next is later than all that is there.
+    // An inbox must not be behind the inboxes that are read with it: its next message has to be later than all of
+    // theirs.
     const cover = isAway ? responders.find(one => one.id === coverId) : undefined
     const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
     if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()

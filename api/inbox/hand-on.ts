@@ -5,7 +5,7 @@ import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type HandOn = { uid: string; to: number; note: string | undefined }
 
-/** A mentor gives one of their own learners to a colleague. A learner that they only cover is refused. */
+/** A mentor gives one of their own learners to a colleague. Throws for a learner that they only cover. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, now: number): Promise<void> {
   const { responder } = await learnerOf(db, mentor, uid)
   if (responder.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
@@ -14,7 +14,7 @@ export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: Han
   if (given.length === 0) throw new ApiError('messenger/not-your-learner')
 }
 
-/** What the former mentor wrote to the one who has this learner now. */
+/** The note from the former mentor to the present one. */
 export async function handOverNoteFor(db: Db, uid: string) {
   const row = await db
     .selectFrom('hand_overs')

@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 
 /**
- * The changes of a learner's mentor, with the notes that mentors wrote for each other. A note is about the learner, so the
+ * The hand-overs of a learner, with the notes that mentors wrote for each other. A note is about the learner, so the
  * learner may have a copy of it (docs/identity.md).
  */
 export const handOversOfPerson: PersonalData = {
@@ -14,7 +14,7 @@ export const handOversOfPerson: PersonalData = {
     return { json: await handOversOf(db, uid) }
   },
 
-  // All learners of a mentor may have been handed over in one moment: of two rows with one time one is enough.
+  // All learners of a mentor may have been handed over at once: of two rows with the same time one is enough.
   async move(trx, from, to) {
     await moveRows(trx, { table: 'hand_overs', owner: 'learner_uid', key: 'handed_at' }, from, to)
   },

@@ -6,7 +6,7 @@ import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160
 
-/** All learners of a mentor and of those they cover: who waits longest first, then by the last message. */
+/** All learners of a mentor and of those they cover: the longest waiting first, then by the last message. */
 export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
   const learners = await learnersIn(db, inboxes)
   const progress = await progressOfLearners(db, inboxes, percentOf)
@@ -28,7 +28,7 @@ export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: Percen
     .sort(byWaiting)
 }
 
-/** Their name; else what the mentor can tell them by. */
+/** Their name, otherwise their phone number or e-mail address. */
 export function nameOf(row: {
   display_name: string | null
   phone_number: string | null
@@ -69,7 +69,7 @@ async function countToReview(db: Db, inboxes: readonly number[]): Promise<Readon
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
     .where('users.responder_id', 'in', inboxes)
-    // Spelled out, as in the index that has only these: SQLite would compile it again each time to see whether it fits.
+    // A literal, as in the partial index: with a parameter SQLite would compile the query again each time.
     .where('is_own_words', '=', sql.lit(1))
     .where('reviewed_at', 'is', null)
     .groupBy('page_answers.uid')

@@ -19,7 +19,7 @@ type Deps = {
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
-/** One learner of the mentor, with the answers they gave before a time (epoch ms in digits), newest first. */
+/** One learner of the mentor, with their answers before a time (epoch ms in digits), newest first. */
 export async function learnerFor(
   db: Db,
   mentor: Mentor,
@@ -50,7 +50,7 @@ export async function learnerFor(
 
 type Row = Tables['page_answers']
 
-/** Of one moment all or none, however many: the next ones are asked for by time. */
+/** Answers of one moment stay together, because the next page is asked for by time. */
 async function answersOf(db: Db, uid: string, before: number): Promise<{ answers: Row[]; hasMore: boolean }> {
   const given = db
     .selectFrom('page_answers')

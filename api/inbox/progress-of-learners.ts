@@ -2,10 +2,10 @@ import { coursePercent, type LessonStatus, type UserLessonData, untouched } from
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
 
-/** How much of these lessons is done, 0 to 100, where these are complete and those begun. */
+/** Progress in percent, for these complete and started lessons. */
 export type PercentOf = (progress: { started: readonly string[]; complete: readonly string[] }) => number
 
-/** How much is done of the courses that were begun. */
+/** Progress over the started courses. */
 export function percentOfBegun(catalogue: Catalogue): PercentOf {
   return ({ started, complete }) => {
     const begun = new Set([...started, ...complete].map(id => catalogue.lessonOf(id)?.courseId))
@@ -16,7 +16,7 @@ export function percentOfBegun(catalogue: Catalogue): PercentOf {
 
 type Progress = { percent: number; activeAt: number }
 
-/** How far each learner came in the courses that they began. Those who began nothing are not in it. */
+/** Progress of each learner in their started courses. Learners without one are missing. */
 export async function progressOfLearners(
   db: Db,
   inboxes: readonly number[],

@@ -6,7 +6,7 @@ import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type AnsweredPage = { uid: string; lessonId: string; pageId: string }
 
-/** The mentor has looked at an answer. Refuses a page that the learner has not answered. */
+/** Marks an answer as reviewed. Throws for a page without an answer. */
 export async function markReviewed(
   db: Db,
   mentor: Mentor,
@@ -25,7 +25,7 @@ export async function markReviewed(
   if (!row) throw new ApiError('not-found')
 }
 
-/** What a learner wrote up to a time (epoch ms) needs no answer. What they wrote since waits, seen by the mentor or not. */
+/** Marks what a learner wrote up to a time (epoch ms) as handled. Later messages wait, seen or not. */
 export async function markHandled(db: Db, mentor: Mentor, { uid, upTo }: { uid: string; upTo: number }): Promise<void> {
   await learnerOf(db, mentor, uid)
   await transactionWithLock(db, userLock(uid), trx =>

@@ -26,7 +26,7 @@ type Deps = {
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
-/** The calls of a mentor beyond messages. */
+/** The calls that only a mentor can make, beyond messages. */
 export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Deps): Route[] {
   const percentOf = percentOfBegun(catalogue)
   const deps = { catalogue, answeredPageOf, lessonDataOf }

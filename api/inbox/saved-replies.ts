@@ -12,7 +12,7 @@ export async function savedRepliesOf(db: Db, { id }: Mentor): Promise<string[]> 
   return rows.map(row => row.text)
 }
 
-/** Puts these in the place of all. */
+/** Replaces all saved replies. */
 export async function saveReplies(db: Db, { id }: Mentor, replies: readonly string[]): Promise<void> {
   await transactionWithLock(db, `saved replies ${id}`, async trx => {
     await trx.deleteFrom('saved_replies').where('responder_id', '=', id).execute()

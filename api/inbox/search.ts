@@ -4,7 +4,7 @@ import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
 
-/** What one search reads at most: it must not hold up the others on a small machine. */
+/** The most that one search reads, so that it does not slow down other requests on a small machine. */
 const MESSAGES_A_LEARNER = 300
 const MESSAGES_READ = 20_000
 const LEARNERS_FOUND = 30
@@ -14,8 +14,8 @@ const SNIPPET = 140
 type Found = Reply<typeof searchMessages>['data']
 
 /**
- * The newest message of each of a mentor's learners that has these words. No database folds Arabic letters, so the texts
- * are read and compared here: of the learners who wrote last, their newest messages.
+ * The newest matching message of each learner. No database folds Arabic letters, so the texts are compared here: the
+ * newest messages of the learners who wrote last.
  */
 export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): Promise<Found> {
   const wanted = searchable(words)
@@ -53,11 +53,11 @@ function newestOf(db: Db, uid: string) {
     .execute()
 }
 
-/** Begins a little before the words that were found. */
+/** Begins a little before the match. */
 function snippetOf(content: string, wanted: string): string {
   const letters = Array.from(content)
   const folded = letters.map(searchable)
-  // For each letter of the folded text the letter of the message that it comes from.
+  // Maps each character of the folded text to its character in the message.
   const origin = folded.flatMap((part, at) => Array.from({ length: part.length }, () => at))
   const at = origin[folded.join('').indexOf(wanted)] ?? 0
   const start = at <= BEFORE_MATCH ? 0 : letters.findIndex((one, i) => i >= at - BEFORE_MATCH && /\s/.test(one)) + 1

@@ -21,7 +21,7 @@ export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise
   }))
 }
 
-/** Takes the learner back and deletes the hand-over with its note. Answers the id of the mentor who had the learner. */
+/** Takes the learner back and deletes the hand-over with its note. Returns the id of the mentor who had the learner. */
 export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: number): Promise<number> {
   const found = (where: Db) =>
     undoable(where, mentor, now)
@@ -30,7 +30,7 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: num
       .executeTakeFirst()
   const known = await found(db)
   if (!known) throw new ApiError('messenger/too-late-to-undo')
-  // The locks of `handOver` and of sending: between the check and the change nobody hands over or writes.
+  // The locks of `handOver` and of sending: nobody hands over or writes between the check and the change.
   const locks = ['responders', inboxLock(mentor.id), inboxLock(known.responder_id)]
   return transactionWithLock(db, locks, async trx => {
     const handedOver = await found(trx)
@@ -46,8 +46,8 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: num
 }
 
 /**
- * The ten minutes are not over, and nothing else happened: the colleague still has the learner and has not written to them,
- * and no other account, which may have had another mentor, was merged into the learner's.
+ * Within ten minutes, and only if nothing else happened: the colleague still has the learner and has not written to
+ * them, and no other account was merged into the learner's.
  */
 function undoable(db: Db, { id }: Mentor, now: number) {
   return db

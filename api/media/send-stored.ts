@@ -8,7 +8,7 @@ import { unavailable } from './storage/unavailable.ts'
 
 export type Stored = { key: string; bytes: number; version: string }
 
-/** Answers with a stored file, or with the part of it that is asked for, piece by piece as the browser takes it. */
+/** Sends a stored file, or the requested range, as fast as the browser reads it. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,7 +19,7 @@ export async function sendStored(
   const etag = `"${version}"`
   reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' })
   if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
-  // A part of what was there before would not fit to what is here now.
+  // A range of the former content would not fit to the present one.
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isSame ? rangeOf(headers.range, bytes) : undefined
   if (range === 'unsatisfiable') {

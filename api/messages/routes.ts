@@ -30,13 +30,13 @@ export type MessageNeeds = {
   hub: Hub
   limitFactor: number
   aboutPage: AboutPage
-  /** Signs the addresses of what was spoken. */
+  /** Signs the URLs of voice messages. */
   addressKey: Buffer
   notifier: Notifier
   identity: Pick<IdentityProvider, 'requireSignIn'>
 }
 
-/** Enough for a few devices that ask every two seconds instead of waiting. */
+/** Enough for a few devices that poll every two seconds instead of waiting. */
 const POLLS_PER_MINUTE = 120
 const PAGES_PER_MINUTE = 60
 
@@ -88,7 +88,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
 
 async function notify({ hub, notifier }: MessageNeeds, { message, keys }: sending.Sent): Promise<void> {
   hub.publish(keys)
-  // The readers' long polls are answered in this turn of the event loop; the sender's screen shows the message already.
+  // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()
   // A replayed request notifies nobody.
   if (keys.length > 0) notifier.tell(message)

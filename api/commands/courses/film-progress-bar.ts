@@ -6,12 +6,12 @@ type Bar = Disposable & { show(progress: FilmProgress): void }
 const WIDTH = 30
 const CLEAR = '\r\x1b[K'
 
-/** Shows how far the films are: a bar where somebody watches, a line for each film where it goes into a file. */
+/** Progress of the films: a bar in a terminal, a line for each film in a file. */
 export function filmProgressBar(print: (line: string) => void, terminal: Terminal): Bar {
   return {
     show({ film, done, finished }) {
       const bar = finished === undefined ? barOf(film, done) : ''
-      // A line that goes on in the next one could not be taken back.
+      // A wrapped line could not be cleared.
       if (terminal.isTTY) terminal.write(CLEAR + bar.slice(0, (terminal.columns ?? 80) - 1))
       if (finished !== undefined) print(`${film}: files made ${finished}, all films ${percent(done)}`)
     },

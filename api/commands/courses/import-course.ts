@@ -28,7 +28,7 @@ export const importCourseCommand: Command = {
   },
 }
 
-/** Making films takes minutes. Stopping it leaves neither half files nor a running ffmpeg. */
+/** Making films takes minutes. An interrupt leaves neither incomplete files nor a running ffmpeg. */
 function stopWhenAsked(): Disposable & { signal: AbortSignal } {
   const stop = new AbortController()
   const end = () => stop.abort(new Error('Stopped. The course is as it was; films that are finished stay.'))

@@ -17,7 +17,7 @@ export const importDemoCommand: Command = {
     for (const [index, id] of wanted.entries()) {
       const folder = demoFolders().find(one => demoId(one) === id)
       const isThere = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()
-      // For the first start: what is there already, or was withdrawn since, stays as it is.
+      // At the first start: courses that exist or were withdrawn stay as they are.
       if (folder && !(unfinished && isThere)) {
         await importCourse(db, folder, where)
         await setWithdrawn(db, id, null)

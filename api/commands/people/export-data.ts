@@ -22,7 +22,7 @@ export const exportDataCommand: Command = {
   },
 }
 
-/** Half a file is none. */
+/** An incomplete file is removed. */
 async function write(bytes: NodeJS.ReadableStream, file: string): Promise<void> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   await pipeline(bytes, target).catch(async error => {

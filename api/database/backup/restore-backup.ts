@@ -6,8 +6,8 @@ import { setForeignWalAside } from '../foreign-wal.ts'
 import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
 
 /**
- * Puts a backup in the place of the database, whole or not at all. Refuses while a program works on the database, and a
- * backup that is damaged. Answers the name under which the former database is kept; undefined where there was none.
+ * Replaces the database by a backup, completely or not at all. Throws while a program uses the database, and for a
+ * damaged backup. Returns the name under which the former database is kept; undefined if there was none.
  */
 export async function restoreBackup(backup: string, file: string): Promise<string | undefined> {
   if (!existsSync(backup)) throw new Error(`There is no file ${backup}`)
@@ -33,7 +33,7 @@ function checkCopy(copy: string, backup: string): void {
   try {
     const database = new DatabaseSync(copy)
     try {
-      // Some other copy may be in WAL format; without it no -wal of before can be replayed.
+      // Another copy may be in WAL format; without that no former -wal can be replayed.
       database.exec('pragma journal_mode = delete')
       const [finding] = database.prepare('pragma integrity_check').all()
       if (finding?.integrity_check !== 'ok') throw new Error(String(finding?.integrity_check))
@@ -46,20 +46,20 @@ function checkCopy(copy: string, backup: string): void {
   }
 }
 
-/** The former database stays there until the moment in which the backup takes its place. */
+/** The former database stays in place until the backup replaces it. */
 function setAside(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   setForeignWalAside(file)
   closeWal(file)
   const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
   linkSync(file, aside)
-  // Only of a damaged database any of them is left.
+  // These are left only by a damaged database.
   for (const end of ['-wal', '-shm', '-journal'])
     if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
   return aside
 }
 
-/** Moves what is in the -wal into the database itself, which only the one program at work on it can do. */
+/** Moves the content of the -wal into the database, which only the last connection can do. */
 function closeWal(file: string): void {
   try {
     const database = new DatabaseSync(file, { timeout: 0 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const UNFINISHED = /^\.step-by-step-(\d+)\.part(-journal)?$/
 
 /**
- * An empty file that only its owner may read, from its first byte and whatever the umask. Removes those that killed processes
- * left in this folder.
+ * Creates an empty file that only its owner may read, whatever the umask. Removes those that killed processes left in
+ * this folder.
  */
 export function beginFile(folder: string): string {
   for (const name of readdirSync(folder)) {
@@ -30,7 +30,7 @@ export function flushToDisk(path: string): void {
   closeSync(handle)
 }
 
-/** A file of this very process is a former one's: process ids are used again. */
+/** A file with this process id is a former process's: ids are reused. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false
   try {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../tables.ts'
 import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
 
-/** Writes a copy of a SQLite database, whole or not at all, while others write to it. */
+/** Writes a copy of a SQLite database, completely or not at all, while others write to it. */
 export async function writeBackup(db: Db, target: string): Promise<void> {
   const folder = dirname(resolve(target))
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}: make it first`)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A PostgreSQL that hangs takes no goodbye, and a process that leaves must not wait for one. */
+/** A hanging PostgreSQL does not confirm the end of a connection, and a leaving process must not wait for it. */
 export async function endWithin(limitMs: number, clients: Iterable<pg.Client>, ended: Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => {
     for (const client of clients) client.connection.stream.destroy()

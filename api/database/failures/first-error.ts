@@ -1,8 +1,8 @@
 import type { Dialect } from 'kysely'
 
 /**
- * A failing rollback must not hide why the transaction failed. SQLite has often rolled back by itself, as on a full disk.
- * Kysely drops a PostgreSQL connection whose rollback fails.
+ * A failing rollback must not hide why the transaction failed. SQLite has often rolled back by itself, as on a full
+ * disk. Kysely drops a PostgreSQL connection whose rollback fails.
  */
 export function reportFirstError<D extends Dialect>(dialect: D): D {
   const createDriver = dialect.createDriver.bind(dialect)

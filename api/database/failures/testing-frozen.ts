@@ -3,11 +3,14 @@ import { openPostgres } from '../postgres.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
 import { troubleIn } from './trouble.ts'
 
-/** A process of its own, to be frozen in the middle of its transactions. Prints when it is inside the first, and how each ended. */
+/**
+ * A process that a test freezes in the middle of its transactions. Prints when it is inside the first, and how each
+ * ended.
+ */
 const db = openPostgres(process.argv[2] as string)
 const { promise: isInside, resolve: inside } = Promise.withResolvers<void>()
 const first = write('first')
-// The others wait for the lock behind it, so that it is surely the first that is frozen.
+// The others wait for the lock of the first, so the first is the one that is frozen.
 await isInside
 const ends = [first, ...['second', 'third', 'fourth'].map(write)]
 console.log('inside')

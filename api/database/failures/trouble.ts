@@ -1,4 +1,4 @@
-/** What keeps the database from working. `away` and `full` may be over when it is tried again. */
+/** Why the database does not work. Both may be over at the next try. */
 export type Trouble = 'full' | 'away'
 
 const AWAY_CODES = new Set([
@@ -10,7 +10,7 @@ const AWAY_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ETIMEDOUT',
-  // Of PostgreSQL: connection lost, shutting down or starting, too many connections, a timeout, a disk that fails.
+  // PostgreSQL: connection lost, shutting down or starting, too many connections, a timeout, a failing disk.
   '08006',
   '57P01',
   '57P02',
@@ -30,13 +30,13 @@ const AWAY_WORDS =
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const FULL_WORDS = /database or disk is full/
 
-/** Undefined where trying again would not help: a mistake of ours, or of the settings. */
+/** Undefined if another try would not help: a mistake in the code or in the settings. */
 export function troubleIn(error: unknown): Trouble | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
   if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)) return 'away'
-  // Of several addresses of a host none answered.
+  // None of the addresses of a host answered.
   if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }
@@ -50,7 +50,7 @@ export function reasonOf(error: unknown): string {
   return reason
 }
 
-/** What an operator can do about an error of the database when the program starts. */
+/** What an operator can do if the database fails at the start. */
 export function adviceFor(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = reasonOf(error)

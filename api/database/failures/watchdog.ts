@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { endWithin } from './end-within.ts'
 
 const TICK_MS = 400
-/** Without an answer for so many ticks PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
+/** After so many ticks without an answer PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
 const HANGS_AFTER_TICKS = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 1000
@@ -15,8 +15,8 @@ const END_LIMIT_MS = 1000
 type Line = { client: pg.Client; opened: Promise<unknown> }
 
 /**
- * Notices that PostgreSQL no longer answers, on connections that are open too. Then all connections are cut, and each call fails at
- * once until PostgreSQL answers again. A commit that was under way has an unknown outcome: the call fails, and the
+ * Notices that PostgreSQL no longer answers, even on open connections. Then it cuts all connections, and each call
+ * fails at once until PostgreSQL answers again. The outcome of a commit under way is unknown: the call fails, and the
  * idempotency key of the next try settles it.
  */
 export class Watchdog {
@@ -32,7 +32,7 @@ export class Watchdog {
   #isHanging = false
   #isStopped = false
 
-  /** `openLine` makes a client for the pings; a ping must not wait for a free connection of the pool. */
+  /** `openLine` creates a client for the pings, which must not wait for a free connection of the pool. */
   constructor(openLine: () => pg.Client) {
     this.#openLine = openLine
   }
@@ -43,7 +43,7 @@ export class Watchdog {
     client.once('end', () => this.#clients.delete(client))
   }
 
-  /** Counts a query as unanswered until it is settled. */
+  /** A query counts as unanswered until it settles. */
   async during<T>(answer: Promise<T>): Promise<T> {
     this.#queries++
     try {
@@ -90,7 +90,7 @@ export class Watchdog {
   #tick(): void {
     const late = performance.now() - this.#tickedAt > 2 * TICK_MS
     this.#tickedAt = performance.now()
-    // After a late tick the answers may be there and not read yet: this process stood still, or the machine is busy.
+    // After a late tick the answers may have arrived unread: this process stood still, or the machine is busy.
     if (late || this.#isHanging) return
     if (this.#queries + this.#waiting.size === 0) this.#silentTicks = 0
     else if (++this.#silentTicks === 1) void this.#ping().then(() => (this.#silentTicks = 0))
@@ -117,7 +117,7 @@ export class Watchdog {
     this.#isHanging = false
   }
 
-  /** Settles as soon as PostgreSQL says anything. An error, as during a restart, is an answer too: the calls meet it themselves. */
+  /** Settles at any answer of PostgreSQL. An error, as during a restart, counts, too: the calls get it themselves. */
   async #ping(): Promise<void> {
     this.#line ??= this.#open()
     const line = this.#line

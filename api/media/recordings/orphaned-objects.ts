@@ -7,13 +7,13 @@ import type { Storage } from '../storage/storage.ts'
 /** Longer than any upload takes. */
 const ARRIVES_WITHIN_MS = DAY
 
-/** Remembers an object that is about to arrive: should nobody claim it, it is removed. */
+/** Records an object that is about to arrive: if nobody claims it, it is removed. */
 export async function expectObject(db: Db, key: string, now: number): Promise<void> {
   const stray = { storage_key: key, remove_at: now + ARRIVES_WITHIN_MS }
   await transactionWithLock(db, [], trx => trx.insertInto('stray_objects').values(stray).execute())
 }
 
-/** In the transaction that writes the row which names it. */
+/** Call it in the transaction that inserts the row of the object. */
 export async function claimObject(trx: Transaction<Tables>, key: string): Promise<void> {
   await trx
     .deleteFrom('stray_objects')
@@ -22,13 +22,13 @@ export async function claimObject(trx: Transaction<Tables>, key: string): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Removes an object that nobody claims, and then forgets that it was expected. */
+/** Removes an unclaimed object, then its record. */
 export async function removeOrphan(db: Db, storage: Storage, key: string): Promise<void> {
   await storage.remove(key)
   await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
 }
 
-/** One that cannot be removed now keeps none of the others, and is tried again. */
+/** If one cannot be removed, the others are; it is tried again. */
 export async function removeOrphans(
   db: Db,
   storage: Storage,

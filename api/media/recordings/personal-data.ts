@@ -5,7 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VOICE_NOTE } from './voice-notes.ts'
 
-/** Answers by voice. */
+/** Spoken answers and voice notes. */
 export function recordingsOfPerson(storage: Storage): PersonalData {
   return {
     name: 'recordings',
@@ -24,13 +24,13 @@ export function recordingsOfPerson(storage: Storage): PersonalData {
       }
     },
 
-    // The names stay, and with them the uid that is in them: answers of before still find their recordings.
+    // The names keep the old uid, so that older answers still find their recordings.
     async move(trx, from, to) {
       await trx.updateTable('recordings').set({ uid: to }).where('uid', '=', from).execute()
     },
 
     async erase(trx, uid) {
-      // What was said to somebody else is in their conversation, and goes with it.
+      // A voice note is part of its conversation, and is erased with it.
       const goes = sql<boolean>`uid = ${uid} and not exists
         (select 1 from messages where messages.voice = recordings.filename and messages.learner_uid != ${uid})`
       const ofPerson = trx

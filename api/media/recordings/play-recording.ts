@@ -8,7 +8,7 @@ import { type Address, listenerIn } from './signed-address.ts'
 
 type Playing = FastifyRequest<{ Params: Address }>
 
-/** Nobody is told more than that there is nothing here, whatever was wrong with the token or the address. */
+/** Any error is a 404: a stranger learns nothing about the token or the URL. */
 export async function playRecording(
   request: Playing,
   reply: FastifyReply,

@@ -13,13 +13,13 @@ import type { RecordingSetting } from './recording-setting.ts'
 import { saveRecording } from './save-recording.ts'
 import { VOICE_NOTE } from './voice-notes.ts'
 
-/** Takes in an answer by voice. */
+/** Receives a spoken answer. */
 export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
   const filename = await receive(request, setting, keepAnswer)
   return { success: true, data: { filename } }
 }
 
-/** Takes in a voice note, which a message names next. */
+/** Receives a voice note for the next message. */
 export async function receiveVoice(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
   const voice = await receive(request, setting, keepVoice)
   return { success: true, data: { voice } }
@@ -28,7 +28,7 @@ export async function receiveVoice(request: FastifyRequest, setting: RecordingSe
 type Keep = (form: Form, uid: string, setting: KeepSetting) => Promise<string>
 type KeepSetting = RecordingSetting & { idempotencyKey: string | undefined }
 
-/** Who sends it and how much is asked before anything of it is read. */
+/** Sign-in and limits are checked before the body is read. */
 async function receive(request: FastifyRequest, setting: RecordingSetting, keep: Keep): Promise<string> {
   const { db, now, limitFactor, authenticate } = setting
   const { uid } = await requireUser(request.headers.authorization, authenticate)
@@ -44,7 +44,7 @@ async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promis
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
   const claimed = await claimedName(db, uid, form.filename)
   const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), setting)
-  // What is known to be wrong need not arrive first.
+  // A known mistake fails before the upload.
   await pageOf()
   const incoming = { ...claimed, alias: PROGRAM_ALIAS, file: form.file, pageOf }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
@@ -58,7 +58,7 @@ async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 
-/** Without a page id the number in the file name says which page of the present lesson is meant. */
+/** Without a page id the number in the file name names a page of the present lesson. */
 async function pageOfAnswer(
   uid: string,
   { lessonId, pageNumber }: Recorded,

@@ -14,11 +14,11 @@ type Setting = { now: number; limitFactor: number }
 /** Counts an upload, however it ends. */
 export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
   const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
-  // With the other writes of the moment: many recordings that begin together wait for the disk once.
+  // Joins the group commit: many recordings that begin together wait for the disk once.
   return transactionWithLock(db, [], trx => consume(trx, limit, now))
 }
 
-/** Refuses one more when a day's recordings are kept already. What was cut on its way does not count. */
+/** Throws if the recordings of a day are used up. An interrupted upload does not count. */
 export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
   const kept = await db
     .selectFrom('recordings')

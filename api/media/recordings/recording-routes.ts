@@ -11,7 +11,7 @@ import { type Address, addressOf } from './signed-address.ts'
 
 /** Stores what learners record, and plays it to them and their mentor. */
 export async function serveRecordings(app: FastifyInstance, setting: RecordingSetting): Promise<void> {
-  // Forms are understood at these addresses alone.
+  // Only these paths accept forms.
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))

@@ -5,18 +5,18 @@ import type { Storage } from '../storage/storage.ts'
 type Lesson = { pageIds: readonly string[] }
 type AnsweredPage = { place: { pageNumber: number } | undefined }
 
-/** What the calls of recordings stand on. */
+/** What the calls of recordings need. */
 export type RecordingSetting = Auth & {
   db: Db
   now: () => number
   limitFactor: number
   recordings: Storage
-  /** Signs the addresses that players use. */
+  /** Signs the URLs that players use. */
   addressKey: Buffer
-  /** Whether messages may be spoken. */
+  /** Whether voice messages are on. */
   hasVoiceNotes: boolean
-  /** The lesson as this person may see it; refuses one that is not there for them. */
+  /** The lesson as this person may see it. Throws `not-found` otherwise. */
   lessonFor: (uid: string, lessonId: string) => Promise<Lesson>
-  /** The page that an answer belongs to, also once it is gone from its lesson; refuses one that is not there for them. */
+  /** The page of an answer, even if it is no longer in its lesson. Throws `not-found` if this person may not see it. */
   answeredPageFor: (uid: string, lessonId: string, pageId: string) => Promise<AnsweredPage>
 }

@@ -11,7 +11,7 @@ import { claimObject, expectObject, removeOrphan } from './orphaned-objects.ts'
 import { throwIfDayFull } from './recording-limits.ts'
 import { VOICE_NOTE } from './voice-notes.ts'
 
-/** Which page it belongs to is known when all of the form has come. */
+/** Its page is known once the whole form has arrived. */
 export type Incoming = Recorded & {
   alias: string
   file: AsyncIterable<Buffer>
@@ -21,12 +21,12 @@ export type Incoming = Recorded & {
 type Setting = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
 
 /**
- * Keeps a recording: first the file, whole and flushed, then the row that names it. Cut at any moment it leaves neither.
- * Answers its name.
+ * Stores a recording: first the file, complete and flushed, then its row. Interrupted at any moment it leaves neither.
+ * Returns its name.
  */
 export async function saveRecording(db: Db, incoming: Incoming, setting: Setting): Promise<string> {
   const { storage, now, idempotencyKey } = setting
-  // A replayed request gets its stored reply, also on a day that is full.
+  // A replayed request gets its stored reply, even if the day is used up.
   if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, setting)
   const frames = new Mp3Frames(incoming.file)
   const key = newKey(incoming)
@@ -40,7 +40,7 @@ export async function saveRecording(db: Db, incoming: Incoming, setting: Setting
     }
     return await keepRow(db, incoming, { ...setting, key, frames, claim })
   } finally {
-    // Nothing is lost when this fails: it is tried again every hour.
+    // If this fails, it is tried again every hour.
     if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
   }
 }
@@ -58,7 +58,7 @@ async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<stri
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()
   return writeForUser(db, uid, async trx => {
-    // A voice note has no name of its own: it is called after the minute in which it arrives.
+    // A voice note has no name of its own: it is named after the minute in which it arrives.
     const named = lessonId === VOICE_NOTE.lessonId ? {} : { recordedAt }
     // Without the page's number: an import between two tries may change it.
     const request = { call: 'saveAudio', lessonId, pageId: page.id, ...named, sha256: frames.sha256 }
@@ -86,7 +86,7 @@ async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<stri
   })
 }
 
-/** Two recordings of a page within a minute are two: the later one is called -2. */
+/** Two recordings of a page within a minute: the later one ends in -2. */
 async function freeName(trx: Transaction<Tables>, wanted: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : wanted.replace('.mp3', `-${count}.mp3`)

@@ -8,15 +8,15 @@ export type Address = { alias: string; filename: string }
 type Stored = { filename: string; storage_key: string }
 type Signing = { addressKey: Buffer; now: () => number }
 
-/** Where this listener's player finds a recording. */
+/** The URL of a recording for this listener's player. */
 export function addressOf({ filename, storage_key }: Stored, listener: string, { addressKey, now }: Signing) {
   const alias = storage_key.slice(0, storage_key.indexOf('/'))
   return signedAddress(addressKey, { alias, filename }, listener, now())
 }
 
 /**
- * An address that a player can use, which sends no token: for one listener, one file and the next minutes. Whether they may
- * hear it is checked again at each use.
+ * A URL for a player, which sends no token: for one listener, one file and some minutes. Whether they may hear it is
+ * checked again at each use.
  */
 export function signedAddress(
   secret: Buffer,
@@ -30,7 +30,7 @@ export function signedAddress(
   return { url: `${pathOf(address)}?${query}`, expiresAt }
 }
 
-/** Who may listen by the query of an address; undefined when it is not one of ours or has run out. */
+/** The listener in the query of a URL; undefined if the signature is wrong or expired. */
 export function listenerIn(
   secret: Buffer,
   address: Address,

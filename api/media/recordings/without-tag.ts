@@ -3,7 +3,7 @@ import { notAnMp3 } from './not-an-mp3.ts'
 const TAG_HEAD = 10
 const TAG_LIMIT = 256 * 1024
 
-/** Leaves out an ID3v2 tag. It may say what no recording of a voice should, and hide what is no sound. */
+/** Removes an ID3v2 tag, which could hold private data, or anything that is not sound. */
 export async function* withoutTag(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0)
   let left = 0
@@ -25,7 +25,7 @@ export async function* withoutTag(source: AsyncIterable<Buffer>): AsyncGenerator
   if (head && head.length > 0) yield head
 }
 
-/** 0 where there is no tag. Each of its four bytes of length has seven bits. */
+/** 0 without a tag. Each of its four bytes of length has seven bits. */
 function tagLength(head: Buffer): number {
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
   const size = head.subarray(6, TAG_HEAD).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)

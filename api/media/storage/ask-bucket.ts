@@ -16,13 +16,15 @@ const SEEN_FOR_MS = 10_000
 export type Ask = {
   /** `place` is the path of an object within the bucket, or a query about it. */
   (place: string, init: RequestInit, limitMs?: number): Promise<Response>
-  /** The error of an answer that is not ok. Reads what is left of the answer. */
+  /** The error of a failed response. Reads the rest of its body. */
   errorOf: (method: string, response: Response) => Promise<Error>
-  /** Throws if the bucket is missing or may not be read. S3 answers 404 for a missing bucket and a missing object alike. */
+  /**
+   * Throws if the bucket is missing or may not be read. S3 answers 404 for a missing bucket and a missing object alike.
+   */
   check: () => Promise<void>
 }
 
-/** Signs what is asked of a bucket, which stands in the path: not every service has a host for each. */
+/** Signs requests to a bucket. The bucket is in the path: not every service has a host for each. */
 export async function askBucket(place: Bucket): Promise<Ask> {
   const { AwsClient } = await import('aws4fetch')
   const { endpoint, bucket, ...keys } = place
@@ -33,7 +35,7 @@ export async function askBucket(place: Bucket): Promise<Ask> {
     const waiting = new AbortController()
     const timer = setTimeout(() => waiting.abort(new Error(`no answer within ${limitMs / 1000} s`)), limitMs)
     try {
-      // Only the wait for the answer is limited: a film may be read for longer than that.
+      // Only the time until the response is limited: a film takes longer to read.
       const response = await client.fetch(`${endpoint}/${bucket}${path}`, { ...init, signal: waiting.signal })
       if (response.ok) seenAt = performance.now()
       return response

@@ -17,14 +17,14 @@ export const bucketError = {
 }
 
 function settingsFor(status: number, code = ''): string {
-  // Amazon answers both where the bucket is in another region.
+  // Amazon returns both if the bucket is in another region.
   if (status === 301 || code === 'AuthorizationHeaderMalformed') return 'S3_REGION and S3_ENDPOINT'
   if (status === 401 || status === 403)
     return 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what they may do in S3_BUCKET'
   return ''
 }
 
-/** What fetch says itself is only that it failed. */
+/** fetch itself only says that it failed. */
 function rootReason(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   if (inner instanceof Error) return rootReason(inner)

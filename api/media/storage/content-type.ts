@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** By the ending of its name, since nothing else is served. */
+/** By the extension of its name: no other files are served. */
 export function contentType(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
 }

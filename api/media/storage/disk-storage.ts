@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { checkedKey, type Storage } from './storage.ts'
 import { flush, removeIfOlder, writeAtomically } from './temporary-files.ts'
 
-/** Keeps files in a folder. Nothing in it is followed out of it, and whatever begins with a dot is no file yet. */
+/** Stores files in a folder. Symbolic links are not followed, and names that begin with a dot are temporary files. */
 export function diskStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const root = realpathSync(folder)
@@ -49,7 +49,7 @@ export function diskStorage(folder: string): Storage {
   }
 }
 
-/** Undefined for whatever is not a plain file at this very place. */
+/** Undefined for anything but a plain file at this path. */
 async function openPlain(path: string): Promise<FileHandle | undefined> {
   try {
     if ((await realpath(path)) !== path) return undefined
@@ -68,7 +68,7 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  // A new folder is there after a power cut only if the one above it was flushed.
+  // A new folder survives a power cut only if its parent was flushed.
   for (let made = folder; made !== root && made.length >= first.length; made = dirname(made)) await flush(dirname(made))
 }
 

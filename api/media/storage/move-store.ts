@@ -6,11 +6,11 @@ export type Moved = { copied: number; there: number; failed: string[] }
 
 const BELONGS: Record<keyof Stores, RegExp> = { media: /^[^/]+$/, recordings: /^[^/]+\/user-content\// }
 
-/** Copies what belongs to a store to another one, and reads it there again. The source stays as it is. */
+/** Copies a store to another one, and reads the copies back. The source stays as it is. */
 export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<Moved> {
   const moved: Moved = { copied: 0, there: 0, failed: [] }
   for await (const key of source.keys()) {
-    // The recordings of a bucket have its media beside them.
+    // The bucket of recordings may hold the media, too.
     if (!BELONGS[name].test(key)) continue
     try {
       moved[await moveOne(source, target, key)] += 1

@@ -11,15 +11,15 @@ import { checkedKey, type Storage } from './storage.ts'
 const UPLOAD_LIMIT_MS = 10 * MINUTE
 
 type Place = {
-  /** What all keys begin with in the bucket. */
+  /** The beginning of all keys in the bucket. */
   prefix: string
   /** For readers of the bucket itself, such as a CDN. */
   cacheControl: string
-  /** Content is gathered here: a bucket wants to know length and hash before it takes anything. */
+  /** Content is written here first: a bucket needs its length and hash in advance. */
   folder: string
 }
 
-/** Keeps files in a bucket of any service that speaks S3. */
+/** Stores files in a bucket of any service that speaks S3. */
 export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }: Place): Promise<Storage> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ask = await askBucket(bucket)
@@ -31,7 +31,7 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
       const half = join(folder, `.${randomUUID()}`)
       try {
         const sha256 = await gather(content, half)
-        // No word of who may read it: what is private by default stays so.
+        // No header about access: a private bucket stays private.
         const headers = {
           'X-Amz-Content-Sha256': sha256,
           'Content-Type': contentType(key),
@@ -71,7 +71,7 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
       const response = await ask(pathOf(key), { method: 'DELETE' })
       if (!response.ok && response.status !== 404) throw await ask.errorOf('DELETE', response)
       await response.body?.cancel()
-      // Nobody may take a recording for removed because the bucket is missing.
+      // A missing bucket must not look like a removed recording.
       if (response.status === 404) await ask.check()
     },
 
@@ -88,7 +88,7 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
   }
 }
 
-/** Writes the content to a file and answers its hash. */
+/** Writes the content to a file and returns its hash. */
 async function gather(content: AsyncIterable<Uint8Array>, file: string): Promise<string> {
   const hash = createHash('sha256')
   async function* hashed() {
@@ -108,7 +108,7 @@ async function* pathsBelow(prefix: string, ask: Ask): AsyncIterable<string> {
     const response = await ask(`?${query}`, {})
     if (!response.ok) throw await ask.errorOf('list', response)
     const xml = await response.text()
-    // Our own keys have no character that XML would write otherwise.
+    // Our own keys have no characters that XML escapes.
     for (const [, path = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) {
       yield path
       last = path

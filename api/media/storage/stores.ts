@@ -5,12 +5,12 @@ import { diskStorage } from './disk-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** Apart from each other: media are for everybody, and may be copied to a CDN; recordings are private. */
+/** Separate: media are public and may be copied to a CDN; recordings are private. */
 export type Stores = { media: Storage; recordings: Storage }
 
 export type StoreConfig = Pick<Config, 'storage' | 's3' | 'dataDir' | 'mediaDir' | 'recordingsDir'>
 
-/** Opens the stores that the settings name, or the other kind, to move what is in them. */
+/** Opens the stores that the settings name, or those of another kind, to move files. */
 export async function openStores(config: StoreConfig, kind = config.storage): Promise<Stores> {
   const { mediaDir, recordingsDir, s3, dataDir } = config
   if (kind === 'disk') return { media: diskStorage(mediaDir), recordings: diskStorage(recordingsDir) }
@@ -18,12 +18,12 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
   const cacheControl = 'public, max-age=31536000, immutable'
   return {
     media: await s3Storage(s3, { prefix: `${s3.prefix}media/`, cacheControl, folder }),
-    // Their keys begin with the alias of a program, of which none is `media`.
+    // Their keys begin with the alias of a program; none is called `media`.
     recordings: await s3Storage(s3, { prefix: s3.prefix, cacheControl: 'private, no-cache', folder }),
   }
 }
 
-/** Throws what is wrong with the bucket, in words that name the setting. A folder is made when it is opened. */
+/** Throws an error that names the wrong setting. A folder is created when it is opened. */
 export async function checkStores({ storage, s3 }: StoreConfig): Promise<void> {
   if (storage === 's3') await (await askBucket(s3)).check()
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Puts in place what `write` writes, whole or not at all, even after a power cut. The folder is the caller's to flush. */
+/** Writes a file completely or not at all, even after a power cut. The caller flushes the folder. */
 export async function writeAtomically(target: string, write: (half: string) => Promise<unknown>): Promise<void> {
-  // Beside its target, so that the renaming stays within one volume whatever is mounted where.
+  // Beside its target, so that renaming stays on one volume.
   await withTemporaryFiles(dirname(target), async half => {
     await write(half)
     await flush(half)
@@ -12,7 +12,10 @@ export async function writeAtomically(target: string, write: (half: string) => P
   })
 }
 
-/** Room for two files in a folder, as long as `use` takes. A leading dot is in no key and no media name: nobody is served them. */
+/**
+ * Two temporary files in a folder, while `use` runs. No key and no media name begins with a dot, so they are never
+ * served.
+ */
 export async function withTemporaryFiles(
   folder: string,
   use: (half: string, other: string) => Promise<void>,
@@ -30,7 +33,7 @@ export async function flush(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** For what a process that was killed could not clean up. A younger file may be another's, at work right now. */
+/** Cleans up after a killed process. A younger file may be in use by another one. */
 export async function removeIfOlder(file: string, time: number): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found && found.mtimeMs < time) await rm(file, { force: true })

@@ -6,19 +6,20 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
 import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
 
-/** Where a message goes that somebody sends: whose conversation it is, and into whose inboxes it falls. */
+/** Where a message goes: its conversation, and the inboxes that it reaches. */
 export type Conversation = {
   learnerUid: string
   responder: MentorOfLearner
-  /** The mentor who writes; null: the learner does. */
+  /** The mentor who writes; null for the learner. */
   authorId: number | null
-  /** Name of that mentor. */
   authorName: string | null
-  /** Responder ids: of the learner's mentor, and of their cover while they are away. */
+  /** Responder ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
 }
 
-/** The conversation of a learner with their own mentor, or of a mentor with one of their learners; refuses any other. */
+/**
+ * The conversation of a learner with their own mentor, or of a mentor with one of their learners. Throws for any other.
+ */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
   const party = await participantOf(db, uid)
   const { learnerUid, responder } = await partnersIn(db, party, String(to))
@@ -60,8 +61,8 @@ export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[
 }
 
 /**
- * The time of a message: later than of anything in its conversation and its inboxes, whatever the clocks of several
- * machines say. So a reader who has read up to a time misses nothing that is later. Needs the locks of all of them.
+ * The time of a message: later than anything in its conversation and its inboxes, even if the clocks of several
+ * machines differ. So a reader who has read up to a time misses nothing later. Needs all of their locks.
  */
 export async function nextTime(
   trx: Transaction<Tables>,
@@ -87,7 +88,7 @@ const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>
     .returning('last_message_at')
 })
 
-/** That a message came: when, since when the learner waits, and who has not seen it. */
+/** Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. */
 export async function noteInConversation(
   trx: Transaction<Tables>,
   { learnerUid, authorId }: Conversation,

@@ -9,13 +9,13 @@ type HandOver = {
   to: number
   /** Only this learner. */
   learnerUid?: string
-  /** From the mentor `from` to the next one; undefined: the operator gives the learner away. */
+  /** From the mentor `from` to the next one; undefined if the operator hands over. */
   note?: string
 }
 
 /**
- * Gives learners to another mentor, with their conversations. The former one reads them no longer, from this moment on.
- * Answers the uids of those who changed hands.
+ * Gives learners with their conversations to another mentor. From this moment the former one cannot read them. Returns
+ * the uids of the learners.
  */
 export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver, now: number): Promise<string[]> {
   const inboxes = [to, ...(from === undefined ? [] : [from])]

@@ -27,7 +27,7 @@ export async function historyOf(db: Db, learnerUid: string, before: number | und
   }
 }
 
-/** Whose conversation somebody may read: their own, or that of one of their learners. */
+/** The learner whose conversation this person may read: themselves, or one of their learners. */
 export async function readableBy(db: Db, uid: string, learnerUid: string | undefined): Promise<string> {
   const party = await participantOf(db, uid)
   if (party.kind === 'mentor') {
@@ -38,14 +38,14 @@ export async function readableBy(db: Db, uid: string, learnerUid: string | undef
   return uid
 }
 
-/** What was written about the pages of a lesson, oldest first: the newest of it that one answer may hold. */
+/** Messages about the pages of a lesson, oldest first: the newest ones that fit into one reply. */
 export async function messagesAbout(db: Db, uid: string, lessonId: string): Promise<Message[]> {
   const place = aboutLesson(uid, lessonId)
   const sizes = await selectSizes(db, place).orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
   return (await messagesOn(db, pageOf(sizes, PER_ANSWER), [place])).map(messageFrom)
 }
 
-/** The recording of a message, if this person may hear it; for anybody else it is not there. */
+/** The recording of a message, if this person may hear it; otherwise not found. */
 export async function voiceOf(db: Db, listenerUid: string, messageId: string) {
   const message = await db.selectFrom('messages').select('voice').where('id', '=', messageId).executeTakeFirst()
   if (!message?.voice) throw new ApiError('not-found')

@@ -8,7 +8,7 @@ import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
 
 type NewMessage = {
-  /** Who sends it. */
+  /** Uid of the author. */
   uid: string
   text: string
   page: About | undefined
@@ -17,7 +17,10 @@ type NewMessage = {
   key: string | undefined
 }
 
-/** Inserts a message into its conversation. An answer that a mentor writes about is reviewed. Needs the conversation's locks. */
+/**
+ * Inserts a message into its conversation. An answer that a mentor writes about counts as reviewed. Needs the
+ * conversation's locks.
+ */
 export async function insertMessage(
   trx: Transaction<Tables>,
   conversation: Conversation,
@@ -47,7 +50,7 @@ export async function insertMessage(
 
 const insertRow = prepare((db, row: Holes<Tables['messages']>) => db.insertInto('messages').values(row))
 
-/** Throws for what this person did not record for a message, and for what was sent with another message. */
+/** Throws for a recording that is not this person's voice note, or that was sent with another message. */
 async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {
   const recording = await trx
     .selectFrom('recordings')

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
- * One conversation out of two: who waited in either waits; what was seen in either stays seen, and what was not is counted.
- * The time up to which all was seen is before the first message that was not, and of later ones each tells for itself.
+ * Merges two conversations. The learner waits if they waited in either. What was seen in either stays seen, and the
+ * rest is counted. Everything before the first unseen message counts as seen by time; of later ones each row says it.
  */
 export async function joinConversations(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const rows = await trx.selectFrom('conversations').selectAll().where('learner_uid', 'in', [from, to]).execute()
@@ -38,7 +38,7 @@ export async function joinConversations(trx: Transaction<Tables>, from: string, 
 type Conversation = Tables['conversations']
 type Seen = 'learner_seen_at' | 'responder_seen_at'
 
-/** What one side has seen of both. Call it while each message is still in its own conversation. */
+/** What one side has seen in both. Must be called while each message is still in its own conversation. */
 async function joinSeen(trx: Transaction<Tables>, conversations: Conversation[], column: Seen): Promise<number> {
   const firstUnseen: number[] = []
   for (const conversation of conversations) {

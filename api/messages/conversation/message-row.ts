@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
-/** Not all, so that PostgreSQL may keep the plan: a newer program's column would break one that asks for all. */
+/** Named one by one, so that PostgreSQL can keep the plan: a new column would break a plan for all columns. */
 const SAID = [
   'messages.id',
   'messages.learner_uid',
@@ -17,7 +17,7 @@ const SAID = [
   'messages.was_seen',
 ] as const
 
-/** A message with what its conversation and its author say of it. */
+/** A message with the fields of its conversation and its author. */
 export type MessageRow = Omit<Tables['messages'], 'about_lesson_id'> & {
   author_name: string | null
   learner_seen_at: number | null

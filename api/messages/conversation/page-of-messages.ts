@@ -3,16 +3,16 @@ import type { Hole } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type MessageRow, selectMessages } from './message-row.ts'
 
-/** About a megabyte: more would hold up everybody while it is made, and a cheap phone while it is read. */
+/** About a megabyte: more would block other requests while it is built, and a cheap phone while it is read. */
 const BYTES_PER_PAGE = 1_000_000
 
-/** Which messages are meant. */
+/** A condition on messages. */
 export type Place = Expression<SqlBool>
 
-/** What is asked of messages before their texts are. */
+/** Read before the texts. */
 type Size = { sent_at: number; bytes: number }
 
-/** Neither database reads a long text to tell its bytes. */
+/** Neither database reads a long text to know its length. */
 export function selectSizes(db: Db, place: Place) {
   return db
     .selectFrom('messages')
@@ -22,8 +22,8 @@ export function selectSizes(db: Db, place: Place) {
 }
 
 /**
- * So many from the first on as one answer may hold: at least one and at most `most`. Those of one time stay together, since
- * a reader who goes on from a time would miss the rest.
+ * As many from the first on as fit into one reply: at least one and at most `most`. Messages of the same time stay
+ * together, because the next page begins after a time.
  */
 export function pageOf(sizes: readonly Size[], most: number): Size[] {
   let bytes = 0
@@ -35,7 +35,7 @@ export function pageOf(sizes: readonly Size[], most: number): Size[] {
   return sizes.slice(0, end === -1 ? undefined : end)
 }
 
-/** The messages of a page, oldest first. Nothing comes into the time that it spans any more. */
+/** The messages of a page, oldest first. No new message can get a time within the page. */
 export async function messagesOn(db: Db, page: readonly Size[], places: readonly Place[]): Promise<MessageRow[]> {
   const times = page.map(({ sent_at }) => sent_at)
   const rows: MessageRow[] = []
@@ -55,7 +55,7 @@ export function ofLearner(uid: string | Hole<string>): Place {
   return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
 }
 
-/** A learner who was handed over took the conversation along. */
+/** Joined with the learner's present mentor: a learner who was handed over took the conversation along. */
 export function inInbox(inbox: number | Hole<number>): Place {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')

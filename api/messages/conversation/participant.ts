@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** Who is asking: a learner, or a mentor with the inboxes that they read now. */
+/** The person who asks: a learner, or a mentor with the inboxes that they read now. */
 export type Participant = Learner | Mentor
 
 export type Learner = { kind: 'learner'; uid: string; responder: MentorOfLearner | null }
@@ -14,8 +14,8 @@ export type MentorOfLearner = {
 }
 
 /**
- * `inboxes` are responder ids: their own, and those of the mentors they cover while these are away. `lastAt` is the time of the
- * newest message that had fallen into them before that was asked for: nothing as early comes after.
+ * `inboxes` are responder ids: their own, and those they cover. `lastAt` is the time of the newest message in them when
+ * this was read: no later message gets an earlier time.
  */
 export type Mentor = {
   kind: 'mentor'
@@ -42,14 +42,14 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
   return { kind: 'learner', uid, responder: responderFrom(row) }
 }
 
-/** Refuses a person who is no mentor. */
+/** Throws for a learner. */
 export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
   const party = await participantOf(db, uid)
   if (party.kind !== 'mentor') throw new ApiError('forbidden')
   return party
 }
 
-/** A learner whose messages this mentor reads. Refuses any other, and tells nobody whether there is such a person. */
+/** A learner whose messages this mentor reads. Throws the same for any other person, existing or not. */
 export async function learnerOf(
   db: Db,
   mentor: Mentor,

@@ -2,7 +2,7 @@ import type { Db } from '../../database/tables.ts'
 import { type Hub, inboxKey } from '../hub/hub.ts'
 import { participantOf } from './participant.ts'
 
-/** Something happened to this person's account that their mentor's screen shows. */
+/** Notifies the mentor's screen that this learner's account changed. */
 export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
   const party = await participantOf(db, uid)
   if (party.kind !== 'learner' || party.responder === null) return

@@ -30,7 +30,7 @@ export type SendOptions = {
   aboutPage: AboutPage
 }
 
-/** `keys` are to be published; a replayed request notifies nobody. */
+/** Keys to notify; empty for a replayed request. */
 export type Sent = { message: Message; keys: string[] }
 
 /** Stores a message once. */
@@ -39,7 +39,7 @@ export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, optio
   try {
     return await sendOnce(db, uid, { ...outgoing, text }, options)
   } catch (error) {
-    // The rollback took the count back, but what was refused counts, too.
+    // The rollback undid the count, but a refused message counts, too.
     if (error instanceof ApiError) await consumeSend(db, uid, options)
     throw error
   }
@@ -67,7 +67,7 @@ async function sendOnce(
     const { conversation } = found
     await consumeSend(trx, uid, options)
     const row = await insertMessage(trx, conversation, { uid, text, page, voice: outgoing.voice, key }, now)
-    // Nobody has seen it: it is later than all that either side has seen.
+    // The message is later than all that either side has seen.
     const unseen = { learner_seen_at: null, responder_seen_at: null }
     const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
     await saveReply(trx, act, message)
@@ -75,7 +75,7 @@ async function sendOnce(
   })
 }
 
-/** The page as it is now, for a message about one; not looked up for a replay. */
+/** The page as it is now; not read for a replay. */
 async function pageOf(
   db: Db,
   uid: string,
@@ -87,7 +87,7 @@ async function pageOf(
   return aboutPage(learnerUid, about)
 }
 
-/** Without `to` where a learner writes: a replay may come after they were given another mentor. */
+/** Without `to` for a learner: a replay may come after they got another mentor. */
 function requestOf({ to, ...sent }: Outgoing): object {
   return { call: 'send', ...sent, ...(isMentor(String(to)) ? {} : { to }) }
 }
@@ -96,7 +96,7 @@ function consumeSend(db: Db, uid: string, { now, limitFactor }: SendOptions): Pr
   return consume(db, { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }, now)
 }
 
-/** Throws for what no message can say. */
+/** Throws for an invalid text. */
 function textOf({ content, voice }: Outgoing): string {
   const text = decoded(content)
   if (text.includes('\0')) throw new ApiError('bad-request', { message: 'content: has a character that no text has' })

@@ -2,7 +2,7 @@ import type { Db } from '../../database/tables.ts'
 
 export type Waiting = { name: string; uid: string; responderName: string; waitingSince: number }
 
-/** Learners with a message that nobody has answered, who waits longest first. */
+/** Learners with an unanswered message, the longest waiting first. */
 export async function whoWaits(db: Db): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('conversations')

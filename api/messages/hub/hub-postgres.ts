@@ -10,14 +10,14 @@ const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
 const ASK_MS = 10_000
 const END_LIMIT_MS = 1000
-/** What one notice of PostgreSQL may hold is 8,000 bytes. */
+/** A PostgreSQL notification holds at most 8,000 bytes. */
 const KEYS_PER_NOTICE = 50
 
 type Setting = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
- * For several processes on one PostgreSQL: what one of them wakes, all wake. Only keys travel. When the line to the
- * database breaks, everybody is woken and looks for themselves, and again when it is back.
+ * For several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys travel. If the
+ * connection breaks, everybody is woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Promise<Hub> {
   const here = memoryHub()
@@ -40,7 +40,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Pro
     askOften(line)
   }
 
-  /** A line that was cut says nothing by itself; a question that is not answered ends it. */
+  /** A cut connection says nothing by itself; an unanswered query ends it. */
   function askOften(line: pg.Client): void {
     const asking = setInterval(() => line.query('select 1').catch(() => {}), ASK_MS).unref()
     line.once('end', () => clearInterval(asking))

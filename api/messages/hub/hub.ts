@@ -1,21 +1,25 @@
-/** Wakes those who wait for news. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
+/** Publish and subscribe for long polls. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {
-  /** Begins to listen, so that nothing between a look and the wait is missed. */
+  /** Subscribe before the query, so that nothing between query and wait is missed. */
   subscribe(key: string): Subscription
-  /** In this order. */
+  /** Wakes the subscribers in this order. */
   publish(keys: readonly string[]): void
-  /** Whether somebody in this process listens for this key now. */
+  /** In this process. */
   hasSubscribers(key: string): boolean
-  /** Long polls are to be answered now. */
+  /** Long polls must reply now. */
   isClosed(): boolean
-  /** Wakes everybody, now and from now on: every long poll is answered before the process exits. */
+  /** Wakes everybody, now and from now on: every long poll replies before the process exits. */
   close(): Promise<void>
 }
 
 export type Subscription = {
-  /** Listens to these, too. Whether any of them is new: what is known of them may be older than the listening. */
+  /**
+   * Subscribes to more keys. Returns whether any is new: what was queried for them may be older than the subscription.
+   */
   also(keys: readonly string[]): boolean
-  /** Resolves when there was news since `listen` or since it last resolved, or after so many ms, or when the signal says that nobody waits any more. */
+  /**
+   * Resolves after a publish since `subscribe` or since it last resolved, after so many ms, or when the signal aborts.
+   */
   news(ms: number, signal: AbortSignal): Promise<void>
   stop(): void
 }
@@ -76,8 +80,8 @@ export function memoryHub(): Hub & { wakeAll(): void } {
 }
 
 /**
- * All are awake at once, and each goes in a turn of the event loop of its own: on SQLite the first has its answer before the
- * next looks, and other requests are served in between. Of many immediates at once none would let anybody in.
+ * All are woken at once, each in its own turn of the event loop: on SQLite the first has its reply before the next one
+ * queries, and other requests are served in between. Many immediates at once would let no other request in.
  */
 function wakeInTurns(listeners: readonly Listener[]): void {
   inTurns(listeners.flatMap(listener => listener.wake() ?? []))
@@ -96,7 +100,7 @@ class Listener {
   #isAwake = false
   #resolve: (() => void) | undefined
 
-  /** Answers a function that wakes a waiting long poll; undefined where none waits. */
+  /** Returns a function that wakes a waiting long poll; undefined if none waits. */
   wake(): (() => void) | undefined {
     this.#isAwake = true
     const go = this.#resolve

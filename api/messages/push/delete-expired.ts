@@ -2,10 +2,10 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { deleteExpiredThrottles } from './throttle.ts'
 
-/** As long as a sign-in lasts that nobody uses. */
+/** As long as an unused sign-in lasts. */
 const KEPT_MS = 180 * DAY
 
-/** Drops browsers in which the app was not opened for half a year, and what was only for the moment. */
+/** Deletes browsers in which the app was not opened for half a year, and old throttles. */
 export async function deleteExpiredSubscriptions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 10 * MINUTE
 export type Delivery = {
   db: Db
   key: PushKey
-  /** Where a push service finds us: an https address, or mailto. */
+  /** Contact for push services: an https URL, or mailto. */
   subject: string
   failed: (error: Error) => void
   /** Pauses before each further try. */
@@ -20,7 +20,7 @@ export type Delivery = {
 
 export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 
-/** Hands over one notice, and tries again later where the push service is busy or away, as long as it is still wanted. */
+/** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
 export async function deliver(
   { db, key, subject, failed, retryMs = RETRY_MS }: Delivery,
   { subscription, notice }: { subscription: Subscription; notice: PushPayload },
@@ -38,7 +38,7 @@ export async function deliver(
   if (outcome.kind === 'refused' || outcome.kind === 'later') failed(new Error(troubleOf(subscription, outcome)))
 }
 
-/** What is to be concluded for next time. */
+/** Updates the subscription after an outcome. */
 async function draw(db: Db, { id }: Subscription, { kind }: Outcome): Promise<void> {
   if (kind === 'gone') await dropSubscription(db, id)
   if (kind === 'refused') await recordPushFailure(db, id)

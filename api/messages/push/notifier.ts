@@ -9,9 +9,9 @@ import { dropSubscription, type Subscription, subscriptionsOf } from './subscrip
 import { claimPush } from './throttle.ts'
 
 export type Notifier = {
-  /** Has the readers of a message told whose page is closed. Returns at once, and never throws. */
+  /** Notifies the readers of a message whose page is closed. Returns at once and never throws. */
   tell(message: Message): void
-  /** Tells what is still to be told, without further tries. */
+  /** Sends what is pending, without further tries. */
   close(): Promise<void>
 }
 
@@ -19,15 +19,15 @@ export type NotifierNeeds = Delivery & {
   now: () => number
   hub: Hub
   identity: Pick<IdentityProvider, 'requireSignIn'>
-  /** How long a page has to come back for more, once it was handed a message. */
+  /** How long (ms) an open page has to poll again after it got a message. */
   afterMs?: number | undefined
 }
 
 const AFTER_MS = 4 * SECOND
 
 /**
- * A page that is open holds a call, and comes back with the next one when it was answered. A reader who does not come back is
- * told by their browsers. So a message first waits a moment; meanwhile later ones of its conversation take its place.
+ * An open page has a long poll, and polls again after each reply. A reader who does not poll again is notified by push.
+ * So a message waits a moment; later ones of its conversation replace it.
  */
 export function openNotifier(needs: NotifierNeeds): Notifier {
   const waiting = new Map<string, { message: Message; timer: NodeJS.Timeout }>()
@@ -85,7 +85,7 @@ async function tellReader(
   await Promise.all(subscriptions.map(toBrowser))
 }
 
-/** Where somebody signed out, or was signed out, nobody is told of what is theirs. */
+/** Sessions that have ended get no notifications. */
 async function liveSubscriptions({ db, identity }: NotifierNeeds, uid: string): Promise<Subscription[]> {
   const live: Subscription[] = []
   for (const subscription of await subscriptionsOf(db, uid)) {

@@ -3,7 +3,7 @@ import type { PersonalData } from '../../account/personal-data.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
 
-/** In which browsers somebody is told of messages. */
+/** The browsers in which a person gets notifications. */
 export const browsersOfPerson: PersonalData = {
   name: 'notices',
 
@@ -16,7 +16,7 @@ export const browsersOfPerson: PersonalData = {
       .execute()
     return {
       json: rows.map(row => ({
-        // The rest of the address is a secret.
+        // The rest of the URL is a secret.
         pushService: new URL(row.endpoint).host,
         language: row.language,
         showsText: row.shows_text === 1,
@@ -38,7 +38,7 @@ export const browsersOfPerson: PersonalData = {
   },
 }
 
-/** What they were told, and what others were told of them. */
+/** Throttles of their notifications, and of notifications about them. */
 async function forgetTold(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx
     .deleteFrom('push_told')

@@ -3,14 +3,14 @@ import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { decrypt, encrypt } from '../../secrets/encryption.ts'
 
-/** By this pair push services know who sends (VAPID, RFC 8292). Base64url. */
+/** The pair by which push services know the sender (VAPID, RFC 8292). Base64url. */
 export type PushKey = { publicKey: string; privateKey: string }
 
 const ID = 'vapid'
 
 type Setting = { key: Buffer; now: number; warn: (message: string) => void }
 
-/** The pair of this installation, made at the first start: of processes that do so at once, one. */
+/** The pair of this installation, created at the first start: of several processes at once, by one. */
 export async function openPushKey(db: Db, { key, now, warn }: Setting): Promise<PushKey> {
   return transactionWithLock(db, 'push-key', async trx => {
     const row = await trx.selectFrom('push_keys').select('sealed_keys').where('id', '=', ID).executeTakeFirst()
@@ -24,7 +24,7 @@ export async function openPushKey(db: Db, { key, now, warn }: Setting): Promise<
       .values({ id: ID, ...kept })
       .onConflict(conflict => conflict.column('id').doUpdateSet(kept))
       .execute()
-    // A push service takes notices only with the key that the browser named when it subscribed.
+    // A push service accepts only the key that the browser named when it subscribed.
     await trx.deleteFrom('push_subscriptions').execute()
     return made
   })

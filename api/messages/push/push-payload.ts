@@ -7,7 +7,7 @@ import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
-/** What a browser shows: that there is a message, or, if its owner chose so, the sender and how it begins. */
+/** What a browser shows: that there is a message, or, if its owner chose so, the sender and the beginning. */
 export function pushPayloadOf(
   message: Message,
   name: string | undefined,
@@ -19,7 +19,7 @@ export function pushPayloadOf(
   return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
 }
 
-/** One for each conversation, and another for each of its readers: a push service sees no connection between them. */
+/** One for each conversation and reader: a push service cannot connect them. */
 function tagFor(uid: string, message: Message): string {
   return createHash('sha256')
     .update(`${uid} ${learnerIn(message)}`)
@@ -27,12 +27,12 @@ function tagFor(uid: string, message: Message): string {
     .slice(0, 32)
 }
 
-/** Where the conversation stands: a mentor has many of them, a learner one. */
+/** The path of the conversation: a mentor has many, a learner one. */
 function pathOf({ from, fromName }: Message): string {
   return fromName === undefined ? `/messages/${from}` : '/messages'
 }
 
-/** Uid of the learner in whose conversation the message stands. */
+/** Uid of the learner in whose conversation the message is. */
 export function learnerIn({ from, to, fromName }: Message): string {
   return fromName === undefined ? from : to
 }

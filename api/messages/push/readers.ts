@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import { participantOf } from '../conversation/participant.ts'
 
-/** Whose the message is to read now, uids, as long as nobody has: the learner, or the mentor and who covers for them. */
+/** Uids of those who should read the message, as long as nobody has: the learner, or the mentor and their cover. */
 export async function readersOf(db: Db, message: Message): Promise<string[]> {
   const isFromMentor = message.fromName !== undefined
   const learnerUid = isFromMentor ? message.to : message.from
@@ -21,14 +21,14 @@ export async function readersOf(db: Db, message: Message): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-/** The words with which somebody lets themselves be called. */
+/** The sender's display name. */
 export async function senderName(db: Db, { from, fromName }: Message): Promise<string | undefined> {
   if (fromName !== undefined) return fromName
   const row = await db.selectFrom('users').select('display_name').where('uid', '=', from).executeTakeFirst()
   return row?.display_name ?? undefined
 }
 
-/** What is not there any more needs nobody's eyes either. */
+/** A deleted message counts as seen. */
 async function wasSeen(db: Db, learnerUid: string, isFromMentor: boolean, { sentAt }: Message): Promise<boolean> {
   const row = await db
     .selectFrom('conversations')

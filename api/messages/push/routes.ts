@@ -18,7 +18,7 @@ type Needs = {
   config: { pushServiceForTests: string }
 }
 
-/** What a browser says that is to be told of messages. */
+/** Subscribes and unsubscribes browsers. */
 export function pushRoutes({ db, now, limitFactor, pushKey, config }: Needs): Route[] {
   return [
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),

@@ -7,18 +7,18 @@ import type { Browser } from './subscriptions.ts'
 const TIMEOUT_MS = 5000
 const LIFETIME_S = DAY / SECOND
 
-/** `gone`: that browser takes nothing more. `refused`: for a reason of ours. `later`: worth another try. */
+/** `gone`: the subscription has ended. `refused`: our mistake. `later`: worth another try. */
 export type Outcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status: number; retryAfterMs: number }
 
 type Sender = { key: PushKey; subject: string }
 
-/** Hands a notice to the push service of a browser, so that only the browser itself can read it. */
+/** Sends a payload to the push service of a browser, encrypted for that browser. */
 export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<Outcome> {
   const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
     urgency: 'normal',
-    // Of what waits for a phone that is off, the newest of each conversation arrives.
+    // A phone that was off gets only the newest of each conversation.
     topic: notice.tag,
   })
   const answer = await fetch(browser.endpoint, {
@@ -42,7 +42,7 @@ function outcomeOf(answer: Response | undefined): Outcome {
   return { kind: isWorthATry ? 'later' : 'refused', status, retryAfterMs }
 }
 
-/** Without the length, which the sender of the bytes sets. */
+/** Without the length, which the HTTP client sets. */
 function textual(headers: Record<string, unknown>): Record<string, string> {
   const named = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))

@@ -1,14 +1,14 @@
 import { ECDH } from 'node:crypto'
 
-/** With these a notice is encrypted for one browser (RFC 8291). Base64url. */
+/** A payload is encrypted for one browser with these (RFC 8291). Base64url. */
 export type BrowserKeys = { p256dh: string; auth: string }
 
-/** Browsers differ in whether they fill up base64. */
+/** Some browsers pad base64 and some do not. */
 export function plain({ p256dh, auth }: BrowserKeys): BrowserKeys {
   return { p256dh: p256dh.replace(/=+$/, ''), auth: auth.replace(/=+$/, '') }
 }
 
-/** A point on the curve, and a secret of 16 bytes: with anything else nothing could be encrypted. */
+/** A point on the curve, and a secret of 16 bytes: encryption needs both. */
 export function areKeys({ p256dh, auth }: BrowserKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false
   try {
@@ -19,13 +19,13 @@ export function areKeys({ p256dh, auth }: BrowserKeys): boolean {
   }
 }
 
-/** The push services of Chrome and its kin, Firefox, Safari and Edge. */
+/** The push services of Chrome, Firefox, Safari and Edge, and of browsers built on them. */
 const HOSTS =
   /^(fcm\.googleapis\.com|jmt17\.google\.com|([\w-]+\.)*(push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/
 
 /**
- * Whether a browser would name this address. What a browser is sent goes wherever it said, so of all addresses only
- * these are believed: nobody has this server knock at its neighbours, or at strangers.
+ * Whether a browser would name this URL. The server sends requests to it, so only known push services are accepted:
+ * nobody can make the server call its neighbours, or strangers.
  */
 export function isPushService(endpoint: string, originForTests: string): boolean {
   const url = URL.parse(endpoint)

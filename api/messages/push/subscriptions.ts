@@ -10,14 +10,17 @@ import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
 
 const REFUSALS_BORNE = 5
 
-/** What a browser hands out so that it can be told of something. */
+/** What a browser returns when it subscribes. */
 export type Browser = { endpoint: string; keys: BrowserKeys }
 
 export type Subscription = Browser & SignIn & { id: string; language: Language; showsText: boolean }
 
 type Wish = Browser & { language: Language; showsText: boolean }
 
-/** A browser belongs to the person who asked there last. Beyond so many of a person, those that were opened longest ago go. */
+/**
+ * A browser belongs to the person who subscribed there last. Beyond the limit of a person, those opened longest ago are
+ * deleted.
+ */
 export async function subscribe(
   db: Db,
   { uid, sessionId, signedInAt }: SignIn,
@@ -77,7 +80,7 @@ export async function dropSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-/** A push service may err for a while; a browser that it never takes anything for is of no use. */
+/** A push service may fail for a while; a subscription that always fails is deleted. */
 export async function recordPushFailure(db: Db, id: string): Promise<void> {
   const row = await db
     .updateTable('push_subscriptions')

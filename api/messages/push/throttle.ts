@@ -3,10 +3,12 @@ import type { Db } from '../../database/tables.ts'
 
 const QUIET_MS = 2 * MINUTE
 
-/** Somebody who is told of messages, and the learner in whose conversation they stand. */
+/** A person who gets notifications, and the learner of the conversation. */
 type Told = { uid: string; learnerUid: string }
 
-/** Claims the next notice of a conversation. For two minutes, or until its reader has looked, there is no other. */
+/**
+ * Claims the next notification of a conversation. There is no other for two minutes, or until its reader has opened it.
+ */
 export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number): Promise<boolean> {
   const told = await db
     .insertInto('push_told')
@@ -22,7 +24,7 @@ export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number):
   return told !== undefined
 }
 
-/** They have looked. */
+/** The reader has opened the conversation. */
 export async function endThrottle(db: Db, { uid, learnerUid }: Told): Promise<void> {
   await db.deleteFrom('push_told').where('uid', '=', uid).where('learner_uid', '=', learnerUid).execute()
 }

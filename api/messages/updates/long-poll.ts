@@ -3,13 +3,13 @@ import type { Hub, Subscription } from '../hub/hub.ts'
 /** Most reverse proxies give up after a minute without a byte. */
 const LONGEST_SECONDS = 55
 
-/** Seconds that an answer without news may be held back, as the caller prefers (RFC 7240); 0: not at all. */
+/** Seconds that the client prefers to wait for news (RFC 7240); 0: not at all. */
 export function preferredWait(prefer: string | string[] | undefined): number {
   const [, seconds] = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/i.exec([prefer].flat().join()) ?? []
   return Math.min(Number(seconds ?? 0), LONGEST_SECONDS)
 }
 
-/** Whether nothing at all is to be answered where there is nothing to say: a call without news is most of what idling costs. */
+/** Whether the client wants an empty reply if there is no news: such replies are most of what idling costs. */
 export function prefersMinimal(prefer: string | string[] | undefined): boolean {
   return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
 }
@@ -19,13 +19,13 @@ type Wait = {
   uid: string
   seconds: number
   signal: AbortSignal
-  /** Throws once the sign-in of the caller is over. */
+  /** Throws once the sign-in is over. */
   requireSignIn: () => Promise<void>
 }
 
 /**
- * Long poll: subscribe, query, wait, query again, until there is news or the time is over. It subscribes first, so that news
- * between query and wait counts. The query finds out what else to subscribe to.
+ * Long poll: subscribe, query, wait, query again, until there is news or the time is over. It subscribes first, so that
+ * news between query and wait counts. The query finds out what else to subscribe to.
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
@@ -36,11 +36,11 @@ export async function longPoll<T>(
   const subscription = hub.subscribe(uid)
   try {
     let { answer, isNews } = await query(subscription.also)
-    // The token may be believed for some seconds longer than its session lasted, and nothing would end the wait.
+    // A cached token may be accepted for some seconds longer than its session lasted, and nothing would end the wait.
     if (!isNews) await requireSignIn()
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
       await subscription.news(leftMs, signal)
-      // Nobody has checked the token since the call began, so the session itself is asked.
+      // Nobody has checked the token since the call began, so the session itself is checked.
       const [next] = await Promise.all([query(subscription.also), requireSignIn()])
       answer = next.answer
       isNews = next.isNews

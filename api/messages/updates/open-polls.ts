@@ -1,12 +1,12 @@
-/** Several devices with some tabs, and calls whose network went away without a word. */
+/** Several devices with some tabs, and calls whose network went away silently. */
 const MOST = 20
 
 export type OpenPolls = {
-  /** For a call of this person that is held here. Answers what gives the place back. */
+  /** Registers a long poll of this person. Returns how to remove it. */
   take(uid: string, call: AbortController): () => void
 }
 
-/** Of one person so many calls are held in a process. One more ends the oldest, as if its time were over. */
+/** The most long polls of one person in a process. One more ends the oldest, as if its time were over. */
 export function openPolls(): OpenPolls {
   const held = new Map<string, Set<AbortController>>()
   return {
@@ -26,5 +26,5 @@ export function openPolls(): OpenPolls {
   }
 }
 
-/** A reason of its own, with its stack, would be dear. */
+/** A string: an error with its stack would cost too much. */
 const CROWDED = 'crowded'

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** Whether a learner who has waited since then (epoch ms, or not at all) may be told that this mentor replies within a day. */
+/** Whether to tell a learner who has waited since then (epoch ms, or null) that this mentor replies within a day. */
 export type RepliesSoon = (responderId: number, waitingSince: number | null) => Promise<boolean>
 
 const WINDOW_MS = 30 * DAY
@@ -11,7 +11,7 @@ const KNOWN_FOR_MS = 10 * MINUTE
 const REPLIES_NEEDED = 3
 const SHARE_NEEDED = 0.8
 
-/** Goes by what the mentor did in the last month. It is asked for with every call for news, so it is remembered for a while. */
+/** Computed from the last month. Every poll asks for it, so it is cached for a while. */
 export function repliesSoon(db: Db, now: () => number): RepliesSoon {
   const known = new Map<number, { until: number; isSoon: Promise<boolean> }>()
   return async (responderId, waitingSince) => {
@@ -48,7 +48,7 @@ async function isUsuallySoon(db: Db, responderId: number, now: number): Promise<
 
 type Sent = { learner_uid: string; author_id: number | null; sent_at: number }
 
-/** How long (ms) each learner waited for a reply that came; oldest message first. */
+/** How long (ms) each learner waited for a reply; oldest message first. */
 function waitsIn(messages: readonly Sent[]): number[] {
   const since = new Map<string, number>()
   const waits: number[] = []

@@ -5,7 +5,7 @@ import { participantOf } from '../conversation/participant.ts'
 
 type UnseenCount = Record<string, number>
 
-/** How many messages this person has not seen, under the id of each conversation's other side. */
+/** Number of unseen messages, by the id of the other side. */
 export async function unseenCountOf(db: Db, uid: string): Promise<UnseenCount> {
   const participant = await participantOf(db, uid)
   const { unseenCount } =
@@ -15,7 +15,9 @@ export async function unseenCountOf(db: Db, uid: string): Promise<UnseenCount> {
   return unseenCount
 }
 
-/** How many messages a learner has not seen, under the id of their mentor, and up to when the mentor has seen theirs. */
+/**
+ * Number of messages that a learner has not seen, by the id of their mentor, and up to when the mentor has seen theirs.
+ */
 export async function unseenByLearner(
   db: Db,
   uid: string,
@@ -30,8 +32,8 @@ export async function unseenByLearner(
 }
 
 /**
- * How many messages of each learner nobody has seen, and how all learners of these inboxes stand, as far as the inbox shows
- * it: their names, their conversations, how many of their answers are to be reviewed.
+ * Number of unseen messages of each learner, and the state of all learners of these inboxes as far as the inbox shows
+ * it: names, conversations, answers to review.
  */
 export async function unseenByInboxes(
   db: Db,
@@ -69,7 +71,7 @@ const toReviewIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
     .innerJoin('users', 'users.uid', 'page_answers.uid')
     .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
     .where('users.responder_id', '=', inbox)
-    // Spelled out, as in the index that has only these.
+    // A literal, as in the partial index.
     .where('is_own_words', '=', sql.lit(1))
     .where('reviewed_at', 'is', null)
     .groupBy('page_answers.uid')

@@ -13,10 +13,10 @@ import { unseenByInboxes, unseenByLearner } from './unseen.ts'
 export type Updates = Reply<typeof getUpdates>['data']
 
 const PER_ANSWER = 500
-/** With the longest texts less than one answer may hold. */
+/** So few fit into one reply, even with the longest texts. */
 const FEW = 12
 
-/** What is newer than `since` (epoch ms) and how things stand. Undefined: the newest. */
+/** What is newer than `since` (epoch ms), and the state. Undefined: the newest messages. */
 export async function updatesFor(
   db: Db,
   party: Participant,
@@ -32,12 +32,12 @@ export async function updatesFor(
   return { messages, cursor, hasMore, ...standing }
 }
 
-/** Whether somebody who was told `state` and asks from their cursor on would learn anything. */
+/** Whether a client with this `state` and cursor would learn anything. */
 export function isNews({ messages, state }: Updates, known: string | undefined): boolean {
   return messages.length > 0 || (known !== undefined && known !== state)
 }
 
-/** A mentor's inbox by inbox, each along its index: a million older messages are not looked at. */
+/** One condition for each inbox, so that each uses its index: a million older messages are not read. */
 function placesOf(party: Participant): Place[] {
   if (party.kind === 'learner') return [ofLearner(party.uid)]
   return party.inboxes.map(inbox => inInbox(inbox))
@@ -51,11 +51,11 @@ async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: M
   const places = placesOf(party)
   const sizes = await sizesOf(db, places, span)
   const page = pageOf(sizes, PER_ANSWER)
-  // What is older than the newest is asked for elsewhere.
+  // Older messages are loaded by `listMessages`.
   return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
 }
 
-/** All of them, oldest first; undefined where there are more than a few. Who follows the news asks for no sizes before. */
+/** All of them, oldest first; undefined if there are more than a few. Saves the query for sizes in the usual case. */
 async function fewFor(db: Db, party: Participant, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
   if (party.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: party.uid, since })))
@@ -88,8 +88,8 @@ async function sizesOf(db: Db, places: readonly Place[], span: Span) {
 }
 
 /**
- * From `since` on; without it, from the newest back. What has come since the mentor was asked for is left for the next time: it
- * may be missing in the first inbox while a later one is there in the second.
+ * From `since` on; without it, back from the newest. Messages later than `lastAt` are left for the next poll: one may
+ * be missing in the first inbox while a later one is already in the second.
  */
 function within<Row>(
   messages: SelectQueryBuilder<Tables, 'messages', Row>,
@@ -112,7 +112,7 @@ async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: Repl
     ...(responder.isAway && responder.cover && !responder.cover.isAway ? { coveredBy: responder.cover.name } : {}),
   }
   const standing = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
-  // Not part of the state: each process finds it out for itself, and two may differ for a while.
+  // Not part of the state: each process computes it, and two may differ for a while.
   const usually = known && (await repliesSoon(known.id, waitingSince)) ? { ...known, repliesWithinDay: true } : known
   return { ...standing, responder: usually, state: digest(standing) }
 }
