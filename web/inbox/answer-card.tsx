@@ -12,7 +12,7 @@ const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
 type Props = { learnerUid: string; answer: LearnerAnswer; onReply(): void }
 
-/** What a learner answered on one page, and the way to say something about it there. */
+/** A learner's answer on one page, with a button to write about it. */
 export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
@@ -20,7 +20,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
   const { review } = useInboxChanges()
   const { courseTitle, lessonTitle, answeredAt } = answer
   const { lessonId, pageId, lessonNumber, pageNumber, pageTitle, words, recording, isToReview, isGone } = answer
-  /** The button is gone then: the focus goes on to the next answer. */
+  /** The button disappears, so the focus moves to the next answer. */
   async function markReviewed(card: HTMLElement | null) {
     await review({ learnerUid, lessonId, pageId }).catch(() => {})
     const next = card?.nextElementSibling?.querySelector<HTMLElement>('.row .btn') ?? card?.querySelector('.btn')

@@ -8,13 +8,13 @@ import { useHandedOver } from './inbox-query.ts'
 
 type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 
-/** In place of the box to write in: somebody else is this learner's mentor now. What was begun can still be copied. */
+/** Shown instead of the composer: this learner has another mentor now. The draft can still be copied. */
 export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
   const told = useRef<HTMLParagraphElement>(null)
-  // A person who was writing is told: the box that had the focus is gone.
+  // The box that had the focus is gone, so the person is told.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) told.current?.focus()
   }, [])

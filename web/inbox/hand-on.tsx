@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { useChange } from './use-change.ts'
 
-/** Gives one's own learner to a colleague, with a note for them. */
+/** Gives a learner to a colleague, with a note. */
 export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
   const t = useTranslations('inbox')
   const colleagues = useAway().data?.colleagues ?? []

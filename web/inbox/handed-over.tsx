@@ -5,12 +5,12 @@ import { useChange } from './use-change.ts'
 
 type Props = {
   handedOver: Given
-  /** The learner's name does not stand above it. */
+  /** The screen does not show the learner's name above it. */
   isNamed?: boolean
   onUndone(): void
 }
 
-/** Says who has a learner now, and undoes that. */
+/** Says who has a learner now, and offers to undo it. */
 export function HandedOver({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
   const t = useTranslations('inbox')
   const { undoHandOver } = useInboxChanges()

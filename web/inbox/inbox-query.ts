@@ -6,7 +6,7 @@ import { renewConversation } from '../messages/conversation/conversation-query.t
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 
-/** All learners of the mentor. Each change in a conversation fetches it again (live.ts). */
+/** All learners of the mentor. live.ts loads them again after each change in a conversation. */
 export function useInbox() {
   const uid = useUid()
   return useQuery({
@@ -17,7 +17,7 @@ export function useInbox() {
   })
 }
 
-/** Not asked for a learner who is with somebody else now: the server would refuse it. */
+/** Not loaded for a learner of another mentor: the server would refuse it. */
 export function useLearner(learnerUid: string, isElsewhere = false) {
   const uid = useUid()
   return useQuery({
@@ -28,12 +28,12 @@ export function useLearner(learnerUid: string, isElsewhere = false) {
   })
 }
 
-/** Answers given before those that are here (epoch ms). */
+/** Answers from before the loaded ones (epoch ms). */
 export async function olderAnswers(learnerUid: string, before: number) {
   return (await call(inbox.getLearner, { params: { uid: learnerUid }, query: { before: String(before) } })).data
 }
 
-/** One message of each learner that has these words. */
+/** One matching message of each learner. */
 export function useFoundMessages(text: string) {
   const uid = useUid()
   return useQuery({
@@ -58,7 +58,7 @@ export function useAway() {
   return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(inbox.getAway, {})).data })
 }
 
-/** What this mentor handed over lately and can still undo. */
+/** The hand-overs that this mentor can still undo. */
 export function useHandedOver(): inbox.HandedOver[] {
   const uid = useUid()
   const now = useNow()
@@ -70,7 +70,7 @@ export function useHandedOver(): inbox.HandedOver[] {
   return data.filter(({ until }) => until > now)
 }
 
-/** What a mentor changes here; each shows at once what the server made of it. Rejects with a `ApiError`. */
+/** The changes that a mentor makes here; each shows the server's reply at once. Rejects with an `ApiError`. */
 export function useInboxChanges() {
   const uid = useUid()
   const client = useQueryClient()
@@ -88,7 +88,7 @@ export function useInboxChanges() {
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
       await call(inbox.handOn, { params: { uid: learnerUid }, body: { to, note } })
-      // First that: the screen says who has the learner as soon as the list no longer has them.
+      // First this: the screen says who has the learner as soon as they leave the list.
       await renewHandedOver()
       await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
@@ -102,7 +102,7 @@ export function useInboxChanges() {
       const { data } = await call(inbox.saveReplies, { body: { replies } })
       client.setQueryData(['saved-replies', uid], data)
     },
-    /** A change made before the answer to the last one waits for it, and leaves the rest as that one made it. */
+    /** A change waits for the reply to the last one, and keeps what that one changed. */
     setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
       const key = ['away', uid]
       const changed = lastAway.then(async () => {
@@ -116,5 +116,5 @@ export function useInboxChanges() {
   }
 }
 
-/** Ends with the last change of being away. */
+/** The last change of being away. */
 let lastAway = Promise.resolve()

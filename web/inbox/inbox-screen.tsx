@@ -17,7 +17,9 @@ import type { ReplyTo } from './reply-to.ts'
 import { Side } from './side.tsx'
 import { Thread } from './thread.tsx'
 
-/** A mentor's first screen: who waits, one conversation, and how that learner is doing. On a phone one after the other. */
+/**
+ * A mentor's first screen: the queue, one conversation, and that learner's progress. On a phone one after the other.
+ */
 export function InboxScreen() {
   const t = useTranslations('inbox')
   const { learnerUid } = useParams()
@@ -52,7 +54,7 @@ type OpenProps = {
   inbox: ReturnType<typeof useInbox>
 }
 
-/** The two panes of one learner: what is pressed beside an answer is written in the conversation. */
+/** The two panes of one learner: a press beside an answer starts a message about it. */
 function Open({ learnerUid, row, rows, inbox }: OpenProps) {
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const name = useLast(row?.name) ?? handedOver?.name ?? ''
@@ -61,7 +63,7 @@ function Open({ learnerUid, row, rows, inbox }: OpenProps) {
   const [isSideShown, setIsSideShown] = useState(false)
   const { next, isAnswered } = useNextWaiting(rows, row)
   const panes = useRef<HTMLDivElement>(null)
-  /** The other pane comes into sight, and the focus goes along. */
+  /** Shows the other pane, and moves the focus to it. */
   function turn(isShown: boolean, focus: string, answer = replyTo) {
     flushSync(() => {
       setIsSideShown(isShown)
@@ -69,13 +71,13 @@ function Open({ learnerUid, row, rows, inbox }: OpenProps) {
     })
     panes.current?.querySelector<HTMLElement>(focus)?.focus()
   }
-  /** Escape closes; Ctrl+Enter sends, as Enter does, and goes on with the next one who waits. */
+  /** Escape closes; Ctrl+Enter sends, as Enter does, and opens the next waiting learner. */
   function onKeyDown(event: KeyboardEvent) {
     const target = event.target as HTMLElement
     if (event.nativeEvent.isComposing || target.closest('dialog')) return
     if (event.key === 'Escape') return isSideShown ? turn(false, '.thread h1') : navigate({ to: '/messages' })
     const isNext = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && target.matches('.composer textarea')
-    // What cannot be sent still stands in the box.
+    // A text that cannot be sent is still in the box.
     if (isNext) setTimeout(() => next && (target as HTMLTextAreaElement).value === '' && goTo(next))
   }
   return (
@@ -106,14 +108,14 @@ function goTo({ uid }: InboxRow): void {
   navigate({ to: '/messages/$learnerUid', params: { learnerUid: uid } })
 }
 
-/** In the tab's title: a mentor who works in another tab sees that somebody waits. */
+/** In the tab's title, so that a mentor who works in another tab sees it. */
 function useCountInTitle(count: number): void {
   const t = useTranslations()
   const title = t('page.messages')
   const counted = t('inbox.titled', { count, title })
   useEffect(() => {
     if (count === 0) return
-    // After the title that comes with the screen.
+    // After the title of the screen itself.
     const timer = setTimeout(() => {
       document.title = counted
     })
@@ -124,7 +126,7 @@ function useCountInTitle(count: number): void {
   }, [count, counted, title])
 }
 
-/** What was known last stays. */
+/** The last known value stays. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)
@@ -142,11 +144,11 @@ function useIsElsewhere({ learnerUid, row }: Learner, inbox: ReturnType<typeof u
   useEffect(() => {
     if (isMissing || isRefused) void refetch()
   }, [isMissing, isRefused, refetch])
-  // An inbox that was asked for before may not know a new learner yet.
+  // An inbox that was loaded before may not have a new learner yet.
   return isMissing && inbox.dataUpdatedAt > openedAt
 }
 
-/** The learner to go on with after this one was answered: of all others the one who has waited longest. */
+/** The next learner after this one was answered: the one who has waited longest. */
 function useNextWaiting(rows: readonly InboxRow[], row: InboxRow | undefined) {
   const isWaiting = row !== undefined && row.waitingSince !== null
   const [hasWaited, setHasWaited] = useState(isWaiting)

@@ -7,7 +7,7 @@ import { useAway, useInboxChanges } from './inbox-query.ts'
 import { SavedReplies } from './saved-replies.tsx'
 import { useChange } from './use-change.ts'
 
-/** A mentor's own things: being away, and replies to use again. */
+/** A mentor's own settings: being away, and saved replies. */
 export function MentorSettings({ onClose }: { onClose(): void }) {
   const t = useTranslations('inbox')
   const heading = useId()

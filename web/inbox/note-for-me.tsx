@@ -4,7 +4,7 @@ import type { getLearner } from '../../contract/inbox.ts'
 
 type Props = { note: NonNullable<Reply<typeof getLearner>['data']['note']> }
 
-/** What the former mentor tells about a learner. */
+/** The former mentor's note about a learner. */
 export function NoteForMe({ note: { text, fromName } }: Props) {
   const t = useTranslations('inbox')
   return (

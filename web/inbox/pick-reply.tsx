@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSavedReplies } from './inbox-query.ts'
 import { containsText } from './list/filter-rows.ts'
 
-/** From so many on, a list is searched. */
+/** A list of so many can be searched. */
 const SEARCHED_FROM = 4
 
 /** The saved replies of a mentor, to begin a message with. */

@@ -1,7 +1,7 @@
 import type { LearnerAnswer } from '../../contract/inbox.ts'
 import type { AskedPage } from '../outbox/message-item.ts'
 
-/** The answer that a mentor is replying to, as a message carries it. */
+/** The answer that a mentor is replying to, as a message stores it. */
 export type ReplyTo = AskedPage
 
 export function replyTo(answer: LearnerAnswer): ReplyTo {

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 import { useChange } from './use-change.ts'
 
-/** Replies to use again: kept here, offered over the box of every conversation. */
+/** Edits saved replies, which the composer offers in every conversation. */
 export function SavedReplies() {
   const t = useTranslations('inbox')
   const replies = useSavedReplies().data ?? []
@@ -15,7 +15,7 @@ export function SavedReplies() {
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const [next, setNext] = useState('')
-  /** The reply that is being changed. */
+  /** The reply that is being edited. */
   const [changed, setChanged] = useState<string>()
   async function add() {
     if (next.trim() === '') return
@@ -31,7 +31,7 @@ export function SavedReplies() {
     setNext(reply)
     box.current?.focus()
   }
-  /** The button is gone then: the focus goes on to the next one, or to where one writes. */
+  /** The button disappears, so the focus moves to the next one, or to the text box. */
   async function drop(at: number) {
     const buttons = list.current?.querySelectorAll<HTMLElement>('.drop') ?? []
     const next = buttons[at + 1] ?? buttons[at - 1] ?? box.current

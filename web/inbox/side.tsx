@@ -15,7 +15,7 @@ import { type ReplyTo, replyTo } from './reply-to.ts'
 
 type Props = { learnerUid: string; onClose(): void; onReply(answer: ReplyTo): void }
 
-/** How a learner is doing: courses, and what they answered, newest first. */
+/** A learner's courses, and their answers, newest first. */
 export function Side({ learnerUid, onClose, onReply }: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()

@@ -19,7 +19,7 @@ type Props = {
   onReply(text: string): void
 }
 
-/** The learner's name, and what is done about the learner as a whole. A phone has one row for it: the rest is in a menu. */
+/** The learner's name, and actions on the learner. A phone has one row for it: the rest is in a menu. */
 export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const { settle } = useInboxChanges()
@@ -35,7 +35,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
   function closing(act: () => void): () => void {
     return () => {
       setIsMenuOpen(false)
-      // The dialog gives the focus back as it closes; the act may move it on.
+      // The closing dialog gives the focus back; after that the action may move it.
       setTimeout(act)
     }
   }
@@ -85,7 +85,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
   )
 }
 
-/** Whose learner it is, where the mentor only covers, and how long they wait. */
+/** The learner's own mentor, if this one only covers, and how long they wait. */
 function WaitingStatus({ row: { waitingSince, coveredFor } }: { row: InboxRow }) {
   const t = useTranslations('inbox')
   const since = useSince()

@@ -7,17 +7,17 @@ import { HandOn } from './hand-on.tsx'
 import { PickReply } from './pick-reply.tsx'
 
 type Props = {
-  /** A learner of one's own, who can be given away; undefined: a colleague's. */
+  /** The mentor's own learner, who can be handed over; undefined for a colleague's. */
   ownUid: string | undefined
   name: string
   onClose(): void
-  /** Marks the conversation as handled; undefined: the learner does not wait. */
+  /** Marks the conversation as handled; undefined if the learner does not wait. */
   onHandled: (() => void) | undefined
   onSide(): void
   onReply(text: string): void
 }
 
-/** What can be done in a conversation beside writing. */
+/** Actions in a conversation besides writing. */
 export function ThreadMenu({ ownUid, name, onClose, onHandled, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const heading = useId()

@@ -21,7 +21,7 @@ import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { useFound } from './use-found.ts'
 
-/** So many of the saved replies stand over the box; all are in the menu. */
+/** So many saved replies are offered above the box; all are in the menu. */
 const CHIPS = 3
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   name: string
   row: InboxRow | undefined
   isElsewhere: boolean
-  /** The learner to go on with, once this one was answered. */
+  /** The learner to continue with, once this one was answered. */
   next: InboxRow | undefined
   replyTo: ReplyTo | undefined
   onReplied(): void
@@ -117,7 +117,10 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   )
 }
 
-/** On a screen with room and keys one writes at once, unless a search led to a message. On a phone the keyboard would jump up over what is to be read. */
+/**
+ * On a large screen with a keyboard the box gets the focus, unless a search led to a message. On a phone the keyboard
+ * would cover the text.
+ */
 function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite: boolean): void {
   const [mayFocus] = useState(mayWrite)
   useEffect(() => {

@@ -11,15 +11,15 @@ declare module '../router/path.ts' {
 }
 
 /**
- * The message that a search led to. Loads the conversation back to it, a page after the other, so that no gap stands between it
- * and the newest.
+ * The message that a search led to. Loads the conversation back to it, page by page, so that there is no gap up to the
+ * newest.
  */
 export function useFound(learnerUid: string, { data, isPending }: ReturnType<typeof useConversation>) {
   const uid = useUid()
   const { found } = usePlace().state
   const [error, setError] = useState<Error>()
   const [visit, setVisit] = useState({ found, count: 0 })
-  // Another message of the same conversation, or the same one once more.
+  // Another message of the same conversation, or the same one again.
   if (visit.found !== found) {
     setVisit({ found, count: visit.count + 1 })
     setError(undefined)
@@ -33,9 +33,9 @@ export function useFound(learnerUid: string, { data, isPending }: ReturnType<typ
     if (isMissing && !error) loadOlder(uid, learnerUid).catch(setError)
   }, [isMissing, error, uid, learnerUid, oldest])
   return {
-    /** The message itself, once it is here. */
+    /** The message itself, once it is loaded. */
     id: isHere ? found?.id : undefined,
-    /** Rises each time a search leads here. */
+    /** Grows each time a search leads here. */
     visit: visit.count,
     isSought: found !== undefined,
     isLoading: found !== undefined && (isPending || isMissing),

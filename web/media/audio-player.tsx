@@ -9,20 +9,20 @@ import { Tools } from './tools.tsx'
 import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
 
 export type AudioProps = {
-  /** Address of the sound; undefined for a name that leads nowhere. */
+  /** URL of the sound; undefined for an invalid name. */
   source: string | undefined
-  /** Try to begin by itself. */
+  /** Tries to start by itself. */
   autoPlay?: boolean
   onEnded?(): void
-  /** Told when the sound cannot be had, and when that is tried again. */
+  /** Called when the sound cannot be loaded, and when it is tried again. */
   onTrouble?(hasTrouble: boolean): void
-  /** Whether it is long enough to choose how fast it is played. */
+  /** Long enough to offer a speed. */
   hasTools?: boolean
-  /** In place of the one that is chosen for lessons. */
+  /** Used instead of the speed chosen for lessons. */
   speed?: string
-  /** Stands behind the time. */
+  /** Shown after the time. */
   beside?: ReactNode
-  /** More to choose below it. */
+  /** Shown below it. */
   children?: ReactNode
 }
 
@@ -59,7 +59,7 @@ export function AudioPlayer({
         <audio
           ref={ref}
           src={sound.isHere ? source : undefined}
-          // What was recorded on this phone costs nothing.
+          // A recording on this phone costs nothing.
           preload={isSavingData() && !source?.startsWith('blob:') ? 'none' : 'metadata'}
           {...sound.listeners}
           onEnded={onEnded}

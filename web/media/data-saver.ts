@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { knownSettings } from '../settings/settings.ts'
 import { remembered } from './remembered.ts'
 
-/** What some browsers tell of the network: https://wicg.github.io/netinfo/ */
+/** Some browsers describe the network: https://wicg.github.io/netinfo/ */
 type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; type?: string; metered?: boolean }
 
 const choice = remembered('sbs.data-saver', ['on', 'off'])
 
-/** Whether to go easy on data: as the person chose, else as their phone and its connection suggest. */
+/** As the person chose, otherwise as their phone and connection suggest. */
 export function isSavingData(): boolean {
   const chosen = choice.read()
   return chosen ? chosen === 'on' : isDataDear()

@@ -4,13 +4,16 @@ const STEP_SECONDS = 5
 
 export type Controls = {
   toggle(): void
-  /** By so many seconds, back where they are negative. */
+  /** Seconds; negative goes back. */
   skip(seconds: number): void
   toggleMute(): void
   fullScreen?(): void
 }
 
-/** What the keys do wherever the focus is inside a player. Time runs left to right, so right is onward in every language. */
+/**
+ * Keys that work with the focus anywhere inside a player. Time runs left to right, so right is forward in every
+ * language.
+ */
 export function onKeys({ toggle, skip, toggleMute, fullScreen }: Controls) {
   const actions: Record<string, (() => void) | undefined> = {
     ' ': toggle,
@@ -28,14 +31,14 @@ export function onKeys({ toggle, skip, toggleMute, fullScreen }: Controls) {
   }
 }
 
-/** Whether the browser, or what has the focus, does something of its own with it. */
+/** Whether the browser, or the focused element, uses the key itself. */
 function isTaken({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (altKey || ctrlKey || metaKey) return true
   if (target instanceof HTMLSelectElement) return true
   return key === ' ' && target instanceof HTMLButtonElement
 }
 
-/** On a keyboard with other letters, by the place of the key. */
+/** On a keyboard with other letters, by the position of the key. */
 function keyOf({ key, code }: KeyboardEvent): string {
   if (key.length > 1 || key === ' ') return key
   return /[a-z]/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

@@ -1,6 +1,6 @@
 let heard: HTMLMediaElement | undefined
 
-/** Of all sounds and films only one is heard: the one that was started last. */
+/** Only one sound or film plays: the one started last. */
 export function playAlone(element: HTMLMediaElement): void {
   if (heard !== element) heard?.pause()
   heard = element

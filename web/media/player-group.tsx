@@ -5,7 +5,7 @@ import './media.css'
 
 type Props = { label: string; controls: Controls; children: ReactNode }
 
-/** Around a sound or film and all that belongs to it. A click into it brings the focus here, so that its keys work. */
+/** Around a player and its controls. A click inside brings the focus here, so that its keys work. */
 export function PlayerGroup({ label, controls, children }: Props) {
   const { language } = useLanguage()
   return (

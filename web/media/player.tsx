@@ -6,7 +6,7 @@ import { isSavingData } from './data-saver.ts'
 import { FilmOrSound } from './film-or-sound.tsx'
 import type { VideoProps } from './video/video-player.tsx'
 
-/** The sound or film of this name, with its controls. Where data is dear, nothing begins by itself. */
+/** The sound or film of this name. With data saving nothing starts by itself. */
 export function Player({ autoPlay, ...props }: VideoProps) {
   const [isSaving] = useState(isSavingData)
   const told = { ...props, autoPlay: autoPlay && !isSaving }

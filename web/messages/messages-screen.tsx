@@ -95,7 +95,7 @@ function noteOn(
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 
-/** In the history of the browser: it is still there after a reload, and gone once it was sent. */
+/** In the browser's history: it survives a reload, and is gone once it was sent. */
 function useAbout() {
   const { about } = usePlace().state
   return {
@@ -106,7 +106,7 @@ function useAbout() {
   }
 }
 
-/** Before the first message. */
+/** Shown before the first message. */
 function Welcome({ name }: { name: string }) {
   const t = useTranslations('messages')
   return (

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { MentorInfo } from '../../contract/messages.ts'
 
-/** How the messenger of the signed-in person stands, as the server last told. */
+/** The state of messages, as the server last said. */
 export type Messenger = {
-  /** Messages that nobody has seen here yet, of all conversations together. */
+  /** Unseen messages of all conversations. */
   unseen: number
   /** A learner's mentor; null: none yet; undefined: not known yet. */
   responder?: MentorInfo | null | undefined
-  /** Up to when the mentor has seen what the learner wrote. */
+  /** The mentor has seen all messages up to this time. */
   seenUpTo?: string | undefined
-  /** No answer came last time. */
+  /** The last poll failed. */
   isOffline: boolean
 }
 

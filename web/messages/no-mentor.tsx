@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Scene } from '../ui/scene.tsx'
 
-/** Nobody is there to write to yet: said kindly, and nothing to press that would not work. */
+/** The learner has no mentor yet: a kind text, and no button that would not work. */
 export function NoMentor() {
   const t = useTranslations('messages')
   return (

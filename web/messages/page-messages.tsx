@@ -16,14 +16,14 @@ import './page-messages.css'
 
 type Props = { courseId: string; lesson: Lesson; page: Page; pageNumber: number }
 
-/** What the mentor said about a page, on the page; and the way to ask about it. */
+/** The mentor's messages about a page, and a button to ask about it. */
 export function PageMessages({ courseId, lesson, page, pageNumber }: Props) {
   const t = useTranslations('messages')
   const { language } = useLanguage()
   const user = useUser().data?.user
   const { course } = useCourse(courseId)
   const replies = useRepliesOn(lesson.id, page.id)
-  // Before anybody is there to be asked, and for who is asked, there is nothing to press.
+  // A person without a mentor, and a mentor, have nothing to press.
   if (!user?.responderId || user.mentorId !== null) return null
   const lessonNumber = (course?.lessons.findIndex(({ id }) => id === lesson.id) ?? 0) + 1
   const about = {

@@ -4,7 +4,7 @@ import { isPhone, PersonName } from './person-name.tsx'
 
 type Props = {
   name: string
-  /** Otherwise the name says something else. */
+  /** False if the name is not a person's. */
   isPerson?: boolean
   note: ReactNode
   /** A long name is cut at its end instead of taking a second row. */
@@ -14,7 +14,7 @@ type Props = {
   head?: Ref<HTMLDivElement>
 }
 
-/** Whose conversation this is. */
+/** The head of a conversation. */
 export function PaneHead({ name, isPerson = true, isOneRow = false, note, before, after, head }: Props) {
   return (
     <div className={isOneRow ? 'pane-head one' : 'pane-head'} ref={head}>
@@ -22,7 +22,7 @@ export function PaneHead({ name, isPerson = true, isOneRow = false, note, before
       {isPerson && <PersonAvatar name={name} />}
       <div className="grow">
         {isOneRow && !isPhone(name) ? (
-          // The direction of the name itself: it is its end that is cut.
+          // In the direction of the name, so that its end is cut.
           <h1 tabIndex={-1} dir="auto">
             {name}
           </h1>

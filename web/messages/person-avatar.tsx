@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx'
 import { isPhone } from './person-name.tsx'
 
-/** The first letter of a name, where there is one. */
+/** The first letter of a name, if there is one. */
 export function PersonAvatar({ name }: { name: string }) {
   return (
     <span className="avatar" aria-hidden="true">

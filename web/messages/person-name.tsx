@@ -4,16 +4,16 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 
-/** A name as it was given; a phone number for a person without one. */
+/** A name, or the phone number of a person without one. */
 export function PersonName({ name }: { name: string }) {
   const { language } = useLanguage()
   return isPhone(name) ? <PhoneNumber phone={spacedPhone(name)} language={language} /> : <bdi>{name}</bdi>
 }
 
-/** The same within a sentence, where nothing can be marked up. */
+/** The same for a sentence, where markup is impossible. */
 export function nameInText(name: string, language: Language): string {
   if (!isPhone(name)) return `\u2068${name}\u2069`
-  // Groups of Arabic-Indic digits would otherwise swap places, or part at the end of a line.
+  // Isolated and unbreakable: groups of Arabic-Indic digits would otherwise swap places, or part at the end of a line.
   return `\u2066\u202d${toDigitsOf(language, spacedPhone(name)).replaceAll(' ', '\u00a0')}\u202c\u2069`
 }
 

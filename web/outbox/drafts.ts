@@ -1,20 +1,20 @@
 import type { StoredAnswer } from '../../contract/progress.ts'
 
-/** All drafts are kept under names that begin so. */
+/** The beginning of all keys of drafts. */
 export const DRAFT = 'sbs.draft'
 /** The database of recording-drafts.ts, which is loaded only to record. */
 export const RECORDINGS = 'step-by-step-recordings'
 
-/** Where something is being answered, and the person who answers. */
+/** The person, and the place of the draft. */
 export type DraftPlace = {
   uid: string
   lessonId: string
   pageId: string
-  /** Type of the page, where it is one: a draft of another type stays for itself. */
+  /** Type of the page: drafts of another type are separate. */
   type?: string | undefined
 }
 
-/** What was begun there and not sent yet: it outlives a reload, a killed tab and a session that ran out. */
+/** An unsent draft. It survives a reload, a killed tab and an expired session. */
 export function readDraft(place: DraftPlace): StoredAnswer | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
@@ -28,7 +28,7 @@ export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {
-    // It still stands on the screen.
+    // It is still on the screen.
   }
 }
 
@@ -36,18 +36,16 @@ export function dropDraft(place: DraftPlace): void {
   try {
     localStorage.removeItem(keyOf(place))
   } catch {
-    // Where nothing can be stored, nothing is.
+    // Without storage there are no drafts.
   }
 }
 
-/** A person who signs out of a shared phone leaves nothing to read and nothing to hear. */
+/** A sign-out from a shared phone leaves no text and no recording. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT)) localStorage.removeItem(key)
     indexedDB.deleteDatabase(RECORDINGS)
-  } catch {
-    // Where nothing can be stored, nothing is.
-  }
+  } catch {}
 }
 
 export function keyOf({ uid, lessonId, pageId, type }: DraftPlace): string {

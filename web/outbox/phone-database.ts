@@ -7,23 +7,23 @@ type Work<Schema extends DBSchema, Mode extends IDBTransactionMode, T> = (
   transaction: IDBPTransaction<Schema, StoreNames<Schema>[], Mode>,
 ) => Promise<T>
 
-/** The transaction was ended because the page is being hidden: it is tried again when the page is shown. */
+/** The transaction was aborted because the page is being hidden: it is repeated when the page is shown. */
 class Hidden extends Error {}
 
 /** Called when the page is hidden. */
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
 
-// WebKit freezes a page that somebody leaves, and a transaction that is open then stops all writing of the origin, in
-// every page, until the frozen page is gone. So nothing is open when a page is left, and nothing begins.
+// WebKit freezes a page that somebody leaves, and an open transaction then blocks all writing of the origin until the
+// frozen page is gone. So no transaction is open when a page is left, and none begins.
 globalThis.addEventListener?.('pagehide', () => {
   shown = new Promise(resolve => addEventListener('pageshow', resolve, { once: true }))
   for (const leave of leaving) leave()
 })
 
 /**
- * A database in this browser. It is opened when it is needed, and answers a function that runs one transaction. That
- * rejects when the browser does not answer in time; nothing is written then, unless the commit had already begun.
+ * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
+ * browser does not answer in time; then nothing is written, unless the commit had already begun.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
@@ -43,7 +43,7 @@ export function phoneDatabase<Schema extends DBSchema>(
 
   function open(): Promise<IDBPDatabase<Schema>> {
     if (!opened) {
-      // A newer version in another tab, or somebody who signs out, does not wait for this page to be closed.
+      // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
       opened = openDB<Schema>(name, version, { upgrade, blocking: close, terminated: close })
       opened.catch(close)
     }
@@ -76,7 +76,7 @@ export function phoneDatabase<Schema extends DBSchema>(
         abort?.()
         end(new Hidden())
       } catch {
-        // The browser is at the commit, which needs nothing more from this page.
+        // The browser is committing, which needs nothing more from this page.
       }
     }
     const timer = setTimeout(() => {

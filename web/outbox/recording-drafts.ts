@@ -3,18 +3,18 @@ import { currentSession } from '../session.ts'
 import { RECORDINGS } from './drafts.ts'
 import { phoneDatabase } from './phone-database.ts'
 
-/** Whose voice, and where in the app: any text that is the same when the person comes back. */
+/** The person, and any text that is the same when they come back. */
 export type RecordingPlace = { uid: string; place: string }
 
-/** What was recorded there and not given yet, like a draft. */
+/** A recording that was not submitted yet. */
 export type RecordingDraft = {
   mp3: Blob
   seconds: number
-  /** When it began: epoch ms by the server's clock. */
+  /** Epoch ms by the server's clock. */
   recordedAt: number
 }
 
-/** Some of a recording, kept as soon as it is there: a call or a crash takes no more than the last second. */
+/** A part of a recording, stored at once: a call or a crash loses no more than the last second. */
 export type RecordedPiece = { mp3: Uint8Array<ArrayBuffer>; seconds: number; recordedAt: number }
 
 type Row = RecordedPiece & RecordingPlace & { order?: number }
@@ -31,17 +31,17 @@ const inTransaction = phoneDatabase<Schema>(RECORDINGS, 1, db => {
   pieces.createIndex('uid', 'uid')
 })
 
-/** However much of it was kept, to its end or not. */
+/** Complete or interrupted. */
 export async function readRecording({ uid, place }: RecordingPlace): Promise<RecordingDraft | undefined> {
   const rows = await inTransaction('readonly', ['pieces'], transaction =>
     transaction.objectStore('pieces').index('at').getAll([uid, place]),
   )
-  // Two tabs may have recorded at once: the one that began last goes on here.
+  // Two tabs may have recorded at once: the later one wins.
   const recordedAt = Math.max(...rows.map(row => row.recordedAt))
   return asRecording(rows.filter(row => row.recordedAt === recordedAt))
 }
 
-/** The pieces of one recording as one file, in their order. */
+/** Joins the parts of one recording. */
 export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined {
   const [first] = pieces
   if (!first) return undefined
@@ -53,10 +53,10 @@ export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined
   return { mp3, seconds, recordedAt: first.recordedAt }
 }
 
-/** The first piece of a recording takes the place of what was there. Rejected where there is no room. */
+/** The first part replaces an earlier recording. Rejects if there is no room. */
 export async function savePiece(place: RecordingPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
   await inTransaction('readwrite', ['pieces'], async transaction => {
-    // The last piece of somebody who has just signed out comes too late.
+    // The last part came after the person signed out.
     if (currentSession()?.uid !== place.uid) return
     const pieces = transaction.objectStore('pieces')
     if (isFirst) await dropAt(pieces, place)
@@ -64,7 +64,7 @@ export async function savePiece(place: RecordingPlace, piece: RecordedPiece, isF
   })
 }
 
-/** A whole one, as it was read: what was dropped may come back. */
+/** A whole recording, as it was read: a dismissed one may be restored. */
 export async function saveRecording(place: RecordingPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
@@ -78,7 +78,7 @@ async function dropAt(pieces: Pieces, { uid, place }: RecordingPlace): Promise<v
   await Promise.all(keys.map(key => pieces.delete(key)))
 }
 
-/** What was recorded under another uid goes on under this one, where nothing was recorded yet. */
+/** Moves recordings of the former uids, unless there is one already. */
 export async function migrateRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
   await inTransaction('readwrite', ['pieces'], async transaction => {
     const store = transaction.objectStore('pieces')

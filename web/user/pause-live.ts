@@ -1,5 +1,5 @@
 const CHANNEL = 'sbs.messenger-pause'
-/** A tab that is closed in the middle never says that it is over. */
+/** A tab that is closed during a pause never ends it. */
 const LONGEST_MS = 300_000
 
 type Pause = { uid: string; isOn: boolean }
@@ -11,8 +11,8 @@ const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broa
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<Pause>) => apply(data))
 
 /**
- * Stops asking for news of this account, in every tab. An account that is being merged ends on the server: a call in its
- * name would sign out the person who goes on as the other. Returns how to go on.
+ * Stops polling for this account in every tab. An account that is being merged ends on the server: a poll in its name
+ * would sign out the person who continues as the other. Returns how to continue.
  */
 export function pauseLive(uid: string): () => void {
   const tell = (isOn: boolean) => {
@@ -27,7 +27,7 @@ export function isLivePaused(uid: string): boolean {
   return paused === uid
 }
 
-/** Returns how to stop listening. */
+/** Returns how to stop. */
 export function onLivePause(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -16,12 +16,12 @@ export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
   responderName: string | null
 }
 
-/** Of answers given in this browser also the type that their page had then: an import may have changed it since. */
+/** For answers given in this browser also the page type of that time: an import may have changed it since. */
 export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
 
 export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }
 
-/** The signed-in person's own data: asked for once a visit, then kept up by what they do here. */
+/** The signed-in person's own data: loaded once a visit, then updated by what they do here. */
 export function userQuery(uid: string) {
   return {
     queryKey: ['user', uid],
@@ -35,12 +35,12 @@ export function useUser() {
   return useQuery(userQuery(useUid()))
 }
 
-/** Whose screen this is: it changes while the screen stays where an account was merged, here or in another tab. */
+/** The uid can change while the screen stays, when an account is merged here or in another tab. */
 export function useUid(): string {
   return useSyncExternalStore(onSessionChange, currentSession)?.uid ?? ''
 }
 
-/** What the server has, and on top of it what is still on its way there. */
+/** The server's data, with the unsent items applied to it. */
 export async function loadUser(
   uid: string,
   session: Session | undefined = currentSession(),
@@ -48,17 +48,17 @@ export async function loadUser(
   newName = '',
 ): Promise<UserWithProgress> {
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
-  // Never the name in the token: the person may have changed or removed it since.
+  // Not the name in the token: the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
-  // Read before the call, too: what is delivered while it is on its way would be in neither.
+  // Also read before the call: an item that is sent during the call would be in neither.
   const before = itemsOf(uid).catch(() => [])
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
-  // Before anything else: another tab may send them in the meantime, too late for what was answered here.
+  // First of all: another tab may send them in the meantime, too late for the reply.
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
-  // Few people have joined accounts: only they fetch it.
+  // Few people have merged accounts: only they load this.
   if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
-  // What was refused is sent again at each visit, and is shown where it was written as long as it waits for that.
+  // Refused items are sent again at each visit, and are applied as long as they wait for that.
   const userLessonData = [await before, ...after]
     .flat()
     .filter(item => item.kind === 'page-log')
@@ -82,7 +82,7 @@ function withPage(known: KnownProgress, { lessonId, entry }: PageLogContent): Kn
   return { ...known, [lessonId]: { ...advance(before, step), givenOn } }
 }
 
-/** Shows a page as done at once, by the rule that the server goes by, too. */
+/** Shows a page as done at once, by the same rule as the server. */
 export function useShowPageDone() {
   const client = useQueryClient()
   return (logged: PageLogContent) => showPageDone(client, logged)
@@ -95,7 +95,7 @@ export function showPageDone(client: QueryClient, logged: PageLogContent): void 
   )
 }
 
-/** `?rid=12` asks for a mentor by number, a longer one by invitation; anything but a number asks for nobody. */
+/** `?rid=12` asks for a mentor by number, a longer number is an invitation; anything else is ignored. */
 function wishedResponder(search: string): number | undefined {
   const rid = new URLSearchParams(search).get('rid') ?? ''
   return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined

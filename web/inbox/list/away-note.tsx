@@ -10,7 +10,7 @@ export function AwayNote({ onEnded }: { onEnded(): void }) {
   const change = useChange()
   if (!data?.isAway) return null
   const { coverId, colleagues } = data
-  // Nobody replies while the colleague is away, too: learners are told so.
+  // If the colleague is away, too, nobody replies, and learners are told so.
   const cover = colleagues.find(({ id, isAway }) => id === coverId && !isAway)
   async function end() {
     if (await change.make(setAway({ isAway: false }))) onEnded()

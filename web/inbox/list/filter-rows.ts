@@ -8,7 +8,7 @@ export type Filter = (typeof FILTERS)[number]
 /** The rows that match filter and search, in their order. */
 export function filterRows(rows: readonly InboxRow[], filter: Filter, search: string): InboxRow[] {
   const wanted = searchable(plainPhoneText(search))
-  // A phone has its dial code here; people also write it with 00, or with the 0 that is dialled at home.
+  // Stored phones have a dial code; people also write 00, or the 0 that they dial at home.
   const phone = /^(\+|0+)?[\d().-]{4,}$/.test(wanted) ? wanted.replace(/^0+/, '').replace(/\D/g, '') : wanted
   const finds = (name: string) => name.includes(wanted) || (name.startsWith('+') && name.includes(phone))
   return rows.filter(
@@ -26,13 +26,13 @@ function passes({ waitingSince, toReview, coveredFor }: InboxRow, filter: Filter
   return filter === 'all' || toReview > 0
 }
 
-/** The names that more than one learner has. */
+/** Names of more than one learner. */
 export function sharedNames(rows: readonly InboxRow[]): ReadonlySet<string> {
   const names = rows.map(({ name }) => name)
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }
 
-/** Whether a text has these words, whatever their letters look like. */
+/** Whether a text has these words, in any spelling of their letters. */
 export function containsText(text: string, search: string): boolean {
   return searchable(text).includes(searchable(search))
 }

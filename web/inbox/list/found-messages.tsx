@@ -11,7 +11,7 @@ const TYPING_PAUSE_MS = 300
 
 type Props = { search: string; rows: readonly InboxRow[]; hasNames: boolean }
 
-/** Messages that have the words of a search, one a learner. */
+/** Messages that match a search, one for each learner. */
 export function FoundMessages({ search, rows, hasNames }: Props) {
   const t = useTranslations('inbox')
   const wanted = useSettled(search.trim())
@@ -65,7 +65,7 @@ function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: 
   )
 }
 
-/** What is typed, as soon as nothing more is typed for a moment. */
+/** The text, once nothing more was typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { waitingFor } from './waiting-for.ts'
 
 type Props = { row: InboxRow; isCurrent: boolean; unsent: UnsentMark | undefined; isShared: boolean }
 
-/** A learner: how long they wait, their last words, and what of theirs nobody has looked at. */
+/** A learner: how long they wait, their last message, and how many answers are to be reviewed. */
 export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
   const link = useInSight(isCurrent)
   const t = useTranslations('inbox')
@@ -54,7 +54,7 @@ export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
   )
 }
 
-/** In the direction of the name itself: what is too long is cut at its end. */
+/** In the direction of the name: a long one is cut at its end. */
 function Called({ name }: { name: string }) {
   return (
     <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
@@ -67,11 +67,11 @@ function ltr(text: string): string {
   return `\u2066${text}\u2069`
 }
 
-/** The row of a conversation that was opened by its address or a notice may stand far down. */
+/** A conversation that was opened by its URL or a notification may be far down in the list. */
 function useInSight(isCurrent: boolean) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    // After the list was put back to where it was scrolled.
+    // After the list has restored its scroll position.
     const frame = requestAnimationFrame(() => isCurrent && link.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [isCurrent])
@@ -96,8 +96,8 @@ function LastTime({ row: { last } }: { row: InboxRow }) {
 }
 
 /**
- * Two lines of the last message, or of what the mentor wrote that is not sent. `dir=auto` takes the direction of the text
- * itself, so that its first words are shown: it does not look into a `bdi`, where the words before the text stand.
+ * Two lines of the last message, or of an unsent one. `dir=auto` takes the direction of the text itself: it does not
+ * look into a `bdi`, which holds the words before the text.
  */
 function Preview({ row: { last }, unsent }: Pick<Props, 'row' | 'unsent'>) {
   const t = useTranslations('inbox')
@@ -123,7 +123,7 @@ function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRo
   return text ? <IsolatedText text={text} /> : <VoiceWords seconds={voiceSeconds} />
 }
 
-/** In place of the words of a message that was spoken: that it was, and how long it is. */
+/** For a voice message: that it is one, and how long it is. */
 function VoiceWords({ seconds }: { seconds: number | undefined }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()

@@ -14,7 +14,7 @@ import { useUnsentMarks } from './use-unsent-marks.ts'
 
 type Props = { rows: readonly InboxRow[]; current: string | undefined }
 
-/** Who waits, longest first; by a filter, all, or those with answers to look at. */
+/** Learners who wait, the longest first; by a filter all, or those with answers to review. */
 export function Queue({ rows, current }: Props) {
   const t = useTranslations('inbox')
   const [filter, setFilter] = useState<Filter>('all')
@@ -22,11 +22,11 @@ export function Queue({ rows, current }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const shared = sharedNames(rows)
-  // Where the conversation is open, it says so itself.
+  // An open conversation shows this itself.
   const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)
   const [isSetting, setIsSetting] = useState(false)
-  // The heading of an open conversation is the one to arrive at.
+  // An open conversation has its own h1.
   const Title = current === undefined ? 'h1' : 'h2'
   const found = filterRows(rows, filter, search)
   const isElsewhere = found.length === 0 && filterRows(rows, 'all', search).length > 0
@@ -98,7 +98,7 @@ type GroupProps = {
   rows: readonly InboxRow[]
   current: string | undefined
   marks: ReturnType<typeof useUnsentMarks>
-  /** Names that several learners have. */
+  /** Names of several learners. */
   shared: ReadonlySet<string>
   isCounted?: boolean
 }

@@ -6,12 +6,12 @@ let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** The time (epoch ms), read again every half minute: waiting times go on while nothing else changes. */
+/** The time (epoch ms), read again every half minute, so that waiting times grow. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** One timer serves all rows. */
+/** One timer for all rows. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now()

@@ -3,10 +3,10 @@ import { DRAFT, keyOf, readDraft } from '../../outbox/drafts.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 
-/** What a mentor wrote to a learner that is not there: refused by the server, or not sent yet. */
+/** A mentor's message that is not on the server: refused, or a draft. */
 export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }
 
-/** Marks by uid of the learner. Drafts are read again each time another conversation is opened. */
+/** By uid of the learner. Drafts are read again when another conversation is opened. */
 export function useUnsentMarks(uid: string, current: string | undefined): ReadonlyMap<string, UnsentMark> {
   const [marks, setMarks] = useState<ReadonlyMap<string, UnsentMark>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of the conversation that was left is new.
@@ -37,7 +37,7 @@ async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
 
 function drafts(uid: string): [string, UnsentMark][] {
   const lessonId = 'messages'
-  // All keys of this mentor's messages begin as the key of an empty page does, up to its quotation marks.
+  // All keys of this mentor's drafts begin like the key of an empty page, up to its quotation marks.
   const prefix = keyOf({ uid, lessonId, pageId: '' }).slice(0, -'""]'.length)
   return storedKeys()
     .filter(key => key.startsWith(prefix))

@@ -4,7 +4,7 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import { isMp3Rate } from './recording-format.ts'
 import processorUrl from './workers/capture-processor.ts?worker&url'
 
-/** All that sound goes through on its way to mp3, and where the capture processor sends its blocks. */
+/** The steps from the microphone to mp3, and the port where the capture processor sends its blocks. */
 export type AudioPipeline = {
   context: AudioContext
   microphone: MediaStream
@@ -13,14 +13,14 @@ export type AudioPipeline = {
   toEncoder: MessagePort
 }
 
-/** The sound of a device starts within a second; where there is no way out for sound, some browsers never answer. */
+/** Sound starts within a second on a working device; without an output some browsers never answer. */
 const SOUND_STARTS_WITHIN_MS = 3000
 
 /** Opens everything at once, so that a person who is asked for the microphone waits for nothing else. */
 export async function openPipeline(told: EncoderTold): Promise<AudioPipeline> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()
-  // Asked for here, while the browser still knows of the press.
+  // Called here, while the browser still knows of the press.
   const started = context.resume()
   const opened = await Promise.allSettled([
     openMicrophone(),
@@ -39,7 +39,7 @@ export async function openPipeline(told: EncoderTold): Promise<AudioPipeline> {
   throw failed.reason
 }
 
-/** However long somebody thought about the microphone before. */
+/** The time that a person thinks about the microphone does not count. */
 async function inTime(started: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -48,7 +48,7 @@ async function inTime(started: Promise<void>): Promise<void> {
   await Promise.race([started, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Also what was opened only in part. */
+/** Also closes a partly opened one. */
 export function closePipeline({
   context,
   microphone,
@@ -59,7 +59,7 @@ export function closePipeline({
   if (context.state !== 'closed') void context.close()
 }
 
-/** The node that hands on, in blocks and in one channel, whatever is connected to it. */
+/** The node that sends mono blocks of its input. */
 async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode> {
   try {
     await context.audioWorklet.addModule(processorUrl)
@@ -67,16 +67,16 @@ async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode>
     throw new RecorderTrouble('notLoaded', error)
   }
   const node = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
-  // It gives no sound, but what leads nowhere is not kept going.
+  // It is silent, but an unconnected node is not kept running.
   node.connect(context.destination)
   return node
 }
 
 const IN_EVERY_MP3 = 48_000
-// Nobody hears what is recorded while it is: what counts is that none of it is missed.
+// Nobody hears the recording live: no sample may be lost.
 const latencyHint = 'playback'
 
-/** As the phone works anyway, where an mp3 can be so; what leads to no mp3 is converted by the browser. */
+/** At the phone's own sample rate if an mp3 can have it; otherwise the browser converts it. */
 function openMp3Context(): AudioContext {
   const context = new AudioContext({ latencyHint })
   if (isMp3Rate(context.sampleRate)) return context

@@ -1,6 +1,6 @@
 import { BLOCK_SAMPLES } from './recording-format.ts'
 
-/** Gathers what a microphone hears into blocks of one size, up to a limit; only the last one may be shorter. */
+/** Collects samples into blocks of one size, up to a limit; only the last one may be shorter. */
 export class Blocks {
   readonly #onBlock: (block: Float32Array<ArrayBuffer>) => void
   #block = new Float32Array(BLOCK_SAMPLES)
@@ -29,7 +29,7 @@ export class Blocks {
     if (this.isFull) this.end()
   }
 
-  /** Hands over what there is; nothing is taken afterwards. */
+  /** Sends the rest; no more samples are accepted. */
   end(): void {
     this.#left = 0
     if (this.#filled > 0) this.#handOver()

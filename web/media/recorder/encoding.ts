@@ -1,12 +1,12 @@
 import type { WasmMediaEncoder } from 'wasm-media-encoders/esnext'
 import { isMp3Rate, KBIT_PER_SECOND } from './recording-format.ts'
 
-/** With a block under way and one write to the disk, no more than a second is ever on its way. */
+/** With one block under way and one write to disk, at most a second is unsaved. */
 const PIECE_SECONDS = 0.5
 
 export type EncodedPiece = { mp3: Uint8Array<ArrayBuffer>; seconds: number; isLast: boolean }
 
-/** Makes mp3 of blocks of samples while they come, and hands it on about twice a second. */
+/** Encodes blocks of samples as mp3 and sends it about twice a second. */
 export class Encoding {
   readonly #encoder: WasmMediaEncoder<'audio/mpeg'>
   readonly #sampleRate: number
@@ -23,7 +23,7 @@ export class Encoding {
   }
 
   add(block: Float32Array): void {
-    // What the encoder answers lies in its own memory, which the next call writes over.
+    // The encoder returns its own memory, which the next call overwrites.
     this.#parts.push(this.#encoder.encode([block]).slice())
     this.#samples += block.length
     if (this.#samples >= PIECE_SECONDS * this.#sampleRate) this.#handOver(false)
@@ -34,7 +34,10 @@ export class Encoding {
     this.#handOver(true)
   }
 
-  /** Whole frames only: with what comes before it, each piece is a file that every decoder and our server takes. */
+  /**
+   * Whole frames only: together with the parts before it, each part is a file that every decoder and our server
+   * accepts.
+   */
   #handOver(isLast: boolean): void {
     const mp3 = joined(this.#parts)
     const { bytes, seconds } = wholeFrames(mp3, this.#sampleRate)
@@ -57,7 +60,7 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 const SAMPLES_A_FRAME = 1152
 const HEAD_BYTES = 4
 
-/** How many bytes of what an encoder has written so far are whole frames, and how long they sound. */
+/** How many bytes of the encoder's output are whole frames, and how long they sound. */
 function wholeFrames(mp3: Uint8Array, sampleRate: number): { bytes: number; seconds: number } {
   const length = Math.floor((SAMPLES_A_FRAME / 8) * ((KBIT_PER_SECOND * 1000) / sampleRate))
   let [bytes, frames] = [0, 0]

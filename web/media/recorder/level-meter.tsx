@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Six seconds of what was heard, on a screen wide enough; a phone shows the last two. */
+/** Six seconds on a wide screen; a phone shows the last two. */
 const BARS = 72
 
 type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
 
-/** That somebody is heard, and how well. It moves past React: twelve times a second is too often to render. */
+/** Shows that somebody is heard, and how well. It bypasses React: twelve times a second is too often to render. */
 export function LevelMeter({ onLevel }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** A room in which nobody speaks. */
+/** A silent room. */
 const QUIET_DB = -55
-/** Somebody who speaks up. */
+/** A person who speaks up. */
 const LOUD_DB = -12
 
-/** How loud it is, from 0 to 1, as ears judge it. */
+/** Loudness from 0 to 1, as ears judge it. */
 export function levelOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
   const db = 10 * Math.log10(power)

@@ -1,12 +1,12 @@
 import { RecorderTrouble } from './recorder-trouble.ts'
 
-/** While a call is taken, a phone keeps the microphone to itself; shorter silences are nobody's concern. */
+/** During a call the phone mutes the microphone; shorter silences do not matter. */
 const MUTED_FOR_MS = 2000
 
-/** Asks the person, if the browser was not told yet. */
+/** Asks the person, if the browser has not asked yet. */
 export async function openMicrophone(): Promise<MediaStream> {
   try {
-    // As it stands, browsers take echo and noise out of it, and even out how loud it is.
+    // By default browsers remove echo and noise, and even out the volume.
     return await navigator.mediaDevices.getUserMedia({ audio: true })
   } catch (error) {
     const { name } = error as Error
@@ -18,7 +18,7 @@ export function closeMicrophone(microphone: MediaStream): void {
   for (const track of microphone.getTracks()) track.stop()
 }
 
-/** Tells when it was unplugged, taken away, or needed for a call. */
+/** Calls `tell` when it was unplugged, taken away, or needed for a call. */
 export function onMicrophoneGone(microphone: MediaStream, context: AudioContext, tell: () => void): void {
   for (const track of microphone.getTracks()) {
     track.onended = tell

@@ -7,11 +7,11 @@ import encoderUrl from './workers/encoder.ts?worker&url'
 
 export type EncoderTold = {
   onPiece(piece: EncodedPiece): void
-  /** It fell over in the middle. */
+  /** The encoder failed. */
   onBroken(): void
 }
 
-/** A worker that is ready to make mp3 of what comes through the port. */
+/** A worker that encodes what comes through the port. */
 export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken }: EncoderTold): Promise<Worker> {
   const worker = new Worker(ownScript(encoderUrl), { type: 'module' })
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken 
       worker.onmessage = ({ data }: MessageEvent<EncodedPiece>) => onPiece(data)
       resolve(worker)
     }
-    // Named by the page, which fetches it ahead: a worker's build would give it an address of its own.
+    // The URL comes from the page, which preloads it: the worker's build would give it another one.
     worker.postMessage({ ...job, wasm: new URL(wasmUrl, location.href).href } satisfies EncodingJob, [job.samples])
   })
 }

@@ -14,7 +14,7 @@ export function Saved({ isKept }: { isKept: boolean }) {
   )
 }
 
-/** What was said, to be heard before it is given. */
+/** Plays a recording before it is submitted. */
 export function Listen({ mp3, ending }: { mp3: Blob; ending: Ending | undefined }) {
   const t = useTranslations('recorder')
   const source = useBlobAddress(mp3)

@@ -11,7 +11,7 @@ const paths = {
 
 type Props = { state: RecorderState['name']; onPress(): void; ref: Ref<HTMLButtonElement> }
 
-/** One button for all: the focus stays on it, whatever it has become. */
+/** One button for every state, so the focus stays on it. */
 export function RecorderButton({ state, onPress, ref }: Props) {
   const t = useTranslations('recorder')
   const labels = { idle: t('start'), starting: t('cancel'), recording: t('stop'), recorded: t('delete') }

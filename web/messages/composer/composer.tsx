@@ -27,9 +27,9 @@ import { MessageIcon } from '../message-icon.tsx'
 import type { Outgoing } from './enqueue-message.ts'
 
 export type ComposerHandle = {
-  /** The words of an unsent message go back into the box, before those that stand there. */
+  /** An unsent message goes back into the box, before the text that is there. */
   takeBack(message: Pick<MessageContent, 'text' | 'about'>): void
-  /** These words are added to what stands in the box. */
+  /** Adds a text to the box. */
   insert(text: string): void
   focus(): void
 }
@@ -43,11 +43,11 @@ type Props = {
   /** Texts to begin with. */
   savedReplies?: readonly string[]
   onDropAbout(): void
-  /** Whether it is kept now, on this phone at least. */
+  /** Resolves whether it is stored, at least on this phone. */
   onSend(outgoing: Outgoing): Promise<boolean>
 }
 
-/** Where a message is written or spoken. What was begun outlives a reload. */
+/** Writes or records a message. Drafts survive a reload. */
 export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
   const talk = isMentor(to) ? 'mentor' : to
@@ -92,7 +92,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     box.current?.focus()
   }
 
-  /** The box is free for the next message at once; what could not be kept comes back into it. */
+  /** The box is free for the next message at once; a message that cannot be stored comes back into it. */
   function send(event?: FormEvent) {
     event?.preventDefault()
     if (!isSendable) return
@@ -102,7 +102,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     setVoice(undefined)
     setIsSpeaking(false)
     dropAbout()
-    // One after the other, as they were written.
+    // One after the other, in the order in which they were written.
     queue.current = queue.current.then(() => sendOne(outgoing))
   }
 
@@ -119,7 +119,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     if (voice) setIsSpeaking(true)
   }
 
-  /** What is closed is kept, but nothing goes along with a message that does not stand there. */
+  /** A closed recorder keeps its recording, but only an open one is sent with the message. */
   function speak(speaks: boolean) {
     setIsSpeaking(speaks)
     setVoice(undefined)
@@ -174,7 +174,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
           className="input"
           ref={box}
           rows={1}
-          // Without a text it is the placeholder that has a direction.
+          // Without a text the placeholder has the direction.
           dir={text === '' ? undefined : 'auto'}
           aria-label={t('yourMessage')}
           placeholder={t('placeholder')}
@@ -192,7 +192,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   )
 }
 
-/** What was spoken in an earlier visit and not sent is in sight again, as what was written is. */
+/** Shows an unsent recording of an earlier visit, like a draft. */
 function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
   const tell = useEffectEvent(onFound)
   useEffect(() => {
@@ -214,7 +214,7 @@ function useFocusFor(about: AskedPage | undefined, box: React.RefObject<HTMLText
   }, [about, box])
 }
 
-/** The page that the next message will be about. */
+/** The page that the next message is about. */
 function AboutChip({ about, onDrop }: { about: AskedPage; onDrop(): void }) {
   const t = useTranslations()
   return (
@@ -230,7 +230,7 @@ function AboutChip({ about, onDrop }: { about: AskedPage; onDrop(): void }) {
   )
 }
 
-/** A text that is longer than a message may be stays whole; this says by how much. */
+/** A text over the limit stays complete; this says by how much it is too long. */
 function TooLong({ count }: { count: number }) {
   const t = useTranslations('messages')
   return (
@@ -243,7 +243,7 @@ function TooLong({ count }: { count: number }) {
 
 const TALLEST_PX = 160
 
-/** As tall as what is written in it, up to a third of a small screen. */
+/** As tall as its text, up to a third of a small screen. */
 function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {

@@ -3,8 +3,8 @@ import type { Message } from '../../../contract/messages.ts'
 type Counts = Readonly<Record<string, number>>
 
 /**
- * Learners with more new messages on the server than have come. They were with another mentor meanwhile, and what they wrote
- * then was not among this mentor's news.
+ * Learners with more unseen messages on the server than have arrived here. They had another mentor in between, and
+ * their messages of that time were not in this mentor's updates.
  */
 export function missedIn(before: Counts, now: Counts, news: readonly Message[]): string[] {
   const cameFrom = (learner: string) => news.filter(({ from }) => from === learner).length

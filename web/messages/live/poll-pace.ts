@@ -1,19 +1,19 @@
-/** As the specification has it, where a server does not hold calls back. */
+/** The specification's pause for a server without long polls. */
 export const POLL_MS = 2000
 
 const FIRST_WAIT_S = 25
-/** Longer while nothing happens: a call held for a minute is cheaper than two. Proxies give up after one. */
+/** Longer while nothing happens: one long poll of a minute is cheaper than two. Proxies give up after a minute. */
 const LONGEST_WAIT_S = 50
 const HIDDEN_PAUSE_MS = 20_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** How a call ended. */
+/** How a poll ended. */
 export type Ending = 'news' | 'nothing' | 'failed'
 
 export type Pace = {
-  /** Seconds that the next call asks to be held. */
+  /** Seconds that the next poll asks to wait. */
   waitSeconds: number
-  /** How many calls have failed, one after the other. */
+  /** Failed polls in a row. */
   failures: number
 }
 
@@ -27,25 +27,25 @@ export function nextPace({ waitSeconds, failures }: Pace, ending: Ending): Pace 
 
 type After = {
   failures: number
-  /** The server holds calls back. */
+  /** The server holds long polls. */
   isHeld: boolean
   ending: Ending
   tookMs: number
   isHidden: boolean
-  /** 0 to 1: not all browsers come back in the same moment. */
+  /** 0 to 1: not all browsers come back at the same moment. */
   chance: number
 }
 
-/** How long to wait before the next call. */
+/** The pause before the next poll (ms). */
 export function pauseMs({ failures, isHeld, ending, tookMs, isHidden, chance }: After): number {
   if (failures > 0) return pauseAfter(failures, chance)
   if (isHidden) return HIDDEN_PAUSE_MS
-  // A call that was to be held and came back at once without news was not held, whatever the reason.
+  // A poll that returned at once without news was not held, whatever the reason.
   if (isHeld && (ending === 'news' || tookMs >= POLL_MS)) return 0
   return Math.max(0, POLL_MS - tookMs)
 }
 
-/** Twice as long after each failure. */
+/** Doubles after each failure. */
 export function pauseAfter(failures: number, chance = Math.random()): number {
   const full = Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** (failures - 1))
   return full / 2 + (chance * full) / 2

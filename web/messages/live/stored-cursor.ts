@@ -1,6 +1,6 @@
 const STORED_AS = 'sbs.messages-read-to'
 
-/** Up to when this person's messages were fetched in an earlier visit: only what is newer has to come. */
+/** The cursor of an earlier visit: only newer messages have to be loaded. */
 export function readCursor(uid: string): string | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
@@ -14,14 +14,12 @@ export function storeCursor(uid: string, cursor: string): void {
   try {
     localStorage.setItem(STORED_AS, JSON.stringify({ uid, cursor }))
   } catch {
-    // The next visit asks for the history again.
+    // The next visit loads the history again.
   }
 }
 
 export function dropCursor(): void {
   try {
     localStorage.removeItem(STORED_AS)
-  } catch {
-    // Where nothing can be stored, nothing is.
-  }
+  } catch {}
 }

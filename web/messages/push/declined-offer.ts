@@ -1,6 +1,6 @@
 const STORED_AS = 'sbs.push-offer'
 
-/** A person who said "not now" finds the switch in the menu. On a shared phone the next person has not been asked yet. */
+/** After "not now" the switch stays in the menu. On a shared phone the next person is asked again. */
 export function isDeclined(uid: string): boolean {
   return declined().includes(uid)
 }

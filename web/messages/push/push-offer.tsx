@@ -8,7 +8,7 @@ import { ShowsText } from './shows-text.tsx'
 import { usePush } from './use-push.ts'
 import './push.css'
 
-/** Offers, once to each person, to be told of answers while the page is closed. */
+/** Offers notifications once to each person. */
 export function PushOffer() {
   const t = useTranslations('push')
   const common = useTranslations('common')
@@ -16,7 +16,7 @@ export function PushOffer() {
   const push = usePush()
   const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
   const { said, hasAsked, turnOn } = useTurnOn(push)
-  // Where it cannot be, the menu says why; here only a person who just asked for it is told.
+  // If it is impossible, the menu says why; here only a person who just asked is told.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
   const close = () => {
     declineOffer(uid)
@@ -42,7 +42,7 @@ export function PushOffer() {
   )
 }
 
-/** The button is gone when it has done its work; the focus goes to the result. */
+/** The button disappears, so the focus goes to the result. */
 function useTurnOn(push: ReturnType<typeof usePush>) {
   const said = useRef<HTMLParagraphElement>(null)
   const [hasAsked, setHasAsked] = useState(false)

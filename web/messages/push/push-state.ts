@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../session.ts'
 import { onStoredPush, readPush } from './stored-push.ts'
 
-/** `home-screen`: on an iPhone they come only to an app that was added there. */
+/** `home-screen`: an iPhone allows notifications only to an app on its home screen. */
 export type PushState = 'unsupported' | 'home-screen' | 'denied' | 'off' | 'on'
 
 export function pushState(): PushState {
@@ -21,7 +21,7 @@ export function useShowsText(): boolean {
   return useSyncExternalStore(onStoredPush, () => readPush()?.showsText ?? false)
 }
 
-/** An iPad says that it is a Mac, with a screen to touch. */
+/** An iPad says that it is a Mac, but it has a touch screen. */
 function isAppleInTab(): boolean {
   const { userAgent, maxTouchPoints } = navigator
   const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)

@@ -5,7 +5,7 @@ import { ShowsText } from './shows-text.tsx'
 import { usePush } from './use-push.ts'
 import './push.css'
 
-/** Turns notifications on and off in this browser; where that cannot be done, says why. */
+/** Turns notifications on and off in this browser; if that is impossible, says why. */
 export function PushSwitch() {
   const t = useTranslations('push')
   const push = usePush()

@@ -21,7 +21,7 @@ export async function renewPush(): Promise<void> {
   const choice = { uid, language: document.documentElement.lang as Language, showsText: stored.showsText }
   navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ path?: string } | string>) => {
     if (typeof data === 'object' && data.path) openConversation(data.path)
-    // The push service gave the browser another address; where no page is open, the next one gets here anyway.
+    // The push service changed the endpoint. If no page is open, the next notification still arrives.
     else void subscribeHere(choice).catch(nextTime)
   }
   const registration = await navigator.serviceWorker.getRegistration()
@@ -29,14 +29,14 @@ export async function renewPush(): Promise<void> {
   if (!subscription || registrationKey(choice, subscription.endpoint) !== stored.told) await subscribeHere(choice)
 }
 
-/** The path of a pressed notice: a mentor's names the learner. */
+/** The path of a pressed notification: a mentor's names the learner. */
 function openConversation(path: string): void {
   const [, learnerUid] = /^\/messages\/([^/]+)$/.exec(path) ?? []
   if (learnerUid) navigate({ to: '/messages/$learnerUid', params: { learnerUid: decodeURIComponent(learnerUid) } })
   else navigate({ to: '/messages' })
 }
 
-/** An account that was merged goes on under another uid. */
+/** A merged account continues under another uid. */
 async function isSame(before: string, uid: string): Promise<boolean> {
   if (before === uid) return true
   const { user } = await queryClient.fetchQuery(userQuery(uid))

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { usePush } from './use-push.ts'
 
-/** Whether notifications say what others could read over one's shoulder. */
+/** Whether notifications show text that others could read. */
 export function ShowsText({ push }: { push: ReturnType<typeof usePush> }) {
   const t = useTranslations('push')
   const icon = <Icon name="eye" />

@@ -1,11 +1,11 @@
 const STORED_AS = 'sbs.push'
 
-/** What this browser remembers of notifications that somebody turned on here. */
+/** What this browser stores about notifications. */
 export type StoredPush = {
   uid: string
-  /** Whether they say who wrote, and how it begins. */
+  /** Whether they show the sender and the beginning of the text. */
   showsText: boolean
-  /** What the server was told last. */
+  /** The last registration that the server got. */
   told: string
 }
 
@@ -25,12 +25,12 @@ export function storePush(stored: StoredPush | undefined): void {
     if (stored) localStorage.setItem(STORED_AS, JSON.stringify(stored))
     else localStorage.removeItem(STORED_AS)
   } catch {
-    // A browser that stores nothing has no notifications either.
+    // A browser without storage has no notifications either.
   }
   for (const listener of listeners) listener()
 }
 
-/** Told of every change, in other tabs too. Answers how to stop. */
+/** Also called for changes in other tabs. Returns how to stop. */
 export function onStoredPush(listener: Listener): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

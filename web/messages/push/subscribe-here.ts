@@ -7,7 +7,7 @@ import { storePush } from './stored-push.ts'
 
 export type Choice = { uid: string; language: Language; showsText: boolean }
 
-/** Subscribes this browser for one person, in place of the person subscribed before. */
+/** Subscribes this browser for one person, in place of any other. */
 export async function subscribeHere(choice: Choice): Promise<void> {
   const { data } = await call(getPushKey, {})
   await navigator.serviceWorker.register(ownScript('/push-worker.js'))
@@ -19,7 +19,7 @@ export async function subscribeHere(choice: Choice): Promise<void> {
   storePush({ uid, showsText: choice.showsText, told: registrationKey(choice, endpoint) })
 }
 
-/** What the server has to know, in one line: if that differs, or on another day, the server is told again. */
+/** What the server knows, in one line: if it differs, or on another day, the server is told again. */
 export function registrationKey({ uid, language, showsText }: Choice, endpoint: string): string {
   const session = currentSession()
   const signedInAt = session && claimsOf(session).auth_time

@@ -11,13 +11,13 @@ type Push = {
   showsText: boolean
   isBusy: boolean
   hasFailed: boolean
-  /** Asks for permission: only a press may do that. */
+  /** Asks for permission, which needs a press. */
   turnOn(): void
   turnOff(): void
   showText(shows: boolean): void
 }
 
-/** Notifications in this browser, and what can be done about them. */
+/** Notifications in this browser, and their actions. */
 export function usePush(): Push {
   const uid = useUid()
   const { language } = useLanguage()
@@ -55,5 +55,5 @@ async function isAllowed(): Promise<boolean> {
   return isAllowed
 }
 
-/** The browser takes nothing more, and the server finds out. */
+/** The browser accepts nothing more, and the server finds out. */
 function ifOffline(): void {}

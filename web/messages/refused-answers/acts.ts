@@ -15,7 +15,7 @@ export async function copyText(words: readonly string[]) {
   return { text: 'copied' as const }
 }
 
-/** As messages, which wait for a network as others do. The answer is let go only when they are kept. */
+/** As messages, which wait for a network like others. The answer is removed only when they are stored. */
 export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
   const { recordedAt = item.writtenAt } = item.content.recording ?? {}
   const text = [placeOf(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')
@@ -29,7 +29,7 @@ export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blo
   return { text: 'sent' as const }
 }
 
-/** Removes an answer from this phone; what is answered here brings it back. */
+/** Removes an answer from this phone. Returns how to undo that. */
 export async function dismiss(item: RefusedAnswer) {
   const mp3 = await attachmentOf(item)
   await drop(item)

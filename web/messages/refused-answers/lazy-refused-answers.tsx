@@ -10,7 +10,7 @@ const refusedAnswers = lazy(async () => {
   return (await import('./refused-answers.tsx')).RefusedAnswers
 })
 
-/** The list of answers that the server did not take, when it is asked for. Fetched as soon as there is one. */
+/** The list of refused answers, when it is opened. Loaded as soon as there is one. */
 export function LazyRefusedAnswers() {
   const isOpen = useSyncExternalStore(onRefusedListOpen, isRefusedListOpen)
   const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))

@@ -13,7 +13,7 @@ type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dis
 
 type Props = {
   item: RefusedAnswer
-  /** Its question is not in the lesson any more. */
+  /** Its page is no longer in the lesson. */
   isGone: boolean
 }
 
@@ -25,7 +25,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const card = useRef<HTMLElement>(null)
   const isOver = outcome?.text === 'dismissed' || outcome?.text === 'sent'
   const wasOver = useRef(isOver)
-  // What was pressed is gone: the focus goes on to what can be pressed now, or to the words in its place.
+  // The pressed button is gone: the focus moves to the next button, or to the text in its place.
   useEffect(() => {
     if (wasOver.current === isOver) return
     wasOver.current = isOver

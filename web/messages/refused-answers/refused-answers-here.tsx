@@ -7,7 +7,7 @@ import { useRefusedAnswers } from './use-refused-answers.ts'
 
 type Props = { lessonId: string; pages: readonly Page[]; page: Page }
 
-/** Above a page: its answers that the server did not take, and those of a page that stood there and is gone. */
+/** Above a page: its refused answers, and those of a removed page that was here. */
 export function RefusedAnswersHere({ lessonId, pages, page }: Props) {
   const { language } = useLanguage()
   const place = pages.indexOf(page) + 1

@@ -5,7 +5,7 @@ import { RefusedAnswerCard } from './refused-answer-card.tsx'
 import './refused-answers.css'
 import { useRefusedAnswers } from './use-refused-answers.ts'
 
-/** Answers that the server did not take: what they are, why they are here, and what can be done with each. */
+/** Refused answers: what they are, why they are here, and what can be done with each. */
 export function RefusedAnswers({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const answers = useRefusedAnswers(() => true)

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { isRefusedAnswer, type RefusedAnswer } from '../../outbox/refused-answers.ts'
 
-/** Answers that the server did not take. One that was let go stays in its place, to be had back. */
+/** Refused answers. A dismissed one stays in its place, so that it can be restored. */
 export function useRefusedAnswers(belongs: (item: RefusedAnswer) => boolean): readonly RefusedAnswer[] {
   const kept = useSyncExternalStore(onOutboxChange, outboxState).filter(isRefusedAnswer).filter(belongs)
   const [seen, setSeen] = useState<readonly RefusedAnswer[]>(kept)

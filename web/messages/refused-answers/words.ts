@@ -1,7 +1,7 @@
 import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { titleOf } from '../title-of.ts'
 
-/** What was answered, as it stood on the screen. Of an answer written by an earlier version only what was stored is known. */
+/** The answer as it was shown. Items of earlier versions only have what was stored. */
 export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'content'>): string[] {
   const { answers = [], blanks = [] } = seen?.page.options ?? {}
   const choices = [...answers, ...blanks]
@@ -11,7 +11,7 @@ export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'conte
     .filter(word => word.trim() !== '')
 }
 
-/** The question and its lesson, where they are known. */
+/** The question and its lesson, if they are known. */
 export function placeOf({ content: { seen } }: Pick<RefusedAnswer, 'content'>): string | undefined {
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
 }

@@ -1,9 +1,9 @@
-/** What has stood still for so long is cut, to be tried again. */
+/** An upload without progress for this long is aborted and tried again. */
 const STALLED_MS = 60_000
-/** What the browser has handed over may still be on its way through a slow line when it has no more to tell of. */
+/** After its last report the browser may still be sending through a slow line. */
 const ANSWER_MS = 180_000
 
-/** A fetch that sends this form, and tells which share of it (0 to 1) is under way: fetch itself cannot. */
+/** A fetch that sends this form and reports its progress (0 to 1), which fetch itself cannot. */
 export function fetchUploading(form: FormData, onShare: (share: number) => void): typeof fetch {
   return (url, { headers } = {}) =>
     new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function fetchUploading(form: FormData, onShare: (share: number) => void)
     })
 }
 
-/** Answers a function that sets it again, or clears it without a time. */
+/** Returns a function that sets it again, or clears it without a time. */
 function timer(work: () => void): (ms: number | undefined) => void {
   let running: ReturnType<typeof setTimeout> | undefined
   return ms => {

@@ -1,4 +1,4 @@
-/** Which share of each recording is under way (0 to 1), by item id. */
+/** Progress of each upload (0 to 1), by item id. */
 let shares: ReadonlyMap<string, number> = new Map()
 const listeners = new Set<() => void>()
 
@@ -11,7 +11,7 @@ export function onUploadsChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** In whole percents: nobody sees more, and each change is drawn. */
+/** In whole percents: more would only cost rendering. */
 export function noteShare(letterId: string, share: number): void {
   const percent = Math.floor(100 * share) / 100
   if (shares.get(letterId) !== percent) change(new Map(shares).set(letterId, percent))
