@@ -1,8 +1,8 @@
 type Listener = () => void
 
-/** One of a few values that a person chose on this phone; undefined as long as they chose none. */
+/** One of a few values that a person chose on this phone; undefined until they choose. */
 export function remembered<const Value extends string>(storedAs: string, values: readonly Value[]) {
-  // In a browser that stores nothing, a choice lasts as long as the page.
+  // Without storage a choice ends with the page.
   let chosen: Value | undefined
   const listeners = new Set<Listener>()
 
@@ -25,7 +25,7 @@ export function remembered<const Value extends string>(storedAs: string, values:
     for (const listener of listeners) listener()
   }
 
-  /** Told of every choice, in other tabs too. Answers how to stop. */
+  /** Also called for choices in other tabs. Returns how to stop. */
   function onChoice(listener: Listener): () => void {
     listeners.add(listener)
     addEventListener('storage', listener)

@@ -7,7 +7,7 @@ import { clockTime } from './clock-time.ts'
 
 type Props = { at: number; length: number; onSeek(seconds: number): void }
 
-/** Where a sound or film stands, to see and to move. */
+/** The position in a sound or film, which can be moved. */
 export function SeekBar({ at, length, onSeek }: Props) {
   const t = useTranslations('media')
   const { language } = useLanguage()

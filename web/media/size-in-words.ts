@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 const MB = 1_000_000
 const KB = 1000
 
-/** Tells bytes as people know them from what they pay for: 340 kB, 1.2 MB; in Arabic in full words, which are short. */
+/** Bytes in the units that people pay for: 340 kB, 1.2 MB; in Arabic in full words, which are short. */
 export function useSizeInWords(): (bytes: number) => string {
   const format = useFormatter()
   const { language } = useLanguage()

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import { SPEEDS, type Speed, useSpeed } from './speed.ts'
 
-/** How fast it is played. A native list: it says by itself what there is to choose. */
+/** The speed, in a native list. */
 export function SpeedChoice() {
   const t = useTranslations('media')
   const format = useFormatter()

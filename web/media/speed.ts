@@ -6,7 +6,7 @@ export type Speed = (typeof SPEEDS)[number]
 
 const choice = remembered('sbs.speed', SPEEDS)
 
-/** How fast sound and film are played, everywhere. */
+/** The speed of all sounds and films. */
 export function useSpeed(): [speed: Speed, choose: (speed: Speed) => void] {
   return [useSyncExternalStore(choice.onChoice, choice.read) ?? '1', choice.choose]
 }

@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** What there is to choose below a sound or film. In words, since few know the signs. */
+/** Choices below a sound or film. In words, because few people know the icons. */
 export function Tools({ isMuted, onUnmute, captions, children }: Props) {
   const t = useTranslations('media')
   const { language } = useLanguage()

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { playAlone } from './play-alone.ts'
 import { useSpeed } from './speed.ts'
 
-/** Where a sound or film stands, kept up by the listeners, which go onto its element. */
+/** The state of a sound or film, updated by the listeners, which belong on its element. */
 export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: string) {
   const [isHere, setIsHere] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
@@ -12,11 +12,11 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   const [chosen] = useSpeed()
   const speed = ownSpeed ?? chosen
 
-  // What came or failed before the element stands on the page, its listeners would not hear.
+  // The listeners would miss events from before the element is on the page.
   useEffect(() => setIsHere(true), [])
 
   useEffect(() => {
-    // The default is what it goes back to whenever it is loaded.
+    // A reload of the media resets the speed to the default.
     if (ref.current) Object.assign(ref.current, { defaultPlaybackRate: Number(speed), playbackRate: Number(speed) })
   }, [ref, speed])
 
@@ -26,7 +26,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   }
 
   return {
-    /** Only now it is told what to load. */
+    /** Only now the media is loaded. */
     isHere,
     isPlaying,
     isMuted,
@@ -38,7 +38,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
         setIsPlaying(true)
       },
       onPause: () => setIsPlaying(false),
-      // Reloaded, it may have to wait for a tap, and nothing else tells.
+      // After a reload it may have to wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
       onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),
@@ -59,19 +59,19 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   }
 }
 
-/** Begins by itself where the browser lets it; where it does not, the play button is there. */
+/** Starts by itself if the browser allows it; otherwise the play button is there. */
 export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: boolean): void {
   useEffect(() => {
     if (isWanted && ref.current) start(ref.current)
   }, [ref, isWanted])
 }
 
-/** Reloads it and goes on where it broke off: nobody hears the same minutes twice for a bad network. */
+/** Reloads it and continues where it stopped: nobody hears the same minutes twice after a network failure. */
 export function startAgain(element: HTMLMediaElement | null): void {
   if (!element) return
   const { currentTime } = element
   element.load()
-  // Should this try fail as well, the listener waits for the one that does not.
+  // If this try fails, too, the listener waits for the next one.
   if (currentTime > 0) {
     element.addEventListener('loadedmetadata', () => Object.assign(element, { currentTime }), { once: true })
   }

@@ -31,7 +31,7 @@ export function RecorderButton({ state, onPress, ref }: Props) {
   )
 }
 
-/** As the icons are drawn that everybody has; these two come with the recorder. */
+/** Drawn like the shared icons; these two are loaded with the recorder. */
 function Shape({ path, isSolid = false }: { path: string; isSolid?: boolean }) {
   return (
     <svg className={isSolid ? 'icon solid' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">

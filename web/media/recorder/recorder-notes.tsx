@@ -15,7 +15,7 @@ export function NoSpaceNote() {
   return <Alert title={t('noSpace')}>{t('help.noSpace')}</Alert>
 }
 
-/** A slip of the finger costs nobody two minutes of talking. */
+/** An accidental press must not cost two minutes of talking. */
 export function DeletedNote({ onUndo }: { onUndo(): void }) {
   const t = useTranslations('recorder')
   return (

@@ -10,18 +10,18 @@ import { serverNow } from '../../session.ts'
 import { type Ending, Recording } from './recording.ts'
 import type { Heard } from './workers/capture-processor.ts'
 
-/** Two taps in a row say nothing, and three frames are the least that the server takes. */
+/** Shorter is an accidental double tap, and the server needs three frames. */
 const LEAST_SECONDS = 0.2
 
 type Callbacks = {
   onHeard(heard: Heard): void
-  /** This phone has no room; what was said stays in memory. */
+  /** The phone has no room; the recording stays in memory. */
   onNoSpace(): void
-  /** Undefined where nothing was heard. */
+  /** Undefined if nothing was recorded. */
   onEnd(recorded: RecordingDraft | undefined, ending: Ending): void
 }
 
-/** A recording at a place, kept on the phone while it is made. */
+/** A recording at one place, stored on the phone while it is made. */
 export class RecorderSession {
   readonly #at: RecordingPlace
   readonly #on: Callbacks
@@ -36,7 +36,7 @@ export class RecorderSession {
     this.#on = on
   }
 
-  /** Answers whether it listens now, which it does not for a person who has left meanwhile; rejected with a `RecorderTrouble`. */
+  /** Resolves whether it is recording; false if the person has left meanwhile. Rejects with a `RecorderTrouble`. */
   async begin(): Promise<boolean> {
     const recording = new Recording({
       onHeard: heard => this.#isLeft || this.#on.onHeard(heard),
@@ -54,7 +54,7 @@ export class RecorderSession {
     this.#recording?.stop()
   }
 
-  /** Tells nobody any more; what was said until now is kept for a person who comes back. */
+  /** Calls no more listeners; what was recorded is stored for a person who comes back. */
   leave(): void {
     this.#isLeft = true
     this.stop()
@@ -67,7 +67,7 @@ export class RecorderSession {
     try {
       await savePiece(this.#at, piece, isFirst)
     } catch {
-      // What follows a gap would be of no use.
+      // Parts after a gap would be useless.
       this.#hasSpace = false
       this.#on.onNoSpace()
     }

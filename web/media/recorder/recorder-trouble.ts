@@ -1,13 +1,13 @@
-/** Why nothing can be recorded; each has its words. */
+/** Why nothing can be recorded; each has its text. */
 export type Trouble =
-  /** By http: a browser gives no microphone to such a page. */
+  /** Browsers give no microphone to a page by http. */
   | 'insecure'
   | 'unsupported'
   | 'refused'
   | 'noMicrophone'
-  /** The pieces that record did not come. */
+  /** The code that records could not be loaded. */
   | 'notLoaded'
-  /** The sound of the device does not start, as where nothing is there to hear it with. */
+  /** The sound of the device does not start, for example without an output. */
   | 'noSound'
 
 export class RecorderTrouble extends Error {
@@ -19,7 +19,7 @@ export class RecorderTrouble extends Error {
   }
 }
 
-/** What this browser lacks, told before anything is fetched or asked for. */
+/** What this browser lacks, known before anything is loaded or asked for. */
 export function lackOf(): Trouble | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']

@@ -17,11 +17,11 @@ type Props = {
   at: RecordingPlace
   /** What is to be recorded, in a few words. */
   label?: string
-  /** Told of what was found from an earlier visit, of each recording, and with undefined when it was deleted. */
+  /** Called with a recording of an earlier visit, with each new one, and with undefined when it is deleted. */
   onChange(recorded: RecordingDraft | undefined): void
 }
 
-/** Records somebody's voice, and keeps it on the phone until it is given (`dropRecording`). */
+/** Records a voice, and stores it on the phone until it is submitted (`dropRecording`). */
 export function Recorder(props: Props) {
   return <RecorderAt key={JSON.stringify([props.at.uid, props.at.place])} {...props} />
 }
@@ -54,14 +54,14 @@ function RecorderAt({ at, label, onChange }: Props) {
     </div>
   )
 
-  /** What is pressed goes away with the press. */
+  /** The pressed button disappears with the press. */
   function undoAndFocus(dropped: RecordingDraft | undefined): void {
     if (dropped) undo(dropped)
     button.current?.focus()
   }
 }
 
-/** What a press brought is not to be below the edge of a small screen. What was there on arrival moves nothing. */
+/** What a press shows must not be below the edge of a small screen. What was there on arrival does not scroll. */
 function useInSight(...shown: unknown[]) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(shown)
@@ -81,7 +81,7 @@ function Invitation({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-/** How much of the time is used, and how much is left, to see; `useSaid` has it for the ears. */
+/** The used and the remaining time, to see; `useSaid` says it to screen readers. */
 function TimeLeft({ seconds }: { seconds: number }) {
   const t = useTranslations('recorder')
   const { language } = useLanguage()

@@ -6,25 +6,25 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { Heard } from './workers/capture-processor.ts'
 
-/** The last piece is on its way for milliseconds; where it does not come, what is here has to do. */
+/** The last part takes milliseconds; if it does not come, the recording ends without it. */
 const LAST_PIECE_WITHIN_MS = 2000
 
-/** By the person, by the limit of time, or because the microphone went away. */
+/** By the person, by the time limit, or because the microphone went away. */
 export type Ending = 'stopped' | 'limit' | 'gone'
 
 type Callbacks = {
   /** Twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
-  /** After the last piece, once. */
+  /** Once, after the last part. */
   onEnd(ending: Ending): void
 }
 
 let current: Recording | undefined
 
 /**
- * From the microphone to mp3. Of several on a page, one listens: the one that was begun last. The worklet, the worker and
- * the encoder come with the first one. They are no modules of the page: what failed to come is asked for again.
+ * From the microphone to mp3. Of several on a page, the one that began last records. Worklet, worker and encoder are
+ * loaded with the first one. They are not modules of the page, so a failed load is tried again.
  */
 export class Recording {
   readonly #on: Callbacks
@@ -37,14 +37,14 @@ export class Recording {
     this.#on = on
   }
 
-  /** Resolves when it listens; rejected with a `RecorderTrouble`. */
+  /** Resolves when it records. Rejects with a `RecorderTrouble`. */
   async begin(): Promise<void> {
     current?.stop()
     current = this
     try {
       this.#pipeline = await openPipeline({ onPiece: piece => this.#take(piece), onBroken: () => this.#finish('gone') })
       this.#listen(this.#pipeline)
-      // Another one was begun while this one waited for leave.
+      // Another one began while this one waited for permission.
       if (current !== this) this.stop()
     } catch (error) {
       this.close()
@@ -52,7 +52,7 @@ export class Recording {
     }
   }
 
-  /** What was said until now comes as the last piece. */
+  /** The recording so far comes as the last part. */
   stop(ending: Ending = 'stopped'): void {
     if (this.#ending || !this.#pipeline) return
     this.#ending = ending
@@ -61,7 +61,7 @@ export class Recording {
     this.#waitForLastPiece()
   }
 
-  /** Nothing is told any more. */
+  /** Calls no more listeners. */
   close(): void {
     this.#isOver = true
     clearTimeout(this.#patience)

@@ -11,7 +11,7 @@ import { lackOf, type RecorderTrouble, type Trouble } from './recorder-trouble.t
 import type { Ending } from './recording.ts'
 
 export type RecorderState =
-  /** `dropped` can be had back; `trouble` is why the last press led to nothing. */
+  /** `dropped` can be restored; `trouble` is why the last press failed. */
   | { name: 'idle'; dropped?: RecordingDraft; trouble?: Trouble }
   | { name: 'starting' }
   | { name: 'recording' }
@@ -19,7 +19,7 @@ export type RecorderState =
 
 type OnChange = (recorded: RecordingDraft | undefined) => void
 
-/** What the one button of a recorder does, in its three states and on the way between them. */
+/** The recorder's one button: its three states, and the transitions between them. */
 export function useRecorder(at: RecordingPlace, onChange: OnChange) {
   const [state, setState] = useState<RecorderState>({ name: 'idle' })
   const [seconds, setSeconds] = useState(0)

@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { RecorderState } from './use-recorder.ts'
 
-/** A screen reader says the time that is left at these seconds before the end only. */
+/** A screen reader says the remaining time only at these seconds before the end. */
 const ANNOUNCED = [10, 30]
 
-/** What a screen reader says of the recorder when it changes. */
+/** The announcement of the recorder's state for screen readers. */
 export function useSaid(state: RecorderState, seconds: number, isKept: boolean): string {
   const t = useTranslations('recorder')
   if (state.name === 'starting') return t('starting')

@@ -5,8 +5,8 @@ import { remembered } from '../remembered.ts'
 const choice = remembered('sbs.captions', ['on', 'off'])
 
 /**
- * What is said in a film, at the moment it is said. The browser reads the track, and we show it: in a size
- * that can be read on a phone, and above our controls, which cover the place where a browser shows captions.
+ * Captions of a film. The browser reads the track, and we show it: large enough for a phone, and above our controls,
+ * which cover the place of native captions.
  */
 export function useCaptions({ source, language }: { source: string | undefined; language: Language }) {
   const ref = useRef<HTMLTrackElement>(null)
@@ -30,7 +30,7 @@ export function useCaptions({ source, language }: { source: string | undefined; 
   }
 }
 
-/** Cues may carry marks, which are not for reading. */
+/** Cues may contain markup. */
 function textOf(cues: TextTrackCueList | null): string {
   return Array.from(cues ?? [], cue => (cue as VTTCue).text.replace(/<[^>]*>/g, '')).join('\n')
 }

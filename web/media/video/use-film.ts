@@ -5,7 +5,7 @@ import type { VideoState } from './video-overlay.tsx'
 import type { VideoSource } from './video-sources.ts'
 
 type Told = {
-  /** What every event says of the place where the film is shown. */
+  /** Sent with every event: the place where the film is shown. */
   where: Record<string, string | number>
   onEnded?: (() => void) | undefined
   onTrouble?: ((hasTrouble: boolean) => void) | undefined
@@ -13,17 +13,17 @@ type Told = {
 
 type Start = { sources: VideoSource[]; preload: 'auto' | 'metadata' | 'none' }
 
-/** The state of a film, from loading to aborted, and all that is told of it. */
+/** The state of a film, from loading to aborted, with its events. */
 export function useFilm(
   ref: RefObject<HTMLVideoElement | null>,
   { sources: all, preload }: Start,
   { where, onEnded, onTrouble }: Told,
 ) {
   const playback = usePlayback(ref)
-  // Between being asked to play and showing anything lies the network: only what is shown counts as played.
+  // The network is between the call to play and the first frame: only shown frames count as played.
   const isShown = useRef(false)
   const [state, setState] = useState<VideoState>(() => firstState(all, preload))
-  /** The sources from here on are left to try. A new try is a new object. */
+  /** The sources from here on are still to try. A new try is a new object. */
   const [tryOf, setTryOf] = useState({ first: 0, isFirst: true })
   const sources = playback.isHere ? all.slice(tryOf.first) : []
 
@@ -58,11 +58,11 @@ export function useFilm(
     onCanPlay: settle,
     onWaiting() {
       setState('loading')
-      // Before the first moment it loads; later it buffers.
+      // Before the first frame it loads; later it buffers.
       if (ref.current?.currentTime) track('video_buffer', where)
     },
     onSuspend() {
-      // A browser that saves data stops here and waits for the person.
+      // With data saving the browser stops here and waits for the person.
       if (ref.current?.paused) settle()
     },
     onPause() {
@@ -72,9 +72,9 @@ export function useFilm(
       isShown.current = false
     },
     onEnded,
-    /** It broke off while it was being shown: the browser itself looks no further, so we do. */
+    /** It failed while it was shown: the browser does not try the next source then, so we do. */
     onError({ target }: SyntheticEvent<HTMLVideoElement>) {
-      // React hands on the errors of the sources, too, which were told already.
+      // React also passes on errors of the sources, which were handled already.
       if (target !== ref.current) return
       const shown = all.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`)) ?? (all.at(-1) as VideoSource)
       isShown.current = false

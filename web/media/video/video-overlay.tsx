@@ -2,12 +2,12 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { PlayButton } from '../play-button.tsx'
 
-/** Aborted: no source could be had. */
+/** Aborted: no source could be loaded. */
 export type VideoState = 'loading' | 'paused' | 'playing' | 'aborted'
 
 type Props = { state: VideoState; onPlay(): void; onRetry(): void }
 
-/** What lies over a film that does not play: that it comes, that it waits, or that it cannot be had. */
+/** Over a film that does not play: loading, paused, or failed. */
 export function VideoOverlay({ state, onPlay, onRetry }: Props) {
   const t = useTranslations()
   if (state === 'playing') return null

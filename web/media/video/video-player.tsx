@@ -22,20 +22,20 @@ export type VideoProps = FilmNotes & {
   alt?: string | undefined
   captions?: string | undefined
   language: Language
-  /** Try to begin by itself. */
+  /** Tries to start by itself. */
   autoPlay: boolean
-  /** What every event says of the place where it is shown. */
+  /** Sent with every event: the place where it is shown. */
   where: Record<string, string | number>
   onEnded?(): void
-  /** Told when the film cannot be had, and when that is tried again. */
+  /** Called when the film cannot be loaded, and when it is tried again. */
   onTrouble?(hasTrouble: boolean): void
-  /** More to choose below it. */
+  /** Shown below it. */
   children?: ReactNode
 }
 
 const NARROWEST = 320
 
-/** A film with its controls and what lies over it. Trying again begins with the first source. */
+/** A film with its controls and overlay. A new try begins with the first source. */
 export function VideoPlayer({ avFilename, originalOnly, poster, autoPlay, children, ...props }: VideoProps) {
   const t = useTranslations('media')
   const box = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export function VideoPlayer({ avFilename, originalOnly, poster, autoPlay, childr
           playsInline
           preload={preload}
           poster={mediaUrl(mediaBase, poster)}
-          // Captions of another host are only read beside a film that was asked for in the same way.
+          // Captions of another host can be read only if the film was requested with CORS, too.
           crossOrigin={captionsUrl && /^https?:/.test(mediaBase) ? 'anonymous' : undefined}
           onClick={film.toggle}
           {...film.listeners}
@@ -100,7 +100,7 @@ function preloadFor(autoPlay: boolean): 'auto' | 'metadata' | 'none' {
   return isSavingData() ? 'none' : 'metadata'
 }
 
-/** The whole box, so that our own controls come along; where only films may fill the screen, the film. */
+/** The whole box, with our own controls; on phones that allow only films to fill the screen, the film. */
 function toggleFullScreen(box: HTMLElement | null, video: HTMLVideoElement | null): void {
   const onlyFilm = video as (HTMLVideoElement & { webkitEnterFullscreen?(): void }) | null
   if (document.fullscreenElement) void document.exitFullscreen()

@@ -6,11 +6,11 @@ export type VideoSource = { name: string; type: string }
 type Sought = {
   /** Of the window, in CSS pixels. */
   width: number
-  /** No sizes were made of it. */
+  /** It has no smaller versions. */
   originalOnly?: boolean | undefined
 }
 
-/** The files in which a film may be had, the one to try first in front; none for a name that is not one. */
+/** The files of a film, the best one first; none for an invalid name. */
 export function videoSources(avFilename: string, { width, originalOnly }: Sought): VideoSource[] {
   if (!MEDIA_NAME.test(avFilename)) return []
   const size = FILM_WIDTHS.find(one => width <= one) ?? 480

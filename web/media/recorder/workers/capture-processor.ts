@@ -2,17 +2,17 @@ import { Blocks } from '../blocks.ts'
 import { levelOf } from '../level.ts'
 import { LIMIT_SECONDS } from '../recording-format.ts'
 
-// What the scope of an audio worklet has; TypeScript does not know it.
+// Part of the scope of an audio worklet; TypeScript does not know it.
 declare const sampleRate: number
 declare const registerProcessor: (name: string, processor: new () => AudioWorkletProcessor) => void
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 
-/** What is told to the page of each block; the sound itself goes past it, straight to the encoder. */
+/** Sent to the page for each block; the samples go straight to the encoder. */
 export type Heard = { level: number; seconds: number }
 
-/** Runs where the sound is: 128 samples at a time, and never for long. */
+/** Runs in the audio thread: 128 samples at a time, and never for long. */
 class CaptureProcessor extends AudioWorkletProcessor {
   #encoder: MessagePort | undefined
   #samples = 0
@@ -20,7 +20,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super()
-    // With the way to the encoder it begins, without it ends.
+    // It begins with a port to the encoder, and ends without one.
     this.port.onmessage = ({ ports: [encoder] }) => {
       if (encoder) this.#encoder = encoder
       else this.#end()
