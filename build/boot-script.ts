@@ -14,7 +14,7 @@ const WEB = new URL('../web/', import.meta.url)
 const PLACE = '<!-- boot.js -->'
 
 const directions = Object.fromEntries(languageCodes.map(code => [code, languages[code].direction]))
-/** The calls that boot.js makes before the app is there. */
+/** The calls that boot.js makes before the app is ready. */
 const calls = { events: sendEvents.path, courses: listCourses.path, lesson: getLesson.path }
 
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */
@@ -32,7 +32,7 @@ export function bootScript(): Plugin {
   }
 }
 
-/** The script with its tables. Without a bundle, as while developing, there is nothing to fetch ahead. */
+/** Fills in the tables. Without a bundle, during development, there is nothing to preload. */
 export function withTables(source: string, bundle?: Rolldown.OutputBundle): string {
   const frames = {
     outside: filesOf(bundle, ['app.tsx']),
@@ -40,7 +40,7 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
   }
   const screens = Object.entries(addresses).map(([path, address]: [string, Address]) => {
     const frame = frames[address.who === 'signed-in' ? 'inside' : 'outside']
-    // Whether the messenger is on is not known yet: such an address may lead elsewhere.
+    // It is not known yet whether messages are on: otherwise such an address leads elsewhere.
     const files = bundle && !address.needsMessenger ? filesOf(bundle, [moduleOf(address)]) : []
     return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
   })
@@ -63,7 +63,7 @@ function moduleOf({ screen }: Address): string {
   return module
 }
 
-/** What has to be fetched for modules of `web/` beyond the entry. */
+/** The files that modules of `web/` need beyond the entry. */
 function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
   if (!bundle) return []
   const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
@@ -80,7 +80,7 @@ function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): 
   return [...new Set(needed.flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
 }
 
-/** The chunks with everything that they import, and that imports in turn. */
+/** The chunks with everything that they import, directly or not. */
 function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
   const all = new Set(chunks)
   for (const chunk of all) {

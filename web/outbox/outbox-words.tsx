@@ -11,10 +11,10 @@ import './outbox-words.css'
 
 const SHOWN_AFTER_MS = 1500
 
-/** Ids of kept answers whose note was closed during this visit. */
+/** Ids of refused answers whose note was closed during this visit. */
 const closed = new Set<string>()
 
-/** Says quietly what the server does not have yet. What is only on its way, as after each answer, is not worth a word. */
+/** Says what the server does not have yet. An item that is just being sent is not mentioned. */
 export function OutboxWords() {
   const items = useSyncExternalStore(onOutboxChange, outboxState)
   const shares = [...useSyncExternalStore(onUploadsChange, uploadShares).values()]
@@ -60,7 +60,7 @@ export function OutboxWords() {
   }
 }
 
-/** One line for all that waits; undefined where nothing does. */
+/** One line for all waiting items; undefined if there are none. */
 function useWaits(): string | undefined {
   const t = useTranslations('outbox')
   const waiting = useSyncExternalStore(onOutboxChange, outboxState).filter(({ refusedAs }) => refusedAs === undefined)
@@ -83,7 +83,7 @@ function countedAs(item: OutboxItem): 'answers' | 'pages' | 'messages' {
   }
 }
 
-/** Answers that the server did not take can be read, and the note can be put away. */
+/** Refused answers can be read, and the note can be closed. */
 function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
   const t = useTranslations()
   return (
@@ -100,7 +100,7 @@ function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
   )
 }
 
-/** A message that was refused stands in its conversation, where something can be done about it. */
+/** A refused message is shown in its conversation, with its actions. */
 function RefusedMessages({ count }: { count: number }) {
   const t = useTranslations('outbox')
   return (

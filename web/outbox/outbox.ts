@@ -6,10 +6,10 @@ import { itemsOf, type OutboxItem, saveItem } from './store.ts'
 const empty: readonly OutboxItem[] = []
 let state = empty
 const listeners = new Set<() => void>()
-/** One for the whole tab: what this one says, a second one in the same tab would hear. */
+/** One for the whole tab: a second one in the same tab would receive its messages. */
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
-/** All that the signed-in person gave and the server does not have. */
+/** All unsent items of the signed-in person. */
 export function outboxState(): readonly OutboxItem[] {
   return state
 }
@@ -19,14 +19,14 @@ export function onOutboxChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Keeps what a person did, on disk, before anything else happens to it; sending follows by itself. */
+/** Stores an item on disk before anything else happens to it, and starts sending. */
 export async function enqueue(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
   await saveItem(item, attachment)
   otherTabs?.postMessage(item)
   await broadcast()
 }
 
-/** Lets every tab see what waits now, and begins to send it. */
+/** Tells every tab that the outbox changed, and starts sending. */
 export async function broadcast(): Promise<void> {
   await refresh()
   otherTabs?.postMessage('changed')
@@ -36,12 +36,12 @@ export async function broadcast(): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined
 let failures = 0
 
-/** Sends what waits. */
+/** Sends the waiting items. */
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   const uid = currentSession()?.uid
   if (!uid || !isAnythingWaiting()) return
-  // Where the browser's storage fails for a moment, what waits in it waits on.
+  // If the storage fails for a moment, its items keep waiting.
   const before = state.map(({ id }) => id)
   const retryAfterMs = await deliver(uid).catch(() => 0)
   await refresh()
@@ -58,7 +58,7 @@ export async function flush(): Promise<void> {
 async function refresh(): Promise<void> {
   const uid = currentSession()?.uid
   const items = uid ? await itemsOf(uid).catch(() => undefined) : []
-  // What cannot be read for a moment stands as it was.
+  // If it cannot be read for a moment, the state stays as it was.
   if (!items) return
   state = items.length === 0 ? empty : items
   for (const listener of listeners) listener()
@@ -68,11 +68,11 @@ function isAnythingWaiting(): boolean {
   return state.some(({ refusedAs }) => refusedAs === undefined)
 }
 
-/** Begins to watch: what an earlier visit left is sent now, and again when the network or the person comes back. */
+/** Sends the items of an earlier visit now, and watches for the network and the person to come back. */
 export function openOutbox(): () => void {
   const lookAndFlush = () => void refresh().then(flush)
   const stopWatching = onSessionChange(lookAndFlush)
-  // Not as the page is hidden: WebKit may freeze it in the middle, and what is written is sent at once anyway.
+  // Not when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
   const onMessage = () => void refresh()
   addEventListener('online', lookAndFlush)

@@ -3,7 +3,7 @@ import { broadcast } from '../../outbox/outbox.ts'
 import { removeItem, updateItem } from '../../outbox/store.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 
-/** Tries a refused message once more, with the person who is the mentor now. */
+/** Tries a refused message again, with the present mentor. */
 export async function retryMessage(uid: string, id: string, to: string): Promise<void> {
   const item = await itemOf(uid, id)
   if (!item) return

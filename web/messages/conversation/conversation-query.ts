@@ -7,16 +7,16 @@ import { currentSession } from '../../session.ts'
 import { useUid } from '../../user/user.ts'
 import { mergeMessages } from './merge-messages.ts'
 
-/** What is known of a conversation: its newest messages, and older ones as far as somebody scrolled. */
+/** The newest messages of a conversation, and older ones as far as somebody scrolled. */
 export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
 
-/** `partner` is the uid of a mentor's learner; a learner has one conversation, with nobody named. */
+/** `partner` is the uid of a mentor's learner; undefined for a learner, who has one conversation. */
 export function conversationQuery(uid: string, partner: string | undefined) {
   return {
     queryKey: keyOf(uid, partner),
     queryFn: () => loadConversation(uid, partner),
     staleTime: Number.POSITIVE_INFINITY,
-    // A message stays the same object by itself. Compared place by place, all would differ as soon as older ones come before.
+    // Messages keep their identity anyway. Compared by position, all would differ as soon as older ones are added.
     structuralSharing: false,
     enabled: uid !== '',
   }
@@ -26,7 +26,7 @@ export function useConversation(partner: string | undefined) {
   return useQuery(conversationQuery(useUid(), partner))
 }
 
-/** Fetches what stands before the oldest message that is here. */
+/** Loads the messages before the oldest loaded one. */
 export async function loadOlder(uid: string, partner: string | undefined): Promise<void> {
   const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
   const before = known?.messages[0]?.sentAt
@@ -37,14 +37,17 @@ export async function loadOlder(uid: string, partner: string | undefined): Promi
   )
 }
 
-/** Puts news where it belongs, if that conversation is here; otherwise it comes along when that is opened. */
+/** Adds new messages, if the conversation is loaded; otherwise they come with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
   queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
 }
 
-/** What the other side (responder id, or uid of a learner) wrote up to this time (ISO) was seen here, or on another device. */
+/**
+ * Messages of the other side (responder id, or uid of a learner) up to this time (ISO) were seen, here or on another
+ * device.
+ */
 export function noteSeen(from: string, upTo: string): void {
   const uid = currentSession()?.uid ?? ''
   const partner = isMentor(from) ? undefined : from
@@ -57,7 +60,7 @@ export function noteSeen(from: string, upTo: string): void {
   })
 }
 
-/** The whole of it has to be fetched again, as after a change of mentors. */
+/** Loads the conversation again, for example after a change of mentors. */
 export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keyOf(uid, partner) })
 }

@@ -3,43 +3,46 @@ import { decodeText } from '../../../contract/text/encoded-text.ts'
 import type { MessageContent } from '../../outbox/message-item.ts'
 import type { OutboxItem } from '../../outbox/store.ts'
 
-/** Waiting: on its way. Later: no answer came, it goes with the next connection. Failed: the server refused it, or erred. */
+/**
+ * Waiting: being sent. Later: no reply came, it is sent with the next connection. Failed: the server refused it, or
+ * failed.
+ */
 export type MessageState = 'waiting' | 'later' | 'failed' | 'sent' | 'seen'
 
-/** A message as it is shown, from the server or still on its way there. */
+/** A message as it is shown, from the server or still in the outbox. */
 export type Shown = {
-  /** Stays the same when the server's copy takes the place of our own. */
+  /** Stays the same when the server's copy replaces our own. */
   key: string
-  /** The server's; without it there is no such message there yet. */
+  /** The server's id; undefined until it is on the server. */
   id?: string
   isMine: boolean
   text: string
   /** Epoch ms. */
   sentAt: number
   state: MessageState
-  /** Whose words these are, where somebody else's: those of another mentor stand among one's own. */
+  /** The author, if it is not the one in the heading: another mentor. */
   fromName?: string | undefined
   about?: Pick<About, 'courseId' | 'lessonId' | 'pageNumber' | 'pageTitle' | 'lessonNumber'> & Partial<About>
   voice?: { seconds: number; mp3?: Blob }
 }
 
-/** What waits in the outbox for one conversation. */
+/** An item of the outbox for one conversation. */
 export type Waiting = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
   refusedAs?: string | undefined
   content: MessageContent
 }
 
 export type Reader = {
-  /** It stands on the side of the reader. */
+  /** On the reader's side. */
   isMine(message: Message): boolean
-  /** It is somebody else's, on whichever side. */
+  /** Another person's, on either side. */
   isOthers?(message: Message): boolean
   seenUpTo: string | undefined
 }
 
 /**
- * A conversation as one list. What is on its way stands last, in the order it was written, until the server's copy is here:
- * then that alone, whichever of its answers came first. A refused message stands at the time when it was written.
+ * A conversation as one list. Unsent messages are last, in the order they were written, until the server's copy
+ * arrives: then only that one, whichever reply came first. A refused message is at the time when it was written.
  */
 export function conversation(
   messages: readonly Message[],
@@ -69,10 +72,10 @@ function putInPlace(all: Shown[], refused: Shown): void {
   all.splice(next < 0 ? all.length : next, 0, refused)
 }
 
-/** What did not change stays the same object, so that it need not be drawn again. */
+/** An unchanged message stays the same object, so that it is not rendered again. */
 const drawn = new WeakMap<Message, Shown>()
 
-/** What depends on who reads it, and when. */
+/** What depends on the reader, and on the time. */
 type Seen = Pick<Shown, 'isMine' | 'fromName' | 'state'>
 
 function shownMessage(message: Message, seen: Seen): Shown {
@@ -97,7 +100,7 @@ function stateOf({ seen, sentAt }: Message, seenAt: number): MessageState {
   return seen || Date.parse(sentAt) <= seenAt ? 'seen' : 'sent'
 }
 
-/** One answer of a server that restarts says nothing yet. */
+/** A single error of a restarting server means nothing yet. */
 const ERRORS_SHOWN = 2
 
 function stateOfItem({ refusedAs, tries, lastStatus }: Waiting): MessageState {
@@ -120,7 +123,7 @@ function shownItem(item: Waiting): Shown {
   }
 }
 
-/** What another program sent in its own way is shown as it came, rather than nothing at all. */
+/** A message in another program's encoding is shown as it is, rather than nothing. */
 function readable(content: string): string {
   try {
     return decodeText(content)
@@ -129,7 +132,7 @@ function readable(content: string): string {
   }
 }
 
-/** Those that happened within a part of a conversation. Open: it is not known what stood before, or what comes after. */
+/** The hand-overs within a part of a conversation. Open: what is before or after it is not known. */
 export function handOversIn(
   part: readonly Shown[],
   handOvers: readonly HandOver[],
@@ -142,7 +145,7 @@ export function handOversIn(
 
 export type Day = { start: number; shown: Shown[]; handOvers: HandOver[] }
 
-/** By calendar day where the reader is; hand-overs stand on the day on which they happened. */
+/** By calendar day of the reader; hand-overs are on the day on which they happened. */
 export function byDay(shown: readonly Shown[], handOvers: readonly HandOver[] = []): Day[] {
   const days = new Map<number, Day>()
   const dayOf = (time: number) => {

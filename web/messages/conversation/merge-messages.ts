@@ -1,12 +1,12 @@
 import type { Message } from '../../../contract/messages.ts'
 
-/** Each message once, in the order of their times, whatever came when and how often. Of two copies the later one stays. */
+/** Each message once, ordered by time, whatever the order of arrival. The newer copy wins. */
 export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
   const byId = new Map([...known, ...news].map(message => [message.id, message]))
   return [...byId.values()].sort((one, other) => compare(one.sentAt, other.sentAt) || compare(one.id, other.id))
 }
 
-/** The later of two ISO times. Only what is strictly newer moves it on. */
+/** The later of two ISO times. */
 export function later(known: string | undefined, told: string | undefined): string | undefined {
   if (told === undefined) return known
   return known === undefined || Date.parse(told) > Date.parse(known) ? told : known

@@ -1,22 +1,22 @@
 import type { Shown } from './conversation.ts'
 
-/** So many stand in the document at most: a phone lays them all out again at each change. */
+/** The most messages in the document: a phone lays out all of them at each change. */
 export const MOST_SHOWN = 150
-/** So many come and go together: more are felt as a halt. */
+/** So many are added or removed together: more would be felt as a pause. */
 const STEP = 12
 
 /**
- * The part of a conversation that stands in the document: from a step before one message to another (keys), open where it has
- * an end. The step may still have to come from the server.
+ * The part of a conversation in the document: from a step before one message to another (keys), open at an end. The
+ * step may still have to be loaded.
  */
 export type Part = { from?: string | undefined; to?: string | undefined }
 
-/** The end of it. */
+/** The end of the conversation. */
 export function newestPart(shown: readonly Shown[]): Part {
   return { from: shown[Math.max(0, shown.length - STEP)]?.key }
 }
 
-/** One message (its key) with a step before it and two after it; the end, where there is no such message. */
+/** One message (its key) with a step before it and two after it; the end, if there is no such message. */
 export function partAround(shown: readonly Shown[], key: string | undefined): Part {
   const at = shown.findIndex(one => one.key === key)
   if (at < 0) return newestPart(shown)
@@ -24,7 +24,7 @@ export function partAround(shown: readonly Shown[], key: string | undefined): Pa
   return { from: key, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
-/** Its messages, as places in the conversation: the first, and the one after the last. */
+/** Its messages as indexes: the first, and the one after the last. */
 export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: number; end: number } {
   const last = to === undefined ? -1 : shown.findLastIndex(({ key }) => key === to)
   const end = last < 0 ? shown.length : last + 1
@@ -42,7 +42,7 @@ export function withNewer(shown: readonly Shown[], part: Part): Part {
   return { ...part, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
-/** What is too much goes on the side where nobody reads, and a step more, so that it does not go one by one. */
+/** Too many are removed on the side where nobody reads, plus a step, so that they do not go one by one. */
 export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'start' | 'end'): Part {
   const { start, end } = placesOf(shown, part)
   if (end - start <= MOST_SHOWN) return part

@@ -7,14 +7,14 @@ import { noteSeen } from './conversation-query.ts'
 import { isUnread } from './use-unread-line.ts'
 
 const SETTLED_MS = 250
-/** So much of a message is in sight before it counts as seen. */
+/** A message counts as seen when so much of it is in sight. */
 const IN_SIGHT_PX = 32
 
 type Place = { shown: readonly Shown[]; isAway: boolean; isAtEnd(): boolean }
 
 /**
- * Tells the server what was looked at, up to the newest message (ISO time): all of it at the end of the list, else what is in
- * sight. The count falls when the server has heard that, and not before.
+ * Tells the server what was seen, up to the newest message (ISO time): everything at the end of the list, otherwise
+ * what is in sight. The count falls only after the server's reply.
  */
 export function useMarkSeen(
   list: RefObject<HTMLElement | null>,
@@ -40,7 +40,7 @@ export function useMarkSeen(
           noteSeen(from, iso)
           setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
-        // The next look at it tells again.
+        // It is told again at the next look.
         () => {
           told = 0
         },
@@ -61,7 +61,7 @@ export function useMarkSeen(
   }, [list, from, newest, firstUnread, isAway, isAtEnd])
 }
 
-/** Time (epoch ms) of the newest message from the other side of which enough is in sight; 0: of none. */
+/** Time (epoch ms) of the newest message of the other side that is in sight; 0 for none. */
 function newestInSight(list: HTMLElement): number {
   const bottom = list.getBoundingClientRect().bottom - IN_SIGHT_PX
   const theirs = Array.from(list.querySelectorAll<HTMLElement>('[data-theirs]'))

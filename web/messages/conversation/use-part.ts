@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import type { Shown } from './conversation.ts'
 import { newestPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
 
-/** Of a conversation of any length so much stands in the document as its reader needs around them. */
+/** Keeps only the messages around the reader in the document, however long the conversation is. */
 export function usePart(
   list: RefObject<HTMLElement | null>,
   shown: readonly Shown[],

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Shown } from './conversation.ts'
 
-/** The message (its key) over which a line says how many are new. */
+/** The message (its key) below the line that says how many are new. */
 export type UnreadLine = { key: string; count: number }
 
-/** Undefined where nothing is new, and where everything is: there is nothing read to set it apart from. */
+/** Undefined if nothing is new, or everything: then nothing read is above the line. */
 export function unreadLine(shown: readonly Shown[]): UnreadLine | undefined {
   const unread = shown.filter(isUnread)
   const [first] = unread
@@ -16,8 +16,8 @@ export function isUnread({ id, isMine, state }: Shown): boolean {
 }
 
 /**
- * Found when the conversation is opened, and when the page is looked at again. It stays until one leaves, while the messages
- * below it are seen.
+ * Computed when the conversation is opened, and when the page is shown again. It stays until the reader leaves, even
+ * when the messages below it are seen.
  */
 export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): UnreadLine | undefined {
   const [opened, setOpened] = useState<{ line: UnreadLine | undefined }>()
@@ -36,7 +36,7 @@ export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): Un
   return line
 }
 
-/** Whether the line over a message (its key) stands above what is in sight, and was not in sight yet. */
+/** Whether the line above a message (its key) is above the visible part, and was not in sight yet. */
 export function useIsLineAbove(
   list: RefObject<HTMLElement | null>,
   key: string | undefined,

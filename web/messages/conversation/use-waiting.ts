@@ -6,7 +6,7 @@ import { attachmentOf } from '../../outbox/store.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 import type { Waiting } from './conversation.ts'
 
-/** What waits in the outbox of this person for one conversation; undefined until that is known. */
+/** The unsent messages of one conversation; undefined until they are loaded. */
 export function useWaiting(uid: string, to: string | undefined): Waiting[] | undefined {
   const [waiting, setWaiting] = useState<Waiting[]>()
   useEffect(() => {

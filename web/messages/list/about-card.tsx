@@ -8,11 +8,11 @@ import type { Shown } from '../conversation/conversation.ts'
 
 type Props = { about: NonNullable<Shown['about']> }
 
-/** The page that a message is about, with what was answered there; it leads back to the page. */
+/** The page that a message is about, with the learner's answer; it links to the page. */
 export function AboutCard({ about }: Props) {
   const t = useTranslations('messages')
   const { language } = useLanguage()
-  // The learner answered, also where the mentor wrote the message.
+  // The learner answered, even if the mentor wrote the message.
   const isLearner = useUser().data?.user.mentorId == null
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
   return (

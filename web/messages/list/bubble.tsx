@@ -13,15 +13,15 @@ import { VoiceNote } from './voice-note.tsx'
 type Props = {
   shown: Shown
   acts?: UnsentActs
-  /** The name over the conversation, which need not stand at each message. */
+  /** The name in the heading, which need not be repeated at each message. */
   heading?: string
-  /** It stands on the page that it is about. */
+  /** It is on the page that it is about. */
   isBare?: boolean
-  /** A search led to it: it is shown whole. */
+  /** A search led to it: it is shown completely. */
   isFound?: boolean
 }
 
-/** One message: what it is about, its words, its voice, and how far it has come. */
+/** One message: its page, text and voice, and its state. */
 export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false, isFound = false }: Props) {
   const { isMine, text, about, voice, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
@@ -60,7 +60,7 @@ function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {
   )
 }
 
-/** How far an own message has come. */
+/** The state of an own message. */
 function Way({ state }: { state: MessageState }) {
   const t = useTranslations('messages')
   const isOffline = useIsOffline()
@@ -86,7 +86,7 @@ function Way({ state }: { state: MessageState }) {
   )
 }
 
-/** What can be done about a message that could not be sent. A recording cannot go back into the box. */
+/** Actions on a message that could not be sent. A recording cannot go back into the box. */
 function Failed({ shown: { key, voice }, acts }: { shown: Shown; acts: UnsentActs }) {
   const t = useTranslations('messages')
   return (
@@ -107,7 +107,7 @@ function Failed({ shown: { key, voice }, acts }: { shown: Shown; acts: UnsentAct
   )
 }
 
-/** Whether nothing can be sent now: the browser says so, or the last call for news got no answer. */
+/** The browser says so, or the last poll failed. */
 function useIsOffline(): boolean {
   const { isOffline } = useMessenger()
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine)

@@ -14,7 +14,7 @@ type Props = {
   found: string | undefined
 }
 
-/** The messages of one day, under its name. */
+/** The messages of one day, below its name. */
 export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread, found }: Props) {
   const t = useTranslations('messages')
   const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))

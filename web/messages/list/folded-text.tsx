@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { folded } from './folded.ts'
 import { linkedText } from './linked-text.ts'
 
-/** Tells the list that something in it becomes longer, so that it does not follow its end. */
+/** Tells the list that a message becomes longer, so that it does not scroll to its end. */
 export const UNFOLD = 'unfold'
 
-/** The words of a message. Of a long one the beginning, until somebody wants to read more. */
+/** The text of a message. A long one is cut until somebody wants to read more. */
 export function FoldedText({ text, isWhole = false }: { text: string; isWhole?: boolean }) {
   const t = useTranslations('messages')
   const [isOpen, setIsOpen] = useState(isWhole)

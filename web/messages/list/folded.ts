@@ -3,7 +3,7 @@ const LETTERS_SHOWN = 500
 const MOST_LINES = 24
 const LINES_SHOWN = 14
 
-/** How a long text begins, cut between two words; undefined for one that is shown whole. */
+/** The beginning of a long text, cut between two words; undefined for a short one. */
 export function folded(text: string): string | undefined {
   const lines = text.split('\n')
   if (text.length <= MOST_LETTERS && lines.length <= MOST_LINES) return undefined
@@ -12,7 +12,7 @@ export function folded(text: string): string | undefined {
   return `${beginning.slice(0, end).trimEnd()}…`
 }
 
-/** One endless word is cut anywhere, though not within a letter. */
+/** One endless word is cut anywhere, but not within a character. */
 function lastBlank(text: string): number {
   const blank = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'))
   if (blank > LETTERS_SHOWN / 2 || text.length < LETTERS_SHOWN) return blank > 0 ? blank : text.length

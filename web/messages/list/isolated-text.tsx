@@ -1,6 +1,9 @@
 import { linkedText } from './linked-text.ts'
 
-/** A text as it is, but that numbers and addresses keep their direction: in an Arabic sentence the groups of a phone number would swap places. */
+/**
+ * A text in which numbers and addresses keep their direction: in an Arabic sentence the groups of a phone number would
+ * swap places.
+ */
 export function IsolatedText({ text }: { text: string }) {
   return linkedText(text).map(({ text, href }, at) =>
     href ? (

@@ -4,19 +4,16 @@ export type TextPart = { text: string; href?: string }
 
 const LINKS = [
   String.raw`(?:https?:\/\/|www\.)[^\s<>"'\u0060]+`,
-  // Limits, else a long text without any would be read again from each of its letters.
+  // With limits, because a long text without any link would be read again from each of its characters.
   String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`,
   String.raw`(?:\+|00|٠٠|0|٠)[\d٠-٩۰-۹](?:[\x20\u00a0()-]{0,2}[\d٠-٩۰-۹]){6,13}`,
 ].join('|')
-/** Belongs to the sentence rather than to the address. */
+/** Part of the sentence, not of the link. */
 const AFTER = new Set('.,;:!?،؛؟…)]}»')
-/** What goes on before or behind it is another word. */
+/** A link must not continue with these. */
 const WORD = /[\p{L}\p{N}@_+-]/u
 
-/**
- * A text in parts, those that are web addresses, mail addresses and phone numbers with where they lead. Nothing else in it
- * means anything.
- */
+/** A text in parts: URLs, e-mail addresses and phone numbers have a link. Other markup means nothing. */
 export function linkedText(text: string): TextPart[] {
   const parts: TextPart[] = []
   let at = 0
@@ -33,7 +30,7 @@ export function linkedText(text: string): TextPart[] {
   return parts
 }
 
-/** A closing bracket stays where the address itself opened one. */
+/** A closing bracket stays if the URL itself opened one. */
 function trimmed(address: string): string {
   let end = address.length
   while (AFTER.has(address.charAt(end - 1))) end -= 1
@@ -49,7 +46,7 @@ function hrefOf(link: string): string | undefined {
   return phoneHref(link)
 }
 
-/** With a country, or as one dials it at home: a date or an amount is neither. */
+/** With a dial code, or as dialled at home: neither a date nor an amount. */
 function phoneHref(link: string): string | undefined {
   const number = toWesternDigits(link).replace(/[^\d+]/g, '')
   const isPhone = /^(\+|00)[1-9]\d{6,14}$/.test(number) || /^0[1-9]\d{7,10}$/.test(number)

@@ -12,25 +12,25 @@ import { type Aim, useListScroll } from './use-list-scroll.ts'
 import { useNear } from './use-near.ts'
 
 type Props = {
-  /** The name over the conversation. */
+  /** The name in the heading. */
   heading: string
   shown: readonly Shown[]
   handOvers: readonly HandOver[]
   hasOlder: boolean
-  /** Whose messages are read here, and the time (ISO) of the newest of them, if not all were seen. */
+  /** The other side, and the time (ISO) of its newest message, if not all were seen. */
   from: string
   newestUnseen: string | undefined
-  /** False where the count says that nothing is new, whatever the messages here remember. */
+  /** False if the server's count says that nothing is new. */
   mayBeUnread?: boolean
   /** The message (the server's id) to open at instead of the end; it is marked. */
   found?: string | undefined
   onOlder(): Promise<void>
   acts: UnsentActs
-  /** Stands there while there is no message. */
+  /** Shown while there is no message. */
   children?: ReactNode
 }
 
-/** A conversation to read: days, messages, and the way to what is newer or older. */
+/** The list of a conversation: days, messages, and buttons to the newest and to older ones. */
 export function MessageList({
   heading,
   shown,
@@ -59,7 +59,7 @@ export function MessageList({
     () => byDay(part, handOversIn(part, handOvers, { isOpenBefore, isOpenAfter })),
     [part, handOvers, isOpenBefore, isOpenAfter],
   )
-  // What waits or failed does not keep a new message from being read out.
+  // A waiting or failed message must not keep screen readers from announcing a new one.
   const newest = shown.findLast(({ id }) => id !== undefined)
   function toUnread(key: string) {
     toMessage(key)
@@ -110,7 +110,7 @@ export function MessageList({
   )
 }
 
-/** In place of a conversation that is opened far above its end, until so much of it is here. */
+/** Shown until a conversation that opens far above its end is loaded that far. */
 export function MessageListLoading() {
   const t = useTranslations('messages')
   return (
@@ -122,7 +122,7 @@ export function MessageListLoading() {
   )
 }
 
-/** Fetches what is older as soon as it is scrolled to. */
+/** Loads older messages as soon as they are scrolled to. */
 function Older({ before, onOlder }: { before: string | undefined; onOlder(): Promise<void> }) {
   const t = useTranslations('messages')
   const [isBusy, setIsBusy] = useState(false)
@@ -144,7 +144,7 @@ function Newer({ after, onNewer }: { after: string | undefined; onNewer(): void 
   return <div ref={useNear<HTMLDivElement>('end', after, onNewer)} />
 }
 
-/** Beginning of the day (epoch ms), also for a person who leaves it open over midnight. */
+/** Beginning of the day (epoch ms), updated at midnight. */
 function useToday(): number {
   const [today, setToday] = useState(() => new Date().setHours(0, 0, 0, 0))
   useEffect(() => {

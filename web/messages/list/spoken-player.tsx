@@ -7,11 +7,11 @@ import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 const audioPlayer = lazy(async () => (await import('../../media/audio-player.tsx')).AudioPlayer)
 
 type Props = {
-  /** Where it can be heard for some minutes. Refuses with 404 what is no longer there. */
+  /** A URL that is valid for some minutes. Rejects with 404 if it no longer exists. */
   address(): Promise<string>
 }
 
-/** Something that was spoken and only some people may hear. Suspends until the player is here. */
+/** Plays a private recording. Suspends until the player is loaded. */
 export function SpokenPlayer({ address }: Props) {
   const t = useTranslations('messages')
   const AudioPlayer = useLazy(audioPlayer)
@@ -34,7 +34,7 @@ export function SpokenPlayer({ address }: Props) {
   }, [attempt])
   if (isGone) return <p className="meta">{t('voiceGone')}</p>
   if (source === undefined) return <div className="player" />
-  // When an address has run out, another is asked for.
+  // An expired URL is asked for again.
   return (
     <AudioPlayer
       key={source}

@@ -6,7 +6,7 @@ import { isAwayFromEnd } from './scroll-place.ts'
 const SETTLED_MS = 1000
 const FROM_TOP_PX = 16
 
-/** A message (its key) to lead to, and where it is to stand in the list. */
+/** A message (its key) to scroll to, and its position in the list. */
 export type Aim = { key: string; place: 'middle' | 'start' }
 
 type Before = {
@@ -19,8 +19,8 @@ type Before = {
 }
 
 /**
- * Keeps a list of messages where its reader is: at the end as long as they are there, else where they scrolled to. `isCut`:
- * newer ones than `part` holds are not in the document. A new `aim` leads to its message.
+ * Keeps the list where its reader is: at the end while they are there, otherwise where they scrolled to. `isCut`: newer
+ * messages than those of `part` are not in the document. A new `aim` scrolls to its message.
  */
 export function useListScroll(
   ref: RefObject<HTMLElement | null>,
@@ -38,7 +38,8 @@ export function useListScroll(
     const isNew = last !== was?.last && !was?.isCut && !isCut
     const isBack = was?.isCut && !isCut && first !== was.first
     if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
-    // What came or went above: what was being read stays where it was. Of less than before a browser has moved already.
+    // Messages were added or removed above: what is being read stays where it was. If there are fewer, the browser has
+    // scrolled already.
     else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
     else if (isNew) setIsAway(true)
     const { scrollTop: top, scrollHeight: height } = list
@@ -69,12 +70,12 @@ export function useListScroll(
       clearTimeout(timer)
       timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
     }
-    // What is unfolded is read from where it is.
+    // An unfolded text is read from where it is.
     const onUnfold = () => {
       if (before.current) before.current.isAtEnd = false
       onScroll()
     }
-    // A keyboard that opens, a player that comes: the end stays in sight.
+    // When a keyboard opens or a player appears, the end stays in sight.
     const resized = new ResizeObserver(() => {
       if (before.current?.isAtEnd) list.scrollTop = list.scrollHeight
     })
@@ -92,7 +93,7 @@ export function useListScroll(
 
   return {
     isAway: isAway || isCut,
-    /** At this moment, sooner than `isAway` tells. */
+    /** At this moment, sooner than `isAway` says. */
     isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
     scrollToEnd() {
       ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })

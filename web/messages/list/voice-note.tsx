@@ -4,13 +4,13 @@ import { call } from '../../api.ts'
 import { SpokenPlayer } from './spoken-player.tsx'
 
 type Props = {
-  /** Where the server has it. */
+  /** If it is on the server. */
   messageId: string | undefined
-  /** Where it is only here yet. */
+  /** If it is only on this phone. */
   mp3: Blob | undefined
 }
 
-/** What was spoken, to be heard in place. */
+/** Plays a voice message in place. */
 export function VoiceNote({ messageId, mp3 }: Props) {
   const own = useBlobUrl(mp3)
   const isReady = mp3 ? own !== undefined : messageId !== undefined

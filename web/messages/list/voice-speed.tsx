@@ -6,7 +6,7 @@ const SPEEDS = ['1', '1.5', '2'] as const
 
 const choice = remembered('sbs.voice-speed', SPEEDS)
 
-/** How fast voices are played, in all conversations. */
+/** The speed of voice messages in all conversations. */
 export function useVoiceSpeed(): (typeof SPEEDS)[number] {
   return useSyncExternalStore(choice.onChoice, choice.read) ?? SPEEDS[0]
 }

@@ -3,7 +3,7 @@ import { loadSettings } from '../../settings/settings.ts'
 import { useUser } from '../../user/user.ts'
 import { goLive } from './live.ts'
 
-/** Keeps messages up to date behind whatever is shown, as long as it stands. It may stand in several places at once. */
+/** Keeps messages up to date while it is rendered. It may be rendered in several places at once. */
 export function LiveMessages() {
   const user = useUser().data?.user
   const uid = user?.uid
@@ -26,7 +26,7 @@ export function LiveMessages() {
 let places = 0
 let end: (() => void) | undefined
 
-/** As `goLive`, until nobody needs it any more. */
+/** Like `goLive`, until nobody needs it any more. */
 function stayLive(who: Parameters<typeof goLive>[0]): () => void {
   if (places === 0) end = goLive(who)
   places += 1

@@ -23,14 +23,14 @@ import { dropCursor, readCursor, storeCursor } from './stored-cursor.ts'
 const LOCK = 'sbs.messenger'
 
 type Updates = Partial<Reply<typeof getUpdates>['data']>
-/** Nothing has changed, or no answer came. */
+/** Undefined if the poll failed. */
 type Answer = Updates | 'unchanged' | undefined
-/** What the one tab that asks tells the others. */
+/** What the polling tab broadcasts to the others. */
 type LiveNews = {
   uid: string
   messages: Message[]
   messenger: Messenger
-  /** Learners of whose conversations more has come than these messages. */
+  /** Learners with more new messages than these. */
   missed: string[]
 }
 
@@ -39,7 +39,7 @@ type Who = { uid: string; isMentor: boolean }
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK)
 
-/** Keeps messages and counts up to date while somebody is signed in. Of all tabs one asks, and tells the others. */
+/** Keeps messages and counts up to date while somebody is signed in. One tab polls, and broadcasts to the others. */
 export function goLive(who: Who): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
@@ -71,7 +71,7 @@ export function goLive(who: Who): () => void {
   return () => leaving.abort()
 }
 
-/** Asks from now on, one call after the other, until somebody else is signed in. */
+/** Polls, one call after the other, until somebody else is signed in. */
 async function poll(who: Who, signal: AbortSignal): Promise<void> {
   await whilePaused(who.uid, signal)
   let since = await firstCursor(who, signal)
@@ -82,7 +82,7 @@ async function poll(who: Who, signal: AbortSignal): Promise<void> {
     await whilePaused(who.uid, signal)
     const began = performance.now()
     const isVisible = document.visibilityState === 'visible'
-    // The first answer says how things stand; from then on there is something to wait for.
+    // The first reply has the state; later ones can be waited for.
     const waitSeconds = state === undefined ? 0 : pace.waitSeconds
     const answer = await untilPaused(who.uid, signal, signal => ask(who, { since, state, waitSeconds }, signal))
     if (signal.aborted) return
@@ -113,7 +113,9 @@ async function poll(who: Who, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The history is asked for once; from its newest message on, or from where an earlier visit ended, only news is. */
+/**
+ * The history is loaded once. After that only messages newer than it, or than an earlier visit's cursor, are polled.
+ */
 async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
   const stored = readCursor(uid)
   if (stored !== undefined || isMentor) return stored
@@ -139,7 +141,7 @@ async function ask(who: Who, { since, state, waitSeconds }: Question, signal: Ab
   }
 }
 
-/** Does this work, and ends it as soon as a pause begins. */
+/** Runs the work, and aborts it as soon as a pause begins. */
 async function untilPaused<T>(uid: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const over = new AbortController()
   const end = () => over.abort()
@@ -186,7 +188,7 @@ function tellOtherTabs(news: LiveNews): void {
   otherTabs?.postMessage(news)
 }
 
-/** Every tab does this with what the server said. */
+/** Every tab does this with the server's reply. */
 function apply(who: Who, { messages, messenger, missed }: LiveNews): void {
   const { uid } = who
   const before = messengerNow()
@@ -208,7 +210,7 @@ function apply(who: Who, { messages, messenger, missed }: LiveNews): void {
   else if (isAnotherMentor(uid, before, messenger)) void renewConversation(uid, undefined)
 }
 
-/** First the list: somebody who is no longer in it must not be asked for, since the server would refuse. */
+/** First the list: a learner who is no longer in it must not be loaded, because the server would refuse. */
 async function renewInbox(uid: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['away', uid] })
   await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
@@ -220,7 +222,7 @@ async function renewInbox(uid: string): Promise<void> {
   })
 }
 
-/** Before the first answer, the mentor is the one that the person's own data named: they may have changed since. */
+/** Before the first reply, the mentor is the one in the person's own data, which may be out of date. */
 function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenger): boolean {
   const known = before.responder
     ? before.responder.id
@@ -232,7 +234,7 @@ function learnerIn({ from, to }: Message): string {
   return isMentor(from) ? to : from
 }
 
-/** Ends sooner when there is a network again, when somebody looks, and when nobody is to ask any more. */
+/** Ends early when the network is back, when the page is shown, and when polling ends. */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const options = { signal: over.signal }
