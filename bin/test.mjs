@@ -13,7 +13,7 @@ const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
 /** 240 MB; a network that is slower than that is none. */
 const INSTALL_LIMIT_MS = 20 * 60_000
 const EMULATOR = 'Firebase’s Auth Emulator'
-const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in firebase-emulator tells why)`
+const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in testing/firebase-emulator tells why)`
 const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
 const NO_PGBOUNCER = "no PgBouncer could be had (install Debian's pgbouncer)"
 const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
@@ -53,7 +53,7 @@ async function check() {
 
 /** Large, so it comes with the tests only; where it cannot be had, they go on without it. */
 function installEmulator() {
-  const folder = join(ROOT, 'firebase-emulator')
+  const folder = join(ROOT, 'testing/firebase-emulator')
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
     const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32', timeout: INSTALL_LIMIT_MS }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Route } from '@playwright/test'
 import { saveUser } from '../contract/account.ts'
 import { createClient } from '../contract/calls/client.ts'
-import { AuthEmulator, isEmulatorInstalled } from '../firebase-emulator/auth-emulator.ts'
+import { AuthEmulator, isEmulatorInstalled } from '../testing/firebase-emulator/auth-emulator.ts'
 import { newPhone, type Person, type PersonByPhone } from './people.ts'
 import { Server } from './server.ts'
 import { test as base } from './test.ts'
@@ -13,7 +13,9 @@ export type Google = {
   asked: string[]
 }
 
-export const NO_EMULATOR = isEmulatorInstalled() ? undefined : 'no Auth Emulator: npm ci --prefix firebase-emulator'
+export const NO_EMULATOR = isEmulatorInstalled()
+  ? undefined
+  : 'no Auth Emulator: npm ci --prefix testing/firebase-emulator'
 
 /** The emulator is seconds of work, on cores that others may need just then. */
 const PATIENCE_MS = 120_000

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { AuthEmulator } from '../firebase-emulator/auth-emulator.ts'
+import type { AuthEmulator } from '../testing/firebase-emulator/auth-emulator.ts'
 import {
   expect,
   type Google,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mergeUser, saveUser } from '../../../contract/account.ts'
 import { type Call, createClient } from '../../../contract/calls/client.ts'
-import { AuthEmulator, isEmulatorInstalled } from '../../../firebase-emulator/auth-emulator.ts'
+import { AuthEmulator, isEmulatorInstalled } from '../../../testing/firebase-emulator/auth-emulator.ts'
 import { eraseCommand } from '../../commands/people/erase.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { bootScript } from './build/boot-script.ts'
-import { chunkGroups, isLoadedFirst } from './build/chunks.ts'
-import { flags } from './build/flags.ts'
-import { inlineStyles } from './build/inline-styles.ts'
-import { loadChunks } from './build/load-chunks.ts'
-import { stripMessages } from './build/strip-messages.ts'
-import { stripSchemas } from './build/strip-schemas.ts'
-import { allCalls } from './contract/calls/all-calls.ts'
-import { compiledTexts } from './web/i18n/compile-texts.ts'
+import { allCalls } from '../contract/calls/all-calls.ts'
+import { compiledTexts } from '../web/i18n/compile-texts.ts'
+import { bootScript } from './boot-script.ts'
+import { chunkGroups, isLoadedFirst } from './chunks.ts'
+import { flags } from './flags.ts'
+import { inlineStyles } from './inline-styles.ts'
+import { loadChunks } from './load-chunks.ts'
+import { stripMessages } from './strip-messages.ts'
+import { stripSchemas } from './strip-schemas.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 /** The first two parts of each call's path: our own source folders may have the name of the first. */
@@ -17,7 +17,7 @@ const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}
 const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
 export default defineConfig({
-  root: 'web',
+  root: fileURLToPath(new URL('../web', import.meta.url)),
   plugins: [
     react(),
     loadChunks(),

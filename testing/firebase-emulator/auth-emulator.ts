@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressFrom } from '../testing/address-from.ts'
+import { addressFrom } from '../address-from.ts'
 
 const FOLDER = import.meta.dirname
 
