@@ -224,7 +224,7 @@ test('what records is fetched ahead from a folder of workers, works from the fir
     if (path) fetched.add(path.replace(/-[\w-]{8}\./, '.'))
   })
   const recorder = await openRecorder(page, server)
-  const ahead = ['/mp3.wasm', '/workers/encoder.js', '/workers/capture-processor.js']
+  const ahead = ['/mp3.wasm', '/workers/capture-processor.js', '/workers/encoder.js']
   await expect.poll(() => [...fetched].sort()).toEqual(ahead)
   expect(page.workers()).toEqual([])
   await record(page, recorder, 500)
