@@ -25,9 +25,9 @@ export function identityRoutes(needs: Needs): Route[] {
   const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = needs
   const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
   return [
-    serve(uniquePhone, async ({ query, headers, address }) => {
+    serve(uniquePhone, async ({ query, headers, ipAddress }) => {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
-      await consumeQuestion(db, { address, isVerified, factor: config.limitFactor }, now())
+      await consumeQuestion(db, { ipAddress, isVerified, factor: config.limitFactor }, now())
       const phone = parsePhone(query.phone, config.phoneCountries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),
@@ -45,7 +45,7 @@ export function identityRoutes(needs: Needs): Route[] {
       return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
     }),
 
-    serve(getCountry, async ({ address }) => ({ country_code: await countryOf(address) })),
+    serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOf(ipAddress) })),
 
     ...accountRoutes(needs),
     ...identity.routes,
@@ -58,11 +58,11 @@ const UNVERIFIED = { perMinute: 3, perHour: 20 }
 /** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
 async function consumeQuestion(
   db: Db,
-  { address, isVerified, factor }: { address: string; isVerified: boolean; factor: number },
+  { ipAddress, isVerified, factor }: { ipAddress: string; isVerified: boolean; factor: number },
   now: number,
 ): Promise<void> {
   const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
-  const network = networkOf(address)
+  const network = networkOf(ipAddress)
   // Both kinds share one count, so together they stay within the larger allowance.
   await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE }, now)
   await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR }, now)

@@ -5,14 +5,18 @@ import { consume } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { Analytics } from './events.ts'
 
-const PER_ADDRESS_AND_MINUTE = 120
+const PER_IP_ADDRESS_AND_MINUTE = 120
 
 type Needs = { db: Db; now: () => number; analytics: Analytics; limitFactor: number }
 
 export function analyticsRoutes({ db, now, analytics, limitFactor }: Needs): Route[] {
   return [
-    serve(sendEvents, async ({ body, address }) => {
-      await consume(db, { key: `events:${address}`, max: PER_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE }, now())
+    serve(sendEvents, async ({ body, ipAddress }) => {
+      await consume(
+        db,
+        { key: `events:${ipAddress}`, max: PER_IP_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE },
+        now(),
+      )
       await analytics.record(body.events)
       return { success: true }
     }),

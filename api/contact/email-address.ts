@@ -22,8 +22,8 @@ export function parseEmail(text: string): string {
   const localPart = written.slice(0, at)
   const writtenDomain = written.slice(at + 1)
   const domain = NOT_IN_DOMAIN.test(writtenDomain) ? '' : domainToASCII(writtenDomain).replace(/\.$/, '')
-  const address = `${localPart}@${domain}`.toLowerCase()
-  if (at < 1 || !LOCAL_PART.test(localPart) || !DOMAIN.test(domain) || address.length > MAX_LENGTH)
+  const email = `${localPart}@${domain}`.toLowerCase()
+  if (at < 1 || !LOCAL_PART.test(localPart) || !DOMAIN.test(domain) || email.length > MAX_LENGTH)
     throw new ApiError('auth/invalid-email')
-  return address
+  return email
 }

@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net'
  * What limits count as one IP address: an IPv4 address, or the first half of an IPv6 address, because one household
  * owns all of the second half.
  */
-export function networkOf(address: string): string {
-  const plain = withoutMapping(address)
+export function networkOf(ipAddress: string): string {
+  const plain = withoutMapping(ipAddress)
   if (!isIPv6(plain)) return plain
   const [before = '', after = ''] = plain.split('::')
   const left = before.split(':').filter(Boolean)
@@ -15,6 +15,6 @@ export function networkOf(address: string): string {
 }
 
 /** An IPv4 address as a dual-stack socket shows it: ::ffff:192.0.2.1. */
-export function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+export function withoutMapping(ipAddress: string): string {
+  return ipAddress.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -7,8 +7,8 @@ import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
 type Visit<E extends Endpoint> = Checked<E> & {
   /** Undefined on calls that need no token. */
   user: E['signedIn'] extends true ? AuthUser : undefined
-  /** IP address, for limits. */
-  address: string
+  /** For limits. */
+  ipAddress: string
   headers: FastifyRequest['headers']
   /** For the few responses that are more than JSON (ETag, compressed bodies). */
   reply: FastifyReply
@@ -44,7 +44,7 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       }
-      const visit = { ...checked, user, address: request.ip, headers: request.headers, reply }
+      const visit = { ...checked, user, ipAddress: request.ip, headers: request.headers, reply }
       return handle(visit as unknown as Visit<E>)
     },
   })

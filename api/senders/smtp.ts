@@ -22,7 +22,7 @@ export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string })
       disableUrlAccess: true,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }
-    await transport.sendMail(message).catch(withoutAddress)
+    await transport.sendMail(message).catch(withoutEmail)
   }
 }
 
@@ -55,7 +55,7 @@ const CONNECTION_FAILED = new Set(['ESOCKET', 'ECONNECTION', 'EDNS', 'ETLS', 'ET
 type MailError = Error & { code?: string; responseCode?: number; response?: string }
 
 /** Mail servers often repeat the recipient in their error, and an e-mail address does not belong in the log. */
-function withoutAddress({ code = '', responseCode, response, message }: MailError): never {
+function withoutEmail({ code = '', responseCode, response, message }: MailError): never {
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
   notHandedOver(new Error(`The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`))
 }

@@ -7,7 +7,7 @@ import { cleanMarkdown, markdownToHtml } from './markdown.ts'
 
 /** A course with one picture. */
 const findPicture: FindPicture = (source, report) => {
-  if (source === 'kettle.png') return { address: 'media/tea.kettle-12345678.png' }
+  if (source === 'kettle.png') return { url: 'media/tea.kettle-12345678.png' }
   report.mistake(`${source} is not in media/`)
   return undefined
 }
@@ -39,7 +39,7 @@ test.each(hostileHtml)('nothing of %j runs in the details of an answer', markdow
   const report = listening()
   const cleaned = cleanMarkdown(markdown, findPicture, report)
   const again = listening()
-  expectHarmless(markdownToHtml(cleaned, address => ({ address }), again))
+  expectHarmless(markdownToHtml(cleaned, url => ({ url }), again))
   if (report.mistakes.length === 0) expect(again.warnings).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { isLink, isTextValue, textElements } from '../../../contract/text/markup
 import { type Report, short } from './findings.ts'
 import type { Size } from './picture-size.ts'
 
-export type Picture = { address: string; size?: Size | undefined }
+export type Picture = { url: string; size?: Size | undefined }
 
 /** Undefined after reporting why there is no such picture. */
 export type FindPicture = (source: string, report: Report) => Picture | undefined
@@ -48,11 +48,11 @@ export function cleanHtml(html: string, findPicture: FindPicture, report: Report
 
 /** With a size the page does not jump when the picture loads. The author's own size wins. */
 function pictureAttributes(picture: Picture | undefined, given: sanitize.Attributes): [name: string, value: string][] {
-  const { address = '', size } = picture ?? {}
+  const { url = '', size } = picture ?? {}
   const isSized = given.width !== undefined || given.height !== undefined
-  if (!size || isSized) return [['src', address]]
+  if (!size || isSized) return [['src', url]]
   return [
-    ['src', address],
+    ['src', url],
     ['width', String(size.width)],
     ['height', String(size.height)],
   ]

@@ -50,8 +50,8 @@ export class CourseMedia {
   picture: FindPicture = (source, report) => {
     if (MEDIA_NAME.test(source)) {
       const file = this.use(source, PICTURE, report)
-      const address = mediaUrl(PICTURE_BASE, file?.storedName)
-      return address ? { address, size: file?.size } : undefined
+      const url = mediaUrl(PICTURE_BASE, file?.storedName)
+      return url ? { url, size: file?.size } : undefined
     }
     report.mistake(`pictures are named as in media/ and come from nowhere else, not ${short(source)}`, source)
     return undefined

@@ -41,8 +41,8 @@ function replacementOf(token: Token, findPicture: FindPicture, report: Report): 
     return token.text
   }
   if (token.type !== 'image') return undefined
-  const address = findPicture(token.href, report)?.address
-  return address ? `![${token.text}](${address})` : token.text
+  const url = findPicture(token.href, report)?.url
+  return url ? `![${token.text}](${url})` : token.text
 }
 
 function isClean(token: Token): boolean {

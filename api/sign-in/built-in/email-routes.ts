@@ -29,25 +29,25 @@ export function emailRoutes(room: SignInDeps): Route[] {
   })
 
   return [
-    serve(signInByEmail, async ({ body, address }) => {
+    serve(signInByEmail, async ({ body, ipAddress }) => {
       const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
-      return answer(await emailSignIn.signInByEmail(db, given, emailSetting(room, address)))
+      return answer(await emailSignIn.signInByEmail(db, given, emailSetting(room, ipAddress)))
     }),
 
-    serve(createByEmail, async ({ body, address }) => {
+    serve(createByEmail, async ({ body, ipAddress }) => {
       const credential = { ...body, email: parseEmail(body.email) }
-      return answer(await emailSignIn.createByEmail(db, credential, emailSetting(room, address)))
+      return answer(await emailSignIn.createByEmail(db, credential, emailSetting(room, ipAddress)))
     }),
 
-    serve(linkEmail, async ({ user, body, address }) => {
+    serve(linkEmail, async ({ user, body, ipAddress }) => {
       const credential = { ...body, email: parseEmail(body.email) }
-      const opened = await link.linkEmail(db, user, credential, emailSetting(room, address))
+      const opened = await link.linkEmail(db, user, credential, emailSetting(room, ipAddress))
       room.forgetSession(user.sessionId)
       return answer(opened)
     }),
 
-    serve(linkPhone, async ({ user, body, address }) => {
-      const session = await link.linkPhone(db, user, body, phoneSetting(room, address))
+    serve(linkPhone, async ({ user, body, ipAddress }) => {
+      const session = await link.linkPhone(db, user, body, phoneSetting(room, ipAddress))
       room.forgetSession(user.sessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
@@ -62,10 +62,10 @@ function changeRoutes(room: SignInDeps): Route[] {
   const showsCode = config.isDemo && config.mail.sender === 'outbox'
 
   return [
-    serve(sendEmailCode, async ({ user, body, address }) => {
+    serve(sendEmailCode, async ({ user, body, ipAddress }) => {
       const wanted = { email: parseEmail(body.email), password: body.password, language: body.language }
-      const { factor, hidesAccounts } = emailSetting(room, address)
-      const setting = { now: now(), key: secrets.codes, address, factor, hidesAccounts, sendMail: senders.sendMail }
+      const { factor, hidesAccounts } = emailSetting(room, ipAddress)
+      const setting = { now: now(), key: secrets.codes, ipAddress, factor, hidesAccounts, sendMail: senders.sendMail }
       const code = await change.sendEmailCode(db, user, wanted, setting)
       return { success: true, data: showsCode && code ? { demoCode: code } : {} }
     }),
@@ -85,11 +85,11 @@ function resetRoutes(room: SignInDeps): Route[] {
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
-    serve(sendResetLink, async ({ body, address }) => {
+    serve(sendResetLink, async ({ body, ipAddress }) => {
       const linkTo = resetAddress(config.publicUrl, body.continueUrl)
       const asked = { email: parseEmail(body.email), language: body.language, linkTo }
-      const { factor, hidesAccounts } = emailSetting(room, address)
-      const setting = { now: now(), address, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
+      const { factor, hidesAccounts } = emailSetting(room, ipAddress)
+      const setting = { now: now(), ipAddress, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
       const link = await reset.sendResetLink(db, asked, setting)
       return { success: true, data: showsLink ? { demoLink: link } : {} }
     }),

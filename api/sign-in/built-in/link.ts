@@ -25,19 +25,19 @@ export async function linkEmail(
   db: Db,
   caller: AuthUser,
   { email, password }: Credential,
-  { now, key, address, factor, policy }: EmailSetting,
+  { now, key, ipAddress, factor, policy }: EmailSetting,
 ): Promise<OpenEmailSession> {
   requireRecentSignIn(caller, now)
   await throwIfSecond(db, caller.uid, 'email')
   throwIfWeak(password, policy)
-  await consumeNewEmail(db, { address, factor }, now)
+  await consumeNewEmail(db, { ipAddress, factor }, now)
   await refuseTaken(db, caller.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
   return transactionWithLock(db, [userLock(caller.uid), emailLock(email)], async trx => {
     await throwIfSecond(trx, caller.uid, 'email')
     await refuseTaken(trx, caller.uid, { column: 'email', value: email })
-    const address = { email, email_since: now, email_proved_at: null, ...kept }
-    await trx.updateTable('users').set(address).where('uid', '=', caller.uid).execute()
+    const emailRow = { email, email_since: now, email_proved_at: null, ...kept }
+    await trx.updateTable('users').set(emailRow).where('uid', '=', caller.uid).execute()
     await savePassword(trx, caller.uid, { hash, now })
     const session = await reopen(trx, caller, now)
     return { session, knownDevice: newTrustedDevice({ email, passwordChangedAt: now }, key) }

@@ -25,13 +25,13 @@ export type SignInDeps = {
   warn: (message: string) => void
 }
 
-export function phoneSetting({ now, secrets, config, proofs }: SignInDeps, address: string): PhoneSetting {
-  return { now: now(), key: secrets.codes, address, factor: config.limitFactor, consumeSolution: proofs.consume }
+export function phoneSetting({ now, secrets, config, proofs }: SignInDeps, ipAddress: string): PhoneSetting {
+  return { now: now(), key: secrets.codes, ipAddress, factor: config.limitFactor, consumeSolution: proofs.consume }
 }
 
-export function emailSetting({ now, secrets, config }: SignInDeps, address: string): EmailSetting {
+export function emailSetting({ now, secrets, config }: SignInDeps, ipAddress: string): EmailSetting {
   const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
-  return { now: now(), key: secrets.knownDevices, address, factor, policy, hidesAccounts }
+  return { now: now(), key: secrets.knownDevices, ipAddress, factor, policy, hidesAccounts }
 }
 
 export async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {

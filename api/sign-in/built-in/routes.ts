@@ -31,10 +31,10 @@ export function embeddedRoutes(room: SignInDeps): Route[] {
       return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
     }),
 
-    serve(sendCode, async ({ body, address, headers }) => {
+    serve(sendCode, async ({ body, ipAddress, headers }) => {
       const phone = parsePhone(body.phone, config.phoneCountries)
       const setting = {
-        ...phoneSetting(room, address),
+        ...phoneSetting(room, ipAddress),
         idempotencyKey: idempotencyKeyIn(headers),
         sendSms: senders.sendSms,
         host: new URL(config.publicUrl).hostname,
@@ -45,8 +45,8 @@ export function embeddedRoutes(room: SignInDeps): Route[] {
       return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, setting) }
     }),
 
-    serve(confirmCode, async ({ body, address, headers }) => {
-      const setting = { ...phoneSetting(room, address), idempotencyKey: idempotencyKeyIn(headers) }
+    serve(confirmCode, async ({ body, ipAddress, headers }) => {
+      const setting = { ...phoneSetting(room, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
       const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, setting)
       if (endedSessionId) forgetSession(endedSessionId)
       return { success: true, data: await answerFor(session, tokens) }

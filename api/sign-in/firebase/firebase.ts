@@ -65,7 +65,7 @@ export async function accountsAtFirebase(
   return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(firebase, now)) }), evictTokensOf)
 }
 
-type Rights = { accessToken: () => Promise<string>; address?: string }
+type Rights = { accessToken: () => Promise<string>; url?: string }
 
 async function rightsOf(
   { app, emulatorHost, serviceAccountFile }: Config['firebase'],
@@ -73,7 +73,7 @@ async function rightsOf(
 ): Promise<Rights> {
   if (emulatorHost === '') requireSameProject(serviceAccountFile, (app as FirebaseApp).projectId)
   if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
-  return { accessToken: async () => 'owner', address: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
+  return { accessToken: async () => 'owner', url: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
 }
 
 /** Firebase knows nothing of a block or a sign-out by the operator, so each token is checked here, too. */

@@ -5,11 +5,11 @@ import { HOUR, SECOND } from '../../../contract/time.ts'
 /** The public key that a token names. */
 export type KeyOf = (header: JWTHeaderParameters) => Promise<CryptoKey>
 
-const ADDRESS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+const GOOGLE_KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 /** The keys of Firebase Authentication, fetched with the first token: a start needs no network. */
-export function googleKeys(address = ADDRESS): KeyOf {
-  const find = createRemoteJWKSet(new URL(address), {
+export function googleKeys(url = GOOGLE_KEYS_URL): KeyOf {
+  const find = createRemoteJWKSet(new URL(url), {
     timeoutDuration: 3 * SECOND,
     cacheMaxAge: 6 * HOUR,
     // Tokens with invented key ids must not make us ask Google at each request.

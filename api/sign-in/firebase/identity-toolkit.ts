@@ -5,7 +5,7 @@ type Changes = { localId: string; phoneNumber?: string; deleteProvider?: 'phone'
 /** Changes users at Firebase. Rejects with Firebase's error code. */
 export type IdentityToolkit = (act: 'update' | 'delete', user: Changes) => Promise<void>
 
-const ADDRESS = 'https://identitytoolkit.googleapis.com'
+const IDENTITY_TOOLKIT_URL = 'https://identitytoolkit.googleapis.com'
 /** A transaction waits for it. */
 const TIMEOUT_MS = 4 * SECOND
 
@@ -13,14 +13,14 @@ const TIMEOUT_MS = 4 * SECOND
 export function identityToolkit({
   projectId,
   accessToken,
-  address = ADDRESS,
+  url = IDENTITY_TOOLKIT_URL,
 }: {
   projectId: string
   accessToken: () => Promise<string>
-  address?: string | undefined
+  url?: string | undefined
 }): IdentityToolkit {
   return async (act, user) => {
-    const response = await fetch(`${address}/v1/projects/${projectId}/accounts:${act}`, {
+    const response = await fetch(`${url}/v1/projects/${projectId}/accounts:${act}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${await accessToken()}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(user),

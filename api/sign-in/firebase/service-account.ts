@@ -3,7 +3,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 
-const ADDRESS = 'https://oauth2.googleapis.com/token'
+const TOKEN_URL = 'https://oauth2.googleapis.com/token'
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
 const TIMEOUT_MS = 4 * SECOND
 
@@ -23,7 +23,7 @@ const Grant = v.object({ access_token: v.string(), expires_in: v.number() })
 export async function serviceAccount(
   file: string,
   now: () => number,
-  address: string = ADDRESS,
+  url: string = TOKEN_URL,
 ): Promise<() => Promise<string>> {
   const { client_email: name, private_key: pem, private_key_id: kid } = readKeyFile(file)
   const key = await importPKCS8(pem, 'RS256').catch(() => notUsable(file))
@@ -34,11 +34,11 @@ export async function serviceAccount(
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(kid ? { kid } : {}) })
       .setIssuer(name)
-      .setAudience(address)
+      .setAudience(url)
       .setIssuedAt(new Date(now()))
       .setExpirationTime(new Date(now() + 60 * MINUTE))
       .sign(key)
-    const response = await fetch(address, {
+    const response = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
       redirect: 'error',

@@ -19,7 +19,7 @@ export type Asked = { email: string; language: Language | undefined; linkTo: (to
 
 type Setting = {
   now: number
-  address: string
+  ipAddress: string
   factor: number
   hidesAccounts: boolean
   sendMail: SendMail
@@ -34,9 +34,9 @@ type Setting = {
 export async function sendResetLink(
   db: Db,
   { email, language, linkTo }: Asked,
-  { now, address, factor, hidesAccounts, sendMail, sendLater }: Setting,
+  { now, ipAddress, factor, hidesAccounts, sendMail, sendLater }: Setting,
 ): Promise<string> {
-  await consumeResetLink(db, { email, address, factor }, now)
+  await consumeResetLink(db, { email, ipAddress, factor }, now)
   const account = await accountOfEmail(db, email)
   if (!account && !hidesAccounts) throw new ApiError('auth/user-not-found')
   const token = newResetToken()

@@ -24,7 +24,7 @@ type Setting = {
   now: number
   /** Key of the HMAC of codes. */
   key: Buffer
-  address: string
+  ipAddress: string
   factor: number
   hidesAccounts: boolean
   sendMail: SendMail
@@ -38,12 +38,12 @@ export async function sendEmailCode(
   db: Db,
   caller: AuthUser,
   { email, password, language }: WantedEmail,
-  { now, key, address, factor, hidesAccounts, sendMail }: Setting,
+  { now, key, ipAddress, factor, hidesAccounts, sendMail }: Setting,
 ): Promise<string | undefined> {
   const account = await accountWithEmail(db, caller.uid)
   if (password === undefined) requireRecentSignIn(caller, now)
-  else await refuseWrongPassword(db, account, { password, address, factor, now })
-  await consumeEmailChange(db, { uid: caller.uid, email, address, factor }, now)
+  else await refuseWrongPassword(db, account, { password, ipAddress, factor, now })
+  await consumeEmailChange(db, { uid: caller.uid, email, ipAddress, factor }, now)
   const isTaken = await hasOtherOwner(db, caller.uid, email)
   if (isTaken && !hidesAccounts) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
@@ -109,15 +109,15 @@ async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
   return row
 }
 
-type Tried = { password: string; address: string; factor: number; now: number }
+type Tried = { password: string; ipAddress: string; factor: number; now: number }
 
 async function refuseWrongPassword(
   db: Db,
   { email, hash }: EmailAccount,
-  { password, address, factor, now }: Tried,
+  { password, ipAddress, factor, now }: Tried,
 ): Promise<void> {
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
-  const guess = { email, deviceId: 'change-email', address, factor }
+  const guess = { email, deviceId: 'change-email', ipAddress, factor }
   await consumePasswordAttempt(db, guess, now)
   const isRight = await isPassword(password, hash ?? undefined)
   if (!isRight) throw new ApiError('auth/wrong-password')

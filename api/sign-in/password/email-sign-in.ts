@@ -17,7 +17,7 @@ export type Setting = {
   now: number
   /** Key of the HMAC of trusted devices. */
   key: Buffer
-  address: string
+  ipAddress: string
   factor: number
   policy: Config['passwordPolicy']
   hidesAccounts: boolean
@@ -32,7 +32,7 @@ export async function signInByEmail(
   const account = await accountOfEmail(db, email)
   const known = account ?? { email, passwordChangedAt: 0 }
   const deviceId = deviceIdOf(knownDevice, known, setting.key)
-  const guess = { email, deviceId, address: setting.address, factor: setting.factor }
+  const guess = { email, deviceId, ipAddress: setting.ipAddress, factor: setting.factor }
   await consumePasswordAttempt(db, guess, setting.now)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
@@ -50,10 +50,10 @@ export async function signInByEmail(
 export async function createByEmail(
   db: Db,
   { email, password }: Credential,
-  { now, key, address, factor, policy }: Setting,
+  { now, key, ipAddress, factor, policy }: Setting,
 ): Promise<OpenEmailSession> {
   throwIfWeak(password, policy)
-  await consumeNewEmail(db, { address, factor }, now)
+  await consumeNewEmail(db, { ipAddress, factor }, now)
   if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
   const hash = await hashPassword(password)
   return transactionWithLock(db, emailLock(email), async trx => {

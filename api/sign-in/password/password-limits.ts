@@ -7,7 +7,7 @@ export type Guess = {
   email: string
   /** A trusted device of the account. It has counters of its own, so that guesses elsewhere cannot use them up. */
   deviceId: string | undefined
-  address: string
+  ipAddress: string
   factor: number
 }
 
@@ -30,8 +30,12 @@ export async function deletePasswordAttempts(db: Db, email: string): Promise<voi
 }
 
 /** New accounts. */
-export async function consumeNewEmail(db: Db, { address, factor }: { address: string; factor: number }, now: number) {
-  await consume(db, { key: `new-address/hour/${networkOf(address)}`, max: 100 * factor, perMs: HOUR }, now)
+export async function consumeNewEmail(
+  db: Db,
+  { ipAddress, factor }: { ipAddress: string; factor: number },
+  now: number,
+) {
+  await consume(db, { key: `new-address/hour/${networkOf(ipAddress)}`, max: 100 * factor, perMs: HOUR }, now)
 }
 
 /**
@@ -40,29 +44,29 @@ export async function consumeNewEmail(db: Db, { address, factor }: { address: st
  */
 export async function consumeResetLink(
   db: Db,
-  { email, address, factor }: { email: string; address: string; factor: number },
+  { email, ipAddress, factor }: { email: string; ipAddress: string; factor: number },
   now: number,
 ): Promise<void> {
-  await consume(db, { key: `reset/hour/${networkOf(address)}`, max: 20 * factor, perMs: HOUR }, now)
+  await consume(db, { key: `reset/hour/${networkOf(ipAddress)}`, max: 20 * factor, perMs: HOUR }, now)
   await consume(db, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR }, now)
 }
 
 /** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
-  { uid, email, address, factor }: { uid: string; email: string; address: string; factor: number },
+  { uid, email, ipAddress, factor }: { uid: string; email: string; ipAddress: string; factor: number },
   now: number,
 ): Promise<void> {
   const perHour = (whose: string, max: number) =>
     consume(db, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR, code: 'auth/quota-exceeded' }, now)
-  await perHour(networkOf(address), 20)
+  await perHour(networkOf(ipAddress), 20)
   await perHour(uid, 5)
   await perHour(email, 3)
 }
 
-function allowances({ email, deviceId, address }: Guess): Limit[] {
+function allowances({ email, deviceId, ipAddress }: Guess): Limit[] {
   if (deviceId !== undefined) return allowancesOf(`${email}/${deviceId}`)
-  return [{ key: `password/hour/${networkOf(address)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]
+  return [{ key: `password/hour/${networkOf(ipAddress)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]
 }
 
 function allowancesOf(subject: string): Limit[] {

@@ -13,25 +13,25 @@ const MAX_WRONG_IN_A_ROW = 100
  * of being refused.
  */
 const WRONG_WITHOUT_SOLUTION = 10
-const MAX_WRONG_FROM_ADDRESS = 200
+const MAX_WRONG_FROM_IP_ADDRESS = 200
 const LOCKED_FOR_MS = DAY
 
-type For = { address: string; factor: number }
+type For = { ipAddress: string; factor: number }
 
 /** Counts a code before it is sent. The narrowest limit comes first, so that one phone cannot use up everybody's. */
-export async function consumeCodeLimit(db: Db, phone: Phone, { address, factor }: For, now: number): Promise<void> {
-  for (const { key, max, perMs } of allowances(phone, address)) {
+export async function consumeCodeLimit(db: Db, phone: Phone, { ipAddress, factor }: For, now: number): Promise<void> {
+  for (const { key, max, perMs } of allowances(phone, ipAddress)) {
     await consume(db, { key: `code/${key}`, max: max * factor, perMs, code: 'auth/quota-exceeded' }, now)
   }
 }
 
-function allowances({ number, dialCode }: Phone, address: string): Limit[] {
+function allowances({ number, dialCode }: Phone, ipAddress: string): Limit[] {
   return [
     { key: `half-minute/${number}`, max: 1, perMs: RESEND_AFTER_SECONDS * SECOND },
     { key: `ten-minutes/${number}`, max: 3, perMs: 10 * MINUTE },
     { key: `hour/${number}`, max: 5, perMs: HOUR },
     { key: `day/${number}`, max: 10, perMs: DAY },
-    { key: `hour/${networkOf(address)}`, max: 150, perMs: HOUR },
+    { key: `hour/${networkOf(ipAddress)}`, max: 150, perMs: HOUR },
     { key: `hour/${prefixOf(number)}xxxx`, max: 20, perMs: HOUR },
     { key: `day/+${dialCode}`, max: 500, perMs: DAY },
     { key: 'day', max: 3000, perMs: DAY },
@@ -51,24 +51,24 @@ export function prefixOf(number: string): string {
 export async function consumeGuess(
   db: Db,
   phone: string,
-  { address, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
+  { ipAddress, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
   now: number,
 ): Promise<void> {
-  const limit = { key: wrongGuesses(address), max: MAX_WRONG_FROM_ADDRESS * factor, perMs: HOUR }
+  const limit = { key: wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * factor, perMs: HOUR }
   const counted = await consumeCounted(db, limit, now)
   if (counted > WRONG_WITHOUT_SOLUTION * factor) {
     await consumeSolution().catch(async refusal => {
       // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
       // address.
-      await refund(db, [wrongGuesses(address)])
+      await refund(db, [wrongGuesses(ipAddress)])
       throw refusal
     })
   }
   await consume(db, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY }, now)
 }
 
-export async function rightGuess(db: Db, phone: string, address: string): Promise<void> {
-  await refund(db, [wrongGuesses(address)])
+export async function rightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {
+  await refund(db, [wrongGuesses(ipAddress)])
   await unlockPhone(db, phone)
 }
 
@@ -94,8 +94,8 @@ export async function unlockPhone(db: Db, phone: string): Promise<void> {
   await db.deleteFrom('limits').where('key', '=', wrongInARow(phone)).execute()
 }
 
-function wrongGuesses(address: string): string {
-  return `wrong-guess/hour/${networkOf(address)}`
+function wrongGuesses(ipAddress: string): string {
+  return `wrong-guess/hour/${networkOf(ipAddress)}`
 }
 
 function wrongInARow(phone: string): string {

@@ -25,7 +25,7 @@ import { smsText } from './sms-text.ts'
 export type Setting = {
   now: number
   key: Buffer
-  address: string
+  ipAddress: string
   factor: number
   /** Uses the solution of a harder challenge, or throws. */
   consumeSolution: (solution: string, purpose: string) => Promise<void>
@@ -57,7 +57,7 @@ export async function sendCode(
   {
     now,
     key,
-    address,
+    ipAddress,
     factor,
     sendSms,
     host,
@@ -65,7 +65,7 @@ export async function sendCode(
   }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
-  await consumeCodeLimit(db, phone, { address, factor }, now)
+  await consumeCodeLimit(db, phone, { ipAddress, factor }, now)
   await throwIfPumped(db, phone.number, now)
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
@@ -124,16 +124,16 @@ async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { 
 
 /** The phone of this code. Counts the guess, and does not use the code. */
 export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
-  const { now, key, address, factor } = setting
+  const { now, key, ipAddress, factor } = setting
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
   await throwIfLocked(db, phone, now)
   const consumeSolution = () => consumeSolutionOf(given, setting)
-  await consumeGuess(db, phone, { address, factor, consumeSolution }, now)
+  await consumeGuess(db, phone, { ipAddress, factor, consumeSolution }, now)
   if (!(await tryCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, phone, now)
     throw new ApiError('auth/invalid-verification-code')
   }
-  await rightGuess(db, phone, address)
+  await rightGuess(db, phone, ipAddress)
   return phone
 }
 
