@@ -56,7 +56,7 @@ export type Services = {
   catalogue: Catalogue
   stores: Stores
   /** Signs the URLs of recordings. */
-  addressKey: Buffer
+  urlKey: Buffer
   inviteKey: Buffer
   analytics: Analytics
   limitFactor: number
@@ -159,7 +159,7 @@ export async function startServices(
     senders,
     catalogue,
     stores,
-    addressKey: secrets.recordingAddresses,
+    urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,

@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const firstPaintScript = new URL('../web/first-paint.js', import.meta.url)
 const webDir = newBuildIn(dist)
 /** `native`: Node reads the configuration as it stands, and with it the tables of web and contract. */
-const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url))
+const configFile = fileURLToPath(new URL('./vite.config.ts', import.meta.url))
 const quiet = { logLevel: 'warn', configFile, configLoader: 'native' } as const
 const prerenderDir = `${webDir}-prerender/`
 

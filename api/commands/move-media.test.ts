@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openStores } from '../media/storage/stores.ts'
-import { addressFor, mp3, upload } from '../media/testing.ts'
+import { mp3, upload, urlFor } from '../media/testing.ts'
 import { bucketSettings } from '../media/testing-s3.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { moveMedia } from './move-media.ts'
@@ -46,7 +46,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     rmSync(config.mediaDir, { recursive: true })
     const { databaseUrl, dataDir } = config
     const moved = await start({ env: settings, databaseUrl, dataDir, clock: server.clock })
-    const { url } = await addressFor(noura, filename)
+    const { url } = await urlFor(noura, filename)
     expect(Buffer.from(await (await fetch(moved.origin + url)).arrayBuffer())).toEqual(mp3(1))
     const file = media.find(name => name.endsWith('.mp3'))
     const sound = await fetch(`${moved.origin}/media/${file}`, { headers: { Range: 'bytes=0-9' } })

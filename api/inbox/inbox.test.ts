@@ -12,7 +12,7 @@ import {
 } from '../../contract/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
-import { addressFor, LESSON, mp3, PAGE, upload } from '../media/testing.ts'
+import { LESSON, mp3, PAGE, upload, urlFor } from '../media/testing.ts'
 import { addMentor, type Cast, PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
@@ -178,7 +178,7 @@ onEachDatabase('the inbox', start => {
     await answer(noura, 'A first answer')
     const { body } = await upload(server.origin, noura, { file: mp3(1) })
     await answer(noura, `audio:${body.data.filename}`)
-    await expect(addressFor(huda, body.data.filename)).rejects.toMatchObject({ status: 404 })
+    await expect(urlFor(huda, body.data.filename)).rejects.toMatchObject({ status: 404 })
 
     await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
     expect((await huda.call(getAway, {})).data).toMatchObject({ isAway: false, covering: ['Salma Haddad'] })
@@ -192,7 +192,7 @@ onEachDatabase('the inbox', start => {
     await send(noura, mentorId, 'Is anybody there?')
     expect(textsOf((await updates(huda, { since: cursor })).messages)).toEqual(['Is anybody there?'])
     expect((await inbox(huda))[0]).toMatchObject({ uid: noura.uid, coveredFor: 'Salma Haddad' })
-    expect((await addressFor(huda, body.data.filename)).url).toContain(body.data.filename)
+    expect((await urlFor(huda, body.data.filename)).url).toContain(body.data.filename)
     const reply = await send(huda, noura.uid, 'I am Huda')
     expect(reply).toMatchObject({ from: String(hudaId), fromName: 'Huda Kamel', to: noura.uid })
     expect(textsOf((await updates(salma)).messages)).toEqual(['Is anybody there?', 'I am Huda'])
@@ -200,7 +200,7 @@ onEachDatabase('the inbox', start => {
     await salma.call(setAway, { body: { isAway: false, coverId: hudaId } })
     await expect(send(huda, noura.uid, 'Still here')).rejects.toMatchObject({ status: 403 })
     await expect(huda.call(listMessages, { query: { with: noura.uid } })).rejects.toMatchObject({ status: 403 })
-    await expect(addressFor(huda, body.data.filename)).rejects.toMatchObject({ status: 404 })
+    await expect(urlFor(huda, body.data.filename)).rejects.toMatchObject({ status: 404 })
     expect(await inbox(huda)).toEqual([])
     expect((await updates(noura)).responder).toEqual({ id: mentorId, name: 'Salma Haddad', isAway: false })
   })

@@ -64,7 +64,7 @@ export function formOf(file: Uint8Array, filename: string, pageId?: string): For
 }
 
 /** Where this person's player would fetch it; refuses as the server does. */
-export async function addressFor(who: Person, filename: string, { lessonId = LESSON, pageId = PAGE.id } = {}) {
+export async function urlFor(who: Person, filename: string, { lessonId = LESSON, pageId = PAGE.id } = {}) {
   const { data } = await who.call(recordingAddress, { params: { lessonId, pageId, filename } })
   return data
 }

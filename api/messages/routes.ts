@@ -13,7 +13,7 @@ import { countedHere } from '../http/counted-here.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
-import { addressOf } from '../media/recordings/signed-address.ts'
+import { signedUrlOf } from '../media/recordings/signed-url.ts'
 import type { AboutPage } from './conversation/about-page.ts'
 import { historyOf, messagesAbout, readableBy, voiceOf } from './conversation/history.ts'
 import * as sending from './conversation/send-message.ts'
@@ -31,7 +31,7 @@ export type MessageNeeds = {
   limitFactor: number
   aboutPage: AboutPage
   /** Signs the URLs of voice messages. */
-  addressKey: Buffer
+  urlKey: Buffer
   notifier: Notifier
   identity: Pick<IdentityProvider, 'requireSignIn'>
 }
@@ -42,7 +42,7 @@ const PAGES_PER_MINUTE = 60
 
 /** The calls that learners and mentors share. */
 export function messageRoutes(needs: MessageNeeds): Route[] {
-  const { db, now, hub, limitFactor, aboutPage, addressKey } = needs
+  const { db, now, hub, limitFactor, aboutPage, urlKey } = needs
   const poll = updatesPoller(needs)
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
   const countPoll = counted(POLLS_PER_MINUTE)
@@ -68,7 +68,7 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
 
     serve(voiceAddress, async ({ params, user }) => {
       const recording = await voiceOf(db, user.uid, params.messageId)
-      return { success: true, data: addressOf(recording, user.uid, { addressKey, now }) }
+      return { success: true, data: signedUrlOf(recording, user.uid, { urlKey, now }) }
     }),
 
     serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {

@@ -4,7 +4,7 @@ import { voiceAddress } from '../../contract/messages.ts'
 import { eraseNow } from '../account/erase.ts'
 import { filesIn } from '../account/testing-zip.ts'
 import { removeOrphans } from '../media/recordings/orphaned-objects.ts'
-import { addressFor, mp3 } from '../media/testing.ts'
+import { mp3, urlFor } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { history, sayVoice, send, startWithAll } from './testing.ts'
@@ -20,7 +20,7 @@ onEachDatabase('voices', start => {
     expect(await heardAt(noura)).toBe(200)
     for (const other of [salma, yousef]) {
       expect(await heardAt(other)).toBe(404)
-      const address = addressFor(other, voice, { lessonId: 'voice-note', pageId: 'any' })
+      const address = urlFor(other, voice, { lessonId: 'voice-note', pageId: 'any' })
       await expect(address).rejects.toMatchObject({ status: 404 })
     }
     await send(noura, mentorId, '', { voice })

@@ -11,7 +11,7 @@ export type Secrets = {
   knownDevices: Buffer
   signingKeys: Buffer
   invitations: Buffer
-  recordingAddresses: Buffer
+  recordingUrls: Buffer
   pushKeys: Buffer
 }
 
@@ -27,7 +27,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     knownDevices: keyFor('known devices'),
     signingKeys: keyFor('signing keys'),
     invitations: keyFor('invitations'),
-    recordingAddresses: keyFor('recording addresses'),
+    recordingUrls: keyFor('recording addresses'),
     pushKeys: keyFor('push keys'),
   }
 }

@@ -4,9 +4,9 @@ import { requireUser } from '../../http/bearer.ts'
 import { sendStored } from '../send-stored.ts'
 import { heardRecording } from './heard-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'
-import { type Address, listenerIn } from './signed-address.ts'
+import { listenerIn, type RecordingPath } from './signed-url.ts'
 
-type Playing = FastifyRequest<{ Params: Address }>
+type Playing = FastifyRequest<{ Params: RecordingPath }>
 
 /** Any error is a 404: a stranger learns nothing about the token or the URL. */
 export async function playRecording(
@@ -31,7 +31,7 @@ export async function playRecording(
 }
 
 async function listenerOf({ headers, query, params }: Playing, setting: RecordingSetting): Promise<string | undefined> {
-  const signed = listenerIn(setting.addressKey, params, query as Record<string, unknown>, setting.now())
+  const signed = listenerIn(setting.urlKey, params, query as Record<string, unknown>, setting.now())
   if (signed !== undefined || headers.authorization === undefined) return signed
   const caller = await requireUser(headers.authorization, setting.authenticate).catch(() => undefined)
   return caller?.uid

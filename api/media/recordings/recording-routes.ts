@@ -7,7 +7,7 @@ import { heardRecording } from './heard-recording.ts'
 import { playRecording } from './play-recording.ts'
 import { receiveRecording, receiveVoice } from './receive-recording.ts'
 import type { RecordingSetting } from './recording-setting.ts'
-import { type Address, addressOf } from './signed-address.ts'
+import { type RecordingPath, signedUrlOf } from './signed-url.ts'
 
 /** Stores what learners record, and plays it to them and their mentor. */
 export async function serveRecordings(app: FastifyInstance, setting: RecordingSetting): Promise<void> {
@@ -18,13 +18,13 @@ export async function serveRecordings(app: FastifyInstance, setting: RecordingSe
     uploads.post(saveAudio.path, request => receiveRecording(request, setting))
     if (setting.hasVoiceNotes) uploads.post(saveVoice.path, request => receiveVoice(request, setting))
   })
-  app.get<{ Params: Address }>('/:alias/user-content/:filename', (request, reply) =>
+  app.get<{ Params: RecordingPath }>('/:alias/user-content/:filename', (request, reply) =>
     playRecording(request, reply, setting),
   )
-  const addressRoute = serve(recordingAddress, async ({ params: { lessonId, pageId, filename }, user }) => {
+  const urlRoute = serve(recordingAddress, async ({ params: { lessonId, pageId, filename }, user }) => {
     const recording = await heardRecording(setting.db, user.uid, filename)
     if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new ApiError('not-found')
-    return { success: true, data: addressOf(recording, user.uid, setting) }
+    return { success: true, data: signedUrlOf(recording, user.uid, setting) }
   })
-  app.route(addressRoute(setting))
+  app.route(urlRoute(setting))
 }

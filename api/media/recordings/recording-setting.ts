@@ -12,7 +12,7 @@ export type RecordingSetting = Auth & {
   limitFactor: number
   recordings: Storage
   /** Signs the URLs that players use. */
-  addressKey: Buffer
+  urlKey: Buffer
   /** Whether voice messages are on. */
   hasVoiceNotes: boolean
   /** The lesson as this person may see it. Throws `not-found` otherwise. */

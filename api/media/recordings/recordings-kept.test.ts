@@ -7,7 +7,7 @@ import { eraseNow } from '../../account/erase.ts'
 import { filesIn } from '../../account/testing-zip.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, register } from '../../testing-people.ts'
-import { AT, addressFor, frames, mp3, nameFor, PAGE, upload } from '../testing.ts'
+import { AT, frames, mp3, nameFor, PAGE, upload, urlFor } from '../testing.ts'
 import { bucketSettings } from '../testing-s3.ts'
 import { removeOrphans } from './orphaned-objects.ts'
 
@@ -34,7 +34,7 @@ onEachDatabase('what is kept of recordings', start => {
   }
 
   async function heardBy({ origin }: TestServer, who: Person, filename: string): Promise<Buffer> {
-    const { url } = await addressFor(who, filename)
+    const { url } = await urlFor(who, filename)
     return Buffer.from(await (await fetch(origin + url)).arrayBuffer())
   }
 
@@ -207,7 +207,7 @@ onEachDatabase('what is kept of recordings', start => {
 
   async function asksForParts(server: TestServer, who: Person, filename: string) {
     const whole = mp3(3)
-    const { url } = await addressFor(who, filename)
+    const { url } = await urlFor(who, filename)
     const ask = async (Range: string, more = {}) => {
       const response = await fetch(server.origin + url, { headers: { Range, ...more } })
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
@@ -233,7 +233,7 @@ onEachDatabase('what is kept of recordings', start => {
     const [file] = readdirSync(folder) as [string]
     rmSync(join(folder, file))
     symlinkSync('/etc/hostname', join(folder, file))
-    const { url } = await addressFor(noura, filename)
+    const { url } = await urlFor(noura, filename)
     expect((await fetch(server.origin + url)).status).toBe(404)
   })
 

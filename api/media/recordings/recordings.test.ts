@@ -7,7 +7,7 @@ import { RECORDING_NAME, recordingIn } from '../../../contract/media.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { AT, addressFor, LESSON, mp3, nameFor, PAGE, tag, upload } from '../testing.ts'
+import { AT, LESSON, mp3, nameFor, PAGE, tag, upload, urlFor } from '../testing.ts'
 
 onEachDatabase('recordings', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
@@ -34,7 +34,7 @@ onEachDatabase('recordings', start => {
     const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
     const filename = recordingIn(data.userLessonData[LESSON]?.answers[PAGE.id])
     expect(filename).toBe(body.data.filename)
-    const { url, expiresAt } = await addressFor(noura, filename as string)
+    const { url, expiresAt } = await urlFor(noura, filename as string)
     expect(url).toMatch(new RegExp(`^/step-by-step/user-content/${filename}\\?`))
     expect(expiresAt - server.clock.now()).toBeLessThanOrEqual(600_000)
     expect(await played(server, url)).toEqual(mp3(2))
@@ -67,7 +67,7 @@ onEachDatabase('recordings', start => {
     expect(names).toEqual([nameFor(noura), nameFor(noura).replace('.mp3', '-2.mp3')])
     for (const name of names) expect(name).toMatch(RECORDING_NAME)
     for (const [index, name] of names.entries())
-      expect(await played(server, (await addressFor(noura, name)).url)).toEqual(mp3(1, index + 1))
+      expect(await played(server, (await urlFor(noura, name)).url)).toEqual(mp3(1, index + 1))
   })
 
   test('ten that arrive together are ten', async () => {
@@ -76,7 +76,7 @@ onEachDatabase('recordings', start => {
     const names = (await Promise.all(uploads)).map(({ body }) => body.data.filename)
     expect(new Set(names).size).toBe(10)
     for (const [voice, name] of names.entries())
-      expect(await played(server, (await addressFor(noura, name)).url)).toEqual(mp3(1, voice))
+      expect(await played(server, (await urlFor(noura, name)).url)).toEqual(mp3(1, voice))
   })
 
   test('a recording that is sent again because its answer was lost is kept once', async () => {
@@ -99,7 +99,7 @@ onEachDatabase('recordings', start => {
       const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
       expect(data.userLessonData[LESSON]?.answers[PAGE.id]).toBe(answer)
       const filename = answer.slice('audio:'.length)
-      await expect(addressFor(noura, filename)).rejects.toMatchObject({ status: 404 })
+      await expect(urlFor(noura, filename)).rejects.toMatchObject({ status: 404 })
     }
   })
 
@@ -107,8 +107,8 @@ onEachDatabase('recordings', start => {
     const { server, noura } = await startWithNoura()
     const { body } = await upload(server.origin, noura)
     const { filename } = body.data
-    await expect(addressFor(noura, filename, { pageId: 'start' })).rejects.toMatchObject({ status: 404 })
-    await expect(addressFor(noura, filename, { lessonId: 'first-aid-en-burns' })).rejects.toMatchObject({ status: 404 })
+    await expect(urlFor(noura, filename, { pageId: 'start' })).rejects.toMatchObject({ status: 404 })
+    await expect(urlFor(noura, filename, { lessonId: 'first-aid-en-burns' })).rejects.toMatchObject({ status: 404 })
   })
 
   test('a recording that waited while the course was changed stays with its page', async () => {
@@ -116,7 +116,7 @@ onEachDatabase('recordings', start => {
     const filename = nameFor(noura, { pageNumber: 2 })
     const { body } = await upload(server.origin, noura, { filename, pageId: PAGE.id })
     expect(body.data.filename).toBe(nameFor(noura))
-    expect((await addressFor(noura, body.data.filename)).url).toBeTruthy()
+    expect((await urlFor(noura, body.data.filename)).url).toBeTruthy()
     expect(await upload(server.origin, noura, { pageId: 'no-such-page' })).toMatchObject({ status: 404 })
   })
 
@@ -132,24 +132,24 @@ onEachDatabase('recordings', start => {
     ]
     await db.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', noura.uid).execute()
     const { filename } = (await upload(server.origin, noura)).body.data
-    const { url } = await addressFor(salma, filename)
+    const { url } = await urlFor(salma, filename)
     expect(await played(server, url)).toEqual(mp3(1))
     for (const stranger of [huda, yousef]) {
-      await expect(addressFor(stranger, filename)).rejects.toMatchObject({ status: 404 })
+      await expect(urlFor(stranger, filename)).rejects.toMatchObject({ status: 404 })
       const headers = { Authorization: `Bearer ${stranger.idToken}` }
       const asked = await fetch(`${server.origin}/step-by-step/user-content/${filename}`, { headers })
       expect(asked.status).toBe(404)
     }
     await db.updateTable('users').set({ responder_id: other.id }).where('uid', '=', noura.uid).execute()
     expect((await fetch(server.origin + url)).status).toBe(404)
-    await expect(addressFor(salma, filename)).rejects.toMatchObject({ status: 404 })
+    await expect(urlFor(salma, filename)).rejects.toMatchObject({ status: 404 })
   })
 
   test('an address is good for ten minutes, for its own file and its own listener', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654323')
     const { filename } = (await upload(server.origin, noura)).body.data
-    const { url } = await addressFor(noura, filename)
+    const { url } = await urlFor(noura, filename)
     const second = (await upload(server.origin, noura)).body.data.filename
     const later = String(Number(new URL(url, server.origin).searchParams.get('expires')) + 1)
     for (const forged of [
@@ -206,7 +206,7 @@ onEachDatabase('recordings', start => {
     const { server, noura } = await startWithNoura()
     const file = Buffer.concat([tag('<script>alert(1)</script>'.repeat(1000)), mp3(1)])
     const { filename } = (await upload(server.origin, noura, { file })).body.data
-    expect(await played(server, (await addressFor(noura, filename)).url)).toEqual(mp3(1))
+    expect(await played(server, (await urlFor(noura, filename)).url)).toEqual(mp3(1))
   })
 
   test('a lesson that is not for Noura takes no recording of hers', async () => {

@@ -17,7 +17,7 @@ import { changedEmailMail } from '../password/change-email-mail.ts'
 import * as emailSignIn from '../password/email-sign-in.ts'
 import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
-import { resetAddress } from '../password-reset/reset-url.ts'
+import { resetUrlFor } from '../password-reset/reset-url.ts'
 import * as link from './link.ts'
 import { answerFor, emailSetting, phoneSetting, type SignInDeps } from './room.ts'
 
@@ -86,7 +86,7 @@ function resetRoutes(room: SignInDeps): Route[] {
 
   return [
     serve(sendResetLink, async ({ body, ipAddress }) => {
-      const linkTo = resetAddress(config.publicUrl, body.continueUrl)
+      const linkTo = resetUrlFor(config.publicUrl, body.continueUrl)
       const asked = { email: parseEmail(body.email), language: body.language, linkTo }
       const { factor, hidesAccounts } = emailSetting(room, ipAddress)
       const setting = { now: now(), ipAddress, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }

@@ -6,7 +6,7 @@ const MAX_LENGTH = 2000
  * The URL of a reset link. It begins with the configured one, whatever host a request names. No log and no server sees
  * what follows the #. `continueUrl` must be our own login page.
  */
-export function resetAddress(publicUrl: string, continueUrl = `${publicUrl}/login`): (token: string) => string {
+export function resetUrlFor(publicUrl: string, continueUrl = `${publicUrl}/login`): (token: string) => string {
   const next = encodeURIComponent(loginPage(publicUrl, continueUrl))
   return token => `${publicUrl}/reset-password?continueUrl=${next}#${token}`
 }

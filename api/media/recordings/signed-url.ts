@@ -3,37 +3,37 @@ import { MINUTE } from '../../../contract/time.ts'
 
 const LIFETIME_MS = 10 * MINUTE
 
-export type Address = { alias: string; filename: string }
+export type RecordingPath = { alias: string; filename: string }
 
 type Stored = { filename: string; storage_key: string }
-type Signing = { addressKey: Buffer; now: () => number }
+type Signing = { urlKey: Buffer; now: () => number }
 
 /** The URL of a recording for this listener's player. */
-export function addressOf({ filename, storage_key }: Stored, listener: string, { addressKey, now }: Signing) {
+export function signedUrlOf({ filename, storage_key }: Stored, listener: string, { urlKey, now }: Signing) {
   const alias = storage_key.slice(0, storage_key.indexOf('/'))
-  return signedAddress(addressKey, { alias, filename }, listener, now())
+  return signUrl(urlKey, { alias, filename }, listener, now())
 }
 
 /**
  * A URL for a player, which sends no token: for one listener, one file and some minutes. Whether they may hear it is
  * checked again at each use.
  */
-export function signedAddress(
+export function signUrl(
   secret: Buffer,
-  address: Address,
+  path: RecordingPath,
   listener: string,
   now: number,
 ): { url: string; expiresAt: number } {
   const expiresAt = now + LIFETIME_MS
-  const signature = signatureOf(secret, address, listener, expiresAt)
+  const signature = signatureOf(secret, path, listener, expiresAt)
   const query = new URLSearchParams({ listener, expires: String(expiresAt), signature })
-  return { url: `${pathOf(address)}?${query}`, expiresAt }
+  return { url: `${pathOf(path)}?${query}`, expiresAt }
 }
 
 /** The listener in the query of a URL; undefined if the signature is wrong or expired. */
 export function listenerIn(
   secret: Buffer,
-  address: Address,
+  path: RecordingPath,
   query: Record<string, unknown>,
   now: number,
 ): string | undefined {
@@ -41,16 +41,16 @@ export function listenerIn(
   if (typeof listener !== 'string' || typeof signature !== 'string') return undefined
   const expiresAt = Number(expires)
   if (!(expiresAt > now)) return undefined
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(secret, address, listener, expiresAt))]
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(secret, path, listener, expiresAt))]
   return given.length === right.length && timingSafeEqual(given, right) ? listener : undefined
 }
 
-function signatureOf(secret: Buffer, address: Address, listener: string, expiresAt: number): string {
+function signatureOf(secret: Buffer, path: RecordingPath, listener: string, expiresAt: number): string {
   return createHmac('sha256', secret)
-    .update(JSON.stringify([pathOf(address), listener, expiresAt]))
+    .update(JSON.stringify([pathOf(path), listener, expiresAt]))
     .digest('base64url')
 }
 
-function pathOf({ alias, filename }: Address): string {
+function pathOf({ alias, filename }: RecordingPath): string {
   return `/${alias}/user-content/${filename}`
 }
