@@ -25,7 +25,7 @@ const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5
 const NAMES_PER_MINUTE = 10
 
-export type AccountNeeds = {
+export type AccountDeps = {
   db: Db
   now: () => number
   log: { warn: (what: object, message: string) => void }
@@ -38,8 +38,8 @@ export type AccountNeeds = {
 }
 
 /** Calls about the account as a whole. */
-export function accountRoutes(needs: AccountNeeds): Route[] {
-  const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = needs
+export function accountRoutes(deps: AccountDeps): Route[] {
+  const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = deps
   const perHour = (what: string, uid: string, max: number) =>
     consume(db, { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
 
@@ -49,8 +49,8 @@ export function accountRoutes(needs: AccountNeeds): Route[] {
       await perHour('merge', uid, MERGES_PER_HOUR)
       if (phoneUid === uid) throw new ApiError('bad-request')
       await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
-      const setting = { rooms, accounts: identity.accounts, now: now() }
-      const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, setting)
+      const options = { rooms, accounts: identity.accounts, now: now() }
+      const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, options)
       identity.accounts.evictTokensOf(phoneUid)
       // A notice that cannot be sent does not undo the merge.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')

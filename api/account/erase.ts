@@ -10,7 +10,7 @@ import { closeAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
 import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
-type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+type Options = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
 /** Schedules the erasure of an account and returns its time. Asking again does not postpone it. */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
@@ -36,18 +36,18 @@ export async function cancelErasure(db: Db, uid: string): Promise<void> {
 }
 
 /** Erases every account that is due. If one fails, the others are erased all the same. */
-export async function eraseDue(db: Db, setting: Setting, failed: (error: Error) => void): Promise<void> {
-  const due = await db.selectFrom('users').select('uid').where('erase_at', '<=', setting.now).execute()
-  for (const { uid } of due) await eraseAccount(db, uid, setting).catch(failed)
+export async function eraseDue(db: Db, options: Options, failed: (error: Error) => void): Promise<void> {
+  const due = await db.selectFrom('users').select('uid').where('erase_at', '<=', options.now).execute()
+  for (const { uid } of due) await eraseAccount(db, uid, options).catch(failed)
 }
 
-export async function eraseNow(db: Db, uid: string, setting: Setting): Promise<void> {
-  await db.updateTable('users').set({ erase_at: setting.now }).where('uid', '=', uid).execute()
-  await eraseAccount(db, uid, setting)
+export async function eraseNow(db: Db, uid: string, options: Options): Promise<void> {
+  await db.updateTable('users').set({ erase_at: options.now }).where('uid', '=', uid).execute()
+  await eraseAccount(db, uid, options)
 }
 
 /** Erases the rows in one transaction, then the files. */
-async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Setting): Promise<void> {
+async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Options): Promise<void> {
   const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
     const person = await takeRecord(trx, uid, now)
     // The owner has just cancelled it, or another process was faster.

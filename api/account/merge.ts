@@ -15,21 +15,21 @@ export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
 export type Owners = { email: string; phoneNumber: string }
 
 type Account = Tables['users']
-type Setting = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+type Options = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
 /** In one transaction. Returns who has to be told; undefined if this merge was done before. */
-export async function mergeAccounts(db: Db, merge: Merge, setting: Setting): Promise<Owners | undefined> {
+export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
   return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
     if (await isDone(trx, merge)) return undefined
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
     const email = await emailIfFit(trx, survivor, ending, phoneNumber)
-    for (const room of setting.rooms) await room.move(trx, phoneUid, uid, setting.now)
-    await joinRecords(trx, survivor, ending, setting.now)
+    for (const room of options.rooms) await room.move(trx, phoneUid, uid, options.now)
+    await joinRecords(trx, survivor, ending, options.now)
     await moveKeys(trx, phoneUid, uid)
-    await closeAccount(trx, phoneUid, { mergedInto: uid, now: setting.now })
-    await setting.accounts.movePhone(trx, { from: phoneUid, to: uid, phoneNumber })
+    await closeAccount(trx, phoneUid, { mergedInto: uid, now: options.now })
+    await options.accounts.movePhone(trx, { from: phoneUid, to: uid, phoneNumber })
     return { email, phoneNumber }
   })
 }

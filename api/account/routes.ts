@@ -10,19 +10,19 @@ import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { invitingMentor } from '../mentors/invites.ts'
-import { type AccountNeeds, accountRoutes } from './account-routes.ts'
+import { type AccountDeps, accountRoutes } from './account-routes.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
 
-type Needs = AccountNeeds & {
+type Deps = AccountDeps & {
   config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'needsInvitation'>
   inviteKey: Buffer
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
-export function identityRoutes(needs: Needs): Route[] {
-  const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = needs
+export function identityRoutes(deps: Deps): Route[] {
+  const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = deps
   const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
   return [
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
@@ -47,7 +47,7 @@ export function identityRoutes(needs: Needs): Route[] {
 
     serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOf(ipAddress) })),
 
-    ...accountRoutes(needs),
+    ...accountRoutes(deps),
     ...identity.routes,
   ]
 }

@@ -10,11 +10,11 @@ const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
 const db = openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
 const rooms = personalDataSources(diskStorage(join(dataDir, 'recordings')))
-const setting = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
+const options = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
 
 for (const { uid: phoneUid, phone_number } of pairs) {
   const uid = phoneUid.replace('phone', 'email')
-  await mergeAccounts(db, { uid, phoneUid, phoneNumber: phone_number as string }, setting)
+  await mergeAccounts(db, { uid, phoneUid, phoneNumber: phone_number as string }, options)
   console.log(uid)
 }
 await db.destroy()

@@ -7,9 +7,9 @@ import type { Analytics } from './events.ts'
 
 const PER_IP_ADDRESS_AND_MINUTE = 120
 
-type Needs = { db: Db; now: () => number; analytics: Analytics; limitFactor: number }
+type Deps = { db: Db; now: () => number; analytics: Analytics; limitFactor: number }
 
-export function analyticsRoutes({ db, now, analytics, limitFactor }: Needs): Route[] {
+export function analyticsRoutes({ db, now, analytics, limitFactor }: Deps): Route[] {
   return [
     serve(sendEvents, async ({ body, ipAddress }) => {
       await consume(

@@ -74,13 +74,13 @@ export async function readCourse(folder: string, options: Options = {}): Promise
   }
 }
 
-type Given = v.InferOutput<typeof CourseShape>
+type RawCourse = v.InferOutput<typeof CourseShape>
 
 async function readContent(
   reader: CourseReader,
   media: CourseMedia,
   file: YamlFile,
-  given: Given | undefined,
+  given: RawCourse | undefined,
 ): Promise<CourseContent | undefined> {
   // The icon and the description are checked even if something else in course.yaml is wrong.
   const { icon, description = '' } = given ?? textsOf(file.value)

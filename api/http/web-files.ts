@@ -12,7 +12,7 @@ import {
   WORKER_POLICY,
 } from './content-security-policy.ts'
 
-type Needs = {
+type Deps = {
   webDir: string
   mediaBase: string
   /** What the page needs from elsewhere, besides media. */
@@ -20,7 +20,7 @@ type Needs = {
 }
 
 /** Serves the built front end; every URL that a person may open returns its one page. */
-export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Needs): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Deps): Promise<void> {
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
     // The build at the start of this process: a page of a later build would not fit this policy.

@@ -9,7 +9,7 @@ import type { LessonFor } from './lesson-for.ts'
 import { logPage } from './log-page.ts'
 import { stepTimesOf } from './step-times.ts'
 
-type Needs = {
+type Deps = {
   db: Db
   now: () => number
   lessonFor: LessonFor
@@ -20,7 +20,7 @@ type Needs = {
   wakeAbout: (uid: string) => Promise<void>
 }
 
-export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout }: Needs): Route[] {
+export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout }: Deps): Route[] {
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
       const { prepared } = await lessonFor(user.uid, params.lessonId)

@@ -24,7 +24,7 @@ import { updatesPoller } from './updates/poll-updates.ts'
 import { timeIn } from './updates/time-in.ts'
 import { unseenCountOf } from './updates/unseen.ts'
 
-export type MessageNeeds = {
+export type MessageDeps = {
   db: Db
   now: () => number
   hub: Hub
@@ -41,9 +41,9 @@ const POLLS_PER_MINUTE = 120
 const PAGES_PER_MINUTE = 60
 
 /** The calls that learners and mentors share. */
-export function messageRoutes(needs: MessageNeeds): Route[] {
-  const { db, now, hub, limitFactor, aboutPage, urlKey } = needs
-  const poll = updatesPoller(needs)
+export function messageRoutes(deps: MessageDeps): Route[] {
+  const { db, now, hub, limitFactor, aboutPage, urlKey } = deps
+  const poll = updatesPoller(deps)
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
   const countPoll = counted(POLLS_PER_MINUTE)
   const countPage = counted(PAGES_PER_MINUTE)
@@ -80,13 +80,13 @@ export function messageRoutes(needs: MessageNeeds): Route[] {
     serve(sendMessage, async ({ body, user, headers }) => {
       const options = { now: now(), limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
       const sent = await sending.sendMessage(db, user.uid, body, options)
-      await notify(needs, sent)
+      await notify(deps, sent)
       return { success: true, data: sent.message }
     }),
   ]
 }
 
-async function notify({ hub, notifier }: MessageNeeds, { message, keys }: sending.Sent): Promise<void> {
+async function notify({ hub, notifier }: MessageDeps, { message, keys }: sending.Sent): Promise<void> {
   hub.publish(keys)
   // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()

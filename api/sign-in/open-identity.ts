@@ -8,7 +8,7 @@ import { createEmbeddedIdentity } from './built-in/built-in.ts'
 import { accountsAtFirebase, createFirebaseIdentity } from './firebase/firebase.ts'
 import type { KeyOf } from './firebase/google-keys.ts'
 
-type Needs = {
+type Deps = {
   db: Db
   config: Config
   now: () => number
@@ -22,8 +22,8 @@ type Needs = {
 }
 
 /** The provider that `IDENTITY` chooses. */
-export function openIdentity(needs: Needs): Promise<IdentityProvider> {
-  return needs.config.identity === 'firebase' ? createFirebaseIdentity(needs) : createEmbeddedIdentity(needs)
+export function openIdentity(deps: Deps): Promise<IdentityProvider> {
+  return deps.config.identity === 'firebase' ? createFirebaseIdentity(deps) : createEmbeddedIdentity(deps)
 }
 
 /** Only its accounts, for a process that signs nobody in and caches no tokens. */

@@ -4,11 +4,11 @@ import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
-import { addMentorCommand } from './add-responder.ts'
+import { addMentorCommand } from './add-mentor.ts'
 import { assignCommand } from './assign.ts'
 import { changeMentorCommand } from './change-mentor.ts'
 import { handOverCommand } from './hand-over.ts'
-import { listMentorsCommand } from './list-responders.ts'
+import { listMentorsCommand } from './list-mentors.ts'
 import { waitingCommand } from './waiting.ts'
 
 onEachDatabase('What an operator does for mentors', start => {

@@ -33,7 +33,7 @@ function pagesIn(lesson: unknown): unknown[] {
 
 function readPage(value: unknown, place: Place, media: CourseMedia): Page | undefined {
   const page = checked(PageShape, value, place)
-  const { options: given, ...raw } = (value ?? {}) as Given
+  const { options: given, ...raw } = (value ?? {}) as RawPage
   const { type } = page ?? raw
   const options = isPageType(type) ? readOptions(type, given, place.at('options')) : undefined
   // The texts and files of a page are checked even if the page has a mistake.
@@ -49,7 +49,7 @@ function isPageType(type: unknown): type is string {
 }
 
 /** A page before it is checked. */
-type Given = { id?: unknown; type?: unknown; options?: unknown }
+type RawPage = { id?: unknown; type?: unknown; options?: unknown }
 
 const OPENING_TYPES = [...pageTypes.values()].flatMap(one => (one.mayOpenLesson ? one.type : [])).join(' and ')
 
@@ -98,7 +98,7 @@ function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: 
 function reportSharedIds(pages: readonly unknown[], place: Place): void {
   const seen = new Set<string>()
   for (const [index, page] of pages.entries()) {
-    const { id } = (page ?? {}) as Given
+    const { id } = (page ?? {}) as RawPage
     if (typeof id !== 'string') continue
     if (seen.has(id)) place.at(index, 'id').mistake(`\`${id}\` is the id of another page already`)
     seen.add(id)

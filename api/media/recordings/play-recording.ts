@@ -3,22 +3,18 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { requireUser } from '../../http/bearer.ts'
 import { sendStored } from '../send-stored.ts'
 import { heardRecording } from './heard-recording.ts'
-import type { RecordingSetting } from './recording-setting.ts'
+import type { RecordingDeps } from './recording-deps.ts'
 import { listenerIn, type RecordingPath } from './signed-url.ts'
 
 type Playing = FastifyRequest<{ Params: RecordingPath }>
 
 /** Any error is a 404: a stranger learns nothing about the token or the URL. */
-export async function playRecording(
-  request: Playing,
-  reply: FastifyReply,
-  setting: RecordingSetting,
-): Promise<FastifyReply> {
+export async function playRecording(request: Playing, reply: FastifyReply, deps: RecordingDeps): Promise<FastifyReply> {
   const { params } = request
-  const listener = await listenerOf(request, setting)
+  const listener = await listenerOf(request, deps)
   if (!listener) throw new ApiError('not-found')
   request.uid = listener
-  const recording = await heardRecording(setting.db, listener, params.filename)
+  const recording = await heardRecording(deps.db, listener, params.filename)
   if (!recording.storage_key.startsWith(`${params.alias}/`)) throw new ApiError('not-found')
   reply.headers({
     'Cache-Control': 'private, no-cache',
@@ -27,12 +23,12 @@ export async function playRecording(
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
   const { storage_key: key, bytes, sha256: version } = recording
-  return sendStored(request, reply, setting.recordings, { key, bytes, version })
+  return sendStored(request, reply, deps.recordings, { key, bytes, version })
 }
 
-async function listenerOf({ headers, query, params }: Playing, setting: RecordingSetting): Promise<string | undefined> {
-  const signed = listenerIn(setting.urlKey, params, query as Record<string, unknown>, setting.now())
+async function listenerOf({ headers, query, params }: Playing, deps: RecordingDeps): Promise<string | undefined> {
+  const signed = listenerIn(deps.urlKey, params, query as Record<string, unknown>, deps.now())
   if (signed !== undefined || headers.authorization === undefined) return signed
-  const caller = await requireUser(headers.authorization, setting.authenticate).catch(() => undefined)
+  const caller = await requireUser(headers.authorization, deps.authenticate).catch(() => undefined)
   return caller?.uid
 }

@@ -8,50 +8,50 @@ import { allowSlowBody } from '../../http/slow-bodies.ts'
 import { claimedName } from './claimed-name.ts'
 import { type Form, withForm } from './form.ts'
 import { FORM_LIMIT_BYTES } from './form-parser.ts'
+import type { RecordingDeps } from './recording-deps.ts'
 import { consumeUpload } from './recording-limits.ts'
-import type { RecordingSetting } from './recording-setting.ts'
 import { saveRecording } from './save-recording.ts'
 import { VOICE_NOTE } from './voice-notes.ts'
 
 /** Receives a spoken answer. */
-export async function receiveRecording(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
-  const filename = await receive(request, setting, keepAnswer)
+export async function receiveRecording(request: FastifyRequest, deps: RecordingDeps): Promise<object> {
+  const filename = await receive(request, deps, keepAnswer)
   return { success: true, data: { filename } }
 }
 
 /** Receives a voice note for the next message. */
-export async function receiveVoice(request: FastifyRequest, setting: RecordingSetting): Promise<object> {
-  const voice = await receive(request, setting, keepVoice)
+export async function receiveVoice(request: FastifyRequest, deps: RecordingDeps): Promise<object> {
+  const voice = await receive(request, deps, keepVoice)
   return { success: true, data: { voice } }
 }
 
-type Keep = (form: Form, uid: string, setting: KeepSetting) => Promise<string>
-type KeepSetting = RecordingSetting & { idempotencyKey: string | undefined }
+type Save = (form: Form, uid: string, deps: SaveDeps) => Promise<string>
+type SaveDeps = RecordingDeps & { idempotencyKey: string | undefined }
 
 /** Sign-in and limits are checked before the body is read. */
-async function receive(request: FastifyRequest, setting: RecordingSetting, keep: Keep): Promise<string> {
-  const { db, now, limitFactor, authenticate } = setting
+async function receive(request: FastifyRequest, deps: RecordingDeps, keep: Save): Promise<string> {
+  const { db, now, limitFactor, authenticate } = deps
   const { uid } = await requireUser(request.headers.authorization, authenticate)
   request.uid = uid
   const idempotencyKey = idempotencyKeyIn(request.headers)
   if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new ApiError('too-large')
   await consumeUpload(db, uid, { now: now(), limitFactor })
   allowSlowBody(request)
-  return withForm(request.raw, form => keep(form, uid, { ...setting, idempotencyKey }))
+  return withForm(request.raw, form => keep(form, uid, { ...deps, idempotencyKey }))
 }
 
-async function keepAnswer(form: Form, uid: string, setting: KeepSetting): Promise<string> {
-  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
+async function keepAnswer(form: Form, uid: string, deps: SaveDeps): Promise<string> {
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const claimed = await claimedName(db, uid, form.filename)
-  const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), setting)
+  const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), deps)
   // A known mistake fails before the upload.
   await pageOf()
   const incoming = { ...claimed, alias: PROGRAM_ALIAS, file: form.file, pageOf }
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 
-async function keepVoice(form: Form, uid: string, setting: KeepSetting): Promise<string> {
-  const { db, now, recordings: storage, limitFactor, idempotencyKey } = setting
+async function keepVoice(form: Form, uid: string, deps: SaveDeps): Promise<string> {
+  const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const { lessonId, pageId, pageNumber } = VOICE_NOTE
   const pageOf = async () => ({ id: pageId, number: pageNumber })
   const incoming = { uid, lessonId, pageNumber, recordedAt: now(), alias: PROGRAM_ALIAS, file: form.file, pageOf }
@@ -63,7 +63,7 @@ async function pageOfAnswer(
   uid: string,
   { lessonId, pageNumber }: Recorded,
   pageId: string | undefined,
-  { lessonFor, answeredPageFor }: RecordingSetting,
+  { lessonFor, answeredPageFor }: RecordingDeps,
 ): Promise<{ id: string; number: number }> {
   const id = pageId ?? (await lessonFor(uid, lessonId)).pageIds[pageNumber - 1]
   if (id === undefined) throw new ApiError('bad-request', { message: 'file: the lesson has no page of that number' })

@@ -9,17 +9,17 @@ const PER_MINUTE = 10
 const PER_DAY = 200
 const BYTES_PER_DAY = 300 * 1024 * 1024
 
-type Setting = { now: number; limitFactor: number }
+type Options = { now: number; limitFactor: number }
 
 /** Counts an upload, however it ends. */
-export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Options): Promise<void> {
   const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
   // Joins the group commit: many recordings that begin together wait for the disk once.
   return transactionWithLock(db, [], trx => consume(trx, limit, now))
 }
 
 /** Throws if the recordings of a day are used up. An interrupted upload does not count. */
-export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Setting): Promise<void> {
+export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Options): Promise<void> {
   const kept = await db
     .selectFrom('recordings')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('first')])

@@ -18,16 +18,16 @@ export type Incoming = Recorded & {
   pageOf: () => Promise<{ id: string; number: number }>
 }
 
-type Setting = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
+type Options = { storage: Storage; now: number; limitFactor: number; idempotencyKey: string | undefined }
 
 /**
  * Stores a recording: first the file, complete and flushed, then its row. Interrupted at any moment it leaves neither.
  * Returns its name.
  */
-export async function saveRecording(db: Db, incoming: Incoming, setting: Setting): Promise<string> {
-  const { storage, now, idempotencyKey } = setting
+export async function saveRecording(db: Db, incoming: Incoming, options: Options): Promise<string> {
+  const { storage, now, idempotencyKey } = options
   // A replayed request gets its stored reply, even if the day is used up.
-  if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, setting)
+  if (!(await hasKey(db, incoming.uid, idempotencyKey))) await throwIfDayFull(db, incoming.uid, options)
   const frames = new Mp3Frames(incoming.file)
   const key = newKey(incoming)
   await expectObject(db, key, now)
@@ -38,7 +38,7 @@ export async function saveRecording(db: Db, incoming: Incoming, setting: Setting
       await claimObject(trx, key)
       isClaimed = true
     }
-    return await keepRow(db, incoming, { ...setting, key, frames, claim })
+    return await keepRow(db, incoming, { ...options, key, frames, claim })
   } finally {
     // If this fails, it is tried again every hour.
     if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
@@ -51,7 +51,7 @@ function newKey(incoming: Incoming): string {
   return `${incoming.alias}/user-content/${stem}-${randomBytes(9).toString('hex')}.mp3`
 }
 
-type Stored = Setting & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
+type Stored = Options & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
 
 async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
   const { uid, lessonId, recordedAt } = incoming

@@ -13,13 +13,13 @@ const END_LIMIT_MS = 1000
 /** A PostgreSQL notification holds at most 8,000 bytes. */
 const KEYS_PER_NOTICE = 50
 
-type Setting = { databaseUrl: string; failed: (error: Error) => void }
+type Options = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
  * For several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys travel. If the
  * connection breaks, everybody is woken to query the database, and again when it is back.
  */
-export async function postgresHub(db: Db, { databaseUrl, failed }: Setting): Promise<Hub> {
+export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Promise<Hub> {
   const here = memoryHub()
   let client: pg.Client | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

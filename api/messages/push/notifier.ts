@@ -15,7 +15,7 @@ export type Notifier = {
   close(): Promise<void>
 }
 
-export type NotifierNeeds = Delivery & {
+export type NotifierDeps = Delivery & {
   now: () => number
   hub: Hub
   identity: Pick<IdentityProvider, 'requireSignIn'>
@@ -29,7 +29,7 @@ const AFTER_MS = 4 * SECOND
  * An open page has a long poll, and polls again after each reply. A reader who does not poll again is notified by push.
  * So a message waits a moment; later ones of its conversation replace it.
  */
-export function openNotifier(needs: NotifierNeeds): Notifier {
+export function openNotifier(deps: NotifierDeps): Notifier {
   const waiting = new Map<string, { message: Message; timer: NodeJS.Timeout }>()
   const underWay = new Set<Promise<void>>()
   const leaving = new AbortController()
@@ -39,8 +39,8 @@ export function openNotifier(needs: NotifierNeeds): Notifier {
     waiting.delete(conversation)
     if (!one) return
     clearTimeout(one.timer)
-    const telling = tellReaders(needs, one.message, leaving.signal)
-      .catch(needs.failed)
+    const telling = tellReaders(deps, one.message, leaving.signal)
+      .catch(deps.failed)
       .finally(() => underWay.delete(telling))
     underWay.add(telling)
   }
@@ -50,8 +50,7 @@ export function openNotifier(needs: NotifierNeeds): Notifier {
       const conversation = `${message.from} ${message.to}`
       const earlier = waiting.get(conversation)
       if (earlier) earlier.message = message
-      else
-        waiting.set(conversation, { message, timer: setTimeout(go, needs.afterMs ?? AFTER_MS, conversation).unref() })
+      else waiting.set(conversation, { message, timer: setTimeout(go, deps.afterMs ?? AFTER_MS, conversation).unref() })
     },
 
     async close() {
@@ -62,31 +61,31 @@ export function openNotifier(needs: NotifierNeeds): Notifier {
   }
 }
 
-async function tellReaders(needs: NotifierNeeds, message: Message, leaving: AbortSignal): Promise<void> {
-  const readers = await readersOf(needs.db, message)
-  await Promise.all(readers.map(uid => tellReader(needs, uid, { message, leaving })))
+async function tellReaders(deps: NotifierDeps, message: Message, leaving: AbortSignal): Promise<void> {
+  const readers = await readersOf(deps.db, message)
+  await Promise.all(readers.map(uid => tellReader(deps, uid, { message, leaving })))
 }
 
 async function tellReader(
-  needs: NotifierNeeds,
+  deps: NotifierDeps,
   uid: string,
   { message, leaving }: { message: Message; leaving: AbortSignal },
 ): Promise<void> {
-  const { db, hub, now } = needs
+  const { db, hub, now } = deps
   if (hub.hasSubscribers(uid)) return
-  const subscriptions = await liveSubscriptions(needs, uid)
+  const subscriptions = await liveSubscriptions(deps, uid)
   if (subscriptions.length === 0 || !(await claimPush(db, { uid, learnerUid: learnerIn(message) }, now()))) return
   const name = await senderName(db, message)
   const isWanted = async () => !hub.hasSubscribers(uid) && (await readersOf(db, message)).includes(uid)
   const toBrowser = async (subscription: Subscription) => {
     const notice = pushPayloadOf(message, name, subscription)
-    await deliver(needs, { subscription, notice }, { isWanted, leaving }).catch(needs.failed)
+    await deliver(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
   }
   await Promise.all(subscriptions.map(toBrowser))
 }
 
 /** Sessions that have ended get no notifications. */
-async function liveSubscriptions({ db, identity }: NotifierNeeds, uid: string): Promise<Subscription[]> {
+async function liveSubscriptions({ db, identity }: NotifierDeps, uid: string): Promise<Subscription[]> {
   const live: Subscription[] = []
   for (const subscription of await subscriptionsOf(db, uid)) {
     if (await isSignedIn(identity, subscription)) live.push(subscription)

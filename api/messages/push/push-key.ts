@@ -8,10 +8,10 @@ export type PushKey = { publicKey: string; privateKey: string }
 
 const ID = 'vapid'
 
-type Setting = { key: Buffer; now: number; warn: (message: string) => void }
+type Options = { key: Buffer; now: number; warn: (message: string) => void }
 
 /** The pair of this installation, created at the first start: of several processes at once, by one. */
-export async function openPushKey(db: Db, { key, now, warn }: Setting): Promise<PushKey> {
+export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<PushKey> {
   return transactionWithLock(db, 'push-key', async trx => {
     const row = await trx.selectFrom('push_keys').select('sealed_keys').where('id', '=', ID).executeTakeFirst()
     const text = row && decrypt(row.sealed_keys, ID, key)

@@ -10,7 +10,7 @@ import { subscribe, unsubscribe } from './subscriptions.ts'
 
 const WISHES_PER_HOUR = 60
 
-type Needs = {
+type Deps = {
   db: Db
   now: () => number
   limitFactor: number
@@ -19,7 +19,7 @@ type Needs = {
 }
 
 /** Subscribes and unsubscribes browsers. */
-export function pushRoutes({ db, now, limitFactor, pushKey, config }: Needs): Route[] {
+export function pushRoutes({ db, now, limitFactor, pushKey, config }: Deps): Route[] {
   return [
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 

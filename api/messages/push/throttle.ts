@@ -4,12 +4,12 @@ import type { Db } from '../../database/tables.ts'
 const QUIET_MS = 2 * MINUTE
 
 /** A person who gets notifications, and the learner of the conversation. */
-type Told = { uid: string; learnerUid: string }
+type Recipient = { uid: string; learnerUid: string }
 
 /**
  * Claims the next notification of a conversation. There is no other for two minutes, or until its reader has opened it.
  */
-export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number): Promise<boolean> {
+export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: number): Promise<boolean> {
   const told = await db
     .insertInto('push_told')
     .values({ uid, learner_uid: learnerUid, told_at: now })
@@ -25,7 +25,7 @@ export async function claimPush(db: Db, { uid, learnerUid }: Told, now: number):
 }
 
 /** The reader has opened the conversation. */
-export async function endThrottle(db: Db, { uid, learnerUid }: Told): Promise<void> {
+export async function endThrottle(db: Db, { uid, learnerUid }: Recipient): Promise<void> {
   await db.deleteFrom('push_told').where('uid', '=', uid).where('learner_uid', '=', learnerUid).execute()
 }
 

@@ -53,7 +53,7 @@ export async function createEmbeddedIdentity({
     // Their long polls check the session again, and end with it.
     wake(uid)
   }
-  const room = { db, now, config, secrets, proofs, tokens, forgetSession, evictTokensOf, senders, warn, wake }
+  const deps = { db, now, config, secrets, proofs, tokens, forgetSession, evictTokensOf, senders, warn, wake }
   return {
     authenticate,
     readToken: async token => (await tokens.verify(token))?.caller,
@@ -61,7 +61,7 @@ export async function createEmbeddedIdentity({
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
     isVerified: proofs.isVerified,
-    routes: embeddedRoutes(room),
+    routes: embeddedRoutes(deps),
     accounts: embeddedAccounts(evictTokensOf),
     deleteExpired: async () => {
       await proofs.deleteExpired()

@@ -19,10 +19,10 @@ import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
 import { resetUrlFor } from '../password-reset/reset-url.ts'
 import * as link from './link.ts'
-import { answerFor, emailSetting, phoneSetting, type SignInDeps } from './room.ts'
+import { answerFor, emailOptions, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
-export function emailRoutes(room: SignInDeps): Route[] {
-  const { db, tokens } = room
+export function emailRoutes(deps: SignInDeps): Route[] {
+  const { db, tokens } = deps
   const answer = async ({ session, knownDevice }: emailSignIn.OpenEmailSession) => ({
     success: true as const,
     data: { ...(await answerFor(session, tokens)), knownDevice },
@@ -31,42 +31,42 @@ export function emailRoutes(room: SignInDeps): Route[] {
   return [
     serve(signInByEmail, async ({ body, ipAddress }) => {
       const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
-      return answer(await emailSignIn.signInByEmail(db, given, emailSetting(room, ipAddress)))
+      return answer(await emailSignIn.signInByEmail(db, given, emailOptions(deps, ipAddress)))
     }),
 
     serve(createByEmail, async ({ body, ipAddress }) => {
       const credential = { ...body, email: parseEmail(body.email) }
-      return answer(await emailSignIn.createByEmail(db, credential, emailSetting(room, ipAddress)))
+      return answer(await emailSignIn.createByEmail(db, credential, emailOptions(deps, ipAddress)))
     }),
 
     serve(linkEmail, async ({ user, body, ipAddress }) => {
       const credential = { ...body, email: parseEmail(body.email) }
-      const opened = await link.linkEmail(db, user, credential, emailSetting(room, ipAddress))
-      room.forgetSession(user.sessionId)
+      const opened = await link.linkEmail(db, user, credential, emailOptions(deps, ipAddress))
+      deps.forgetSession(user.sessionId)
       return answer(opened)
     }),
 
     serve(linkPhone, async ({ user, body, ipAddress }) => {
-      const session = await link.linkPhone(db, user, body, phoneSetting(room, ipAddress))
-      room.forgetSession(user.sessionId)
+      const session = await link.linkPhone(db, user, body, phoneOptions(deps, ipAddress))
+      deps.forgetSession(user.sessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
-    ...changeRoutes(room),
-    ...resetRoutes(room),
+    ...changeRoutes(deps),
+    ...resetRoutes(deps),
   ]
 }
 
-function changeRoutes(room: SignInDeps): Route[] {
-  const { db, now, secrets, config, senders, evictTokensOf, warn } = room
+function changeRoutes(deps: SignInDeps): Route[] {
+  const { db, now, secrets, config, senders, evictTokensOf, warn } = deps
   const showsCode = config.isDemo && config.mail.sender === 'outbox'
 
   return [
     serve(sendEmailCode, async ({ user, body, ipAddress }) => {
       const wanted = { email: parseEmail(body.email), password: body.password, language: body.language }
-      const { factor, hidesAccounts } = emailSetting(room, ipAddress)
-      const setting = { now: now(), key: secrets.codes, ipAddress, factor, hidesAccounts, sendMail: senders.sendMail }
-      const code = await change.sendEmailCode(db, user, wanted, setting)
+      const { factor, hidesAccounts } = emailOptions(deps, ipAddress)
+      const options = { now: now(), key: secrets.codes, ipAddress, factor, hidesAccounts, sendMail: senders.sendMail }
+      const code = await change.sendEmailCode(db, user, wanted, options)
       return { success: true, data: showsCode && code ? { demoCode: code } : {} }
     }),
 
@@ -79,8 +79,8 @@ function changeRoutes(room: SignInDeps): Route[] {
   ]
 }
 
-function resetRoutes(room: SignInDeps): Route[] {
-  const { db, now, config, senders, warn } = room
+function resetRoutes(deps: SignInDeps): Route[] {
+  const { db, now, config, senders, warn } = deps
   const showsLink = config.isDemo && config.mail.sender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
@@ -88,9 +88,9 @@ function resetRoutes(room: SignInDeps): Route[] {
     serve(sendResetLink, async ({ body, ipAddress }) => {
       const linkTo = resetUrlFor(config.publicUrl, body.continueUrl)
       const asked = { email: parseEmail(body.email), language: body.language, linkTo }
-      const { factor, hidesAccounts } = emailSetting(room, ipAddress)
-      const setting = { now: now(), ipAddress, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
-      const link = await reset.sendResetLink(db, asked, setting)
+      const { factor, hidesAccounts } = emailOptions(deps, ipAddress)
+      const options = { now: now(), ipAddress, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
+      const link = await reset.sendResetLink(db, asked, options)
       return { success: true, data: showsLink ? { demoLink: link } : {} }
     }),
 
@@ -102,7 +102,7 @@ function resetRoutes(room: SignInDeps): Route[] {
     serve(resetPassword, async ({ body }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
-      room.evictTokensOf(uid)
+      deps.evictTokensOf(uid)
       sendLater(changedPasswordMail(email))
       return { success: true }
     }),

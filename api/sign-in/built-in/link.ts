@@ -8,7 +8,7 @@ import type { AuthUser } from '../../http/bearer.ts'
 import { savePassword } from '../password/email-accounts.ts'
 import {
   type Credential,
-  type Setting as EmailSetting,
+  type EmailSignInOptions,
   emailLock,
   type OpenEmailSession,
 } from '../password/email-sign-in.ts'
@@ -17,7 +17,7 @@ import { consumeNewEmail } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
 import { newTrustedDevice } from '../password/trusted-device.ts'
 import { consumeCode } from '../phone/codes.ts'
-import { type EnteredCode, type Setting as PhoneSetting, phoneLock, verifiedPhone } from '../phone/phone-sign-in.ts'
+import { type EnteredCode, type PhoneSignInOptions, phoneLock, verifiedPhone } from '../phone/phone-sign-in.ts'
 import { type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 
 /** Adds an e-mail address to the user's account. The returned session replaces the user's. */
@@ -25,7 +25,7 @@ export async function linkEmail(
   db: Db,
   caller: AuthUser,
   { email, password }: Credential,
-  { now, key, ipAddress, factor, policy }: EmailSetting,
+  { now, key, ipAddress, factor, policy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   requireRecentSignIn(caller, now)
   await throwIfSecond(db, caller.uid, 'email')
@@ -49,18 +49,18 @@ export async function linkPhone(
   db: Db,
   caller: AuthUser,
   given: EnteredCode,
-  setting: PhoneSetting,
+  options: PhoneSignInOptions,
 ): Promise<OpenSession> {
-  requireRecentSignIn(caller, setting.now)
+  requireRecentSignIn(caller, options.now)
   await throwIfSecond(db, caller.uid, 'phone_number')
-  const phone = await verifiedPhone(db, given, setting)
+  const phone = await verifiedPhone(db, given, options)
   return transactionWithLock(db, [userLock(caller.uid), phoneLock(phone)], async trx => {
     await throwIfSecond(trx, caller.uid, 'phone_number')
     await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
-    await consumeCode(trx, given.verificationId, setting.now)
-    const added = { phone_number: phone, phone_since: setting.now, ...kept }
+    await consumeCode(trx, given.verificationId, options.now)
+    const added = { phone_number: phone, phone_since: options.now, ...kept }
     await trx.updateTable('users').set(added).where('uid', '=', caller.uid).execute()
-    return reopen(trx, caller, setting.now)
+    return reopen(trx, caller, options.now)
   })
 }
 

@@ -18,10 +18,10 @@ import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
-import { answerFor, phoneSetting, type SignInDeps } from './room.ts'
+import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
-export function embeddedRoutes(room: SignInDeps): Route[] {
-  const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = room
+export function embeddedRoutes(deps: SignInDeps): Route[] {
+  const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = deps
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -33,28 +33,28 @@ export function embeddedRoutes(room: SignInDeps): Route[] {
 
     serve(sendCode, async ({ body, ipAddress, headers }) => {
       const phone = parsePhone(body.phone, config.phoneCountries)
-      const setting = {
-        ...phoneSetting(room, ipAddress),
+      const options = {
+        ...phoneOptions(deps, ipAddress),
         idempotencyKey: idempotencyKeyIn(headers),
         sendSms: senders.sendSms,
         host: new URL(config.publicUrl).hostname,
       }
-      const before = await phoneSignIn.codeSentBefore(db, phone, setting)
+      const before = await phoneSignIn.codeSentBefore(db, phone, options)
       if (before) return { success: true, data: before }
       await proofs.consume(body.proof)
-      return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, setting) }
+      return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, options) }
     }),
 
     serve(confirmCode, async ({ body, ipAddress, headers }) => {
-      const setting = { ...phoneSetting(room, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
-      const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, setting)
+      const options = { ...phoneOptions(deps, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
+      const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, options)
       if (endedSessionId) forgetSession(endedSessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
     serve(refreshToken, async ({ body }) => {
-      const setting = { key: secrets.refreshTokens, now: now() }
-      const { session, ended } = await refreshSession(db, body.refreshToken, setting)
+      const options = { key: secrets.refreshTokens, now: now() }
+      const { session, ended } = await refreshSession(db, body.refreshToken, options)
       if (ended) forgetSession(ended.sessionId)
       if (ended) wake(ended.uid)
       if (!session) throw new ApiError('auth/user-token-expired')
@@ -73,8 +73,8 @@ export function embeddedRoutes(room: SignInDeps): Route[] {
       return { success: true }
     }),
 
-    ...emailRoutes(room),
-    ...(config.isDemo ? [demoRoute(room)] : []),
+    ...emailRoutes(deps),
+    ...(config.isDemo ? [demoRoute(deps)] : []),
   ]
 }
 

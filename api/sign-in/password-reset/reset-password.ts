@@ -17,7 +17,7 @@ import { type Account, phoneToConfirm, resolveOwner } from './unverified-email.t
 /** `language` is the language of the mail; `linkTo` makes the URL of our page with a token. */
 export type Asked = { email: string; language: Language | undefined; linkTo: (token: string) => string }
 
-type Setting = {
+type Options = {
   now: number
   ipAddress: string
   factor: number
@@ -34,7 +34,7 @@ type Setting = {
 export async function sendResetLink(
   db: Db,
   { email, language, linkTo }: Asked,
-  { now, ipAddress, factor, hidesAccounts, sendMail, sendLater }: Setting,
+  { now, ipAddress, factor, hidesAccounts, sendMail, sendLater }: Options,
 ): Promise<string> {
   await consumeResetLink(db, { email, ipAddress, factor }, now)
   const account = await accountOfEmail(db, email)

@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 5
 
 export type WantedEmail = { email: string; password: string | undefined; language: Language | undefined }
 
-type Setting = {
+type Options = {
   now: number
   /** Key of the HMAC of codes. */
   key: Buffer
@@ -38,7 +38,7 @@ export async function sendEmailCode(
   db: Db,
   caller: AuthUser,
   { email, password, language }: WantedEmail,
-  { now, key, ipAddress, factor, hidesAccounts, sendMail }: Setting,
+  { now, key, ipAddress, factor, hidesAccounts, sendMail }: Options,
 ): Promise<string | undefined> {
   const account = await accountWithEmail(db, caller.uid)
   if (password === undefined) requireRecentSignIn(caller, now)

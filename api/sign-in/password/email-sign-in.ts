@@ -13,7 +13,7 @@ import { deviceIdOf, newTrustedDevice } from './trusted-device.ts'
 export type Credential = { email: string; password: string }
 export type OpenEmailSession = { session: OpenSession; knownDevice: string }
 
-export type Setting = {
+export type EmailSignInOptions = {
   now: number
   /** Key of the HMAC of trusted devices. */
   key: Buffer
@@ -27,30 +27,30 @@ export type Setting = {
 export async function signInByEmail(
   db: Db,
   { email, password, knownDevice }: Credential & { knownDevice: string | undefined },
-  setting: Setting,
+  options: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   const account = await accountOfEmail(db, email)
   const known = account ?? { email, passwordChangedAt: 0 }
-  const deviceId = deviceIdOf(knownDevice, known, setting.key)
-  const guess = { email, deviceId, ipAddress: setting.ipAddress, factor: setting.factor }
-  await consumePasswordAttempt(db, guess, setting.now)
+  const deviceId = deviceIdOf(knownDevice, known, options.key)
+  const guess = { email, deviceId, ipAddress: options.ipAddress, factor: options.factor }
+  await consumePasswordAttempt(db, guess, options.now)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
     await refundPasswordAttempt(db, guess)
     throw error
   })
-  if (!account?.hash || !isRight) throw refusalOf(account, setting)
+  if (!account?.hash || !isRight) throw refusalOf(account, options)
   await refundPasswordAttempt(db, guess)
   if (account.blockedAt !== null) throw new ApiError('auth/login-blocked')
-  const session = await enter(db, account, { password, now: setting.now })
-  return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, setting.key) }
+  const session = await enter(db, account, { password, now: options.now })
+  return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, options.key) }
 }
 
 /** Creates an account and opens its first session. */
 export async function createByEmail(
   db: Db,
   { email, password }: Credential,
-  { now, key, ipAddress, factor, policy }: Setting,
+  { now, key, ipAddress, factor, policy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   throwIfWeak(password, policy)
   await consumeNewEmail(db, { ipAddress, factor }, now)
@@ -68,7 +68,7 @@ export function emailLock(email: string): string {
   return `email ${email}`
 }
 
-function refusalOf(account: EmailAccount | undefined, { hidesAccounts }: Setting): ApiError {
+function refusalOf(account: EmailAccount | undefined, { hidesAccounts }: EmailSignInOptions): ApiError {
   if (hidesAccounts) return new ApiError('auth/invalid-credential')
   return new ApiError(account ? 'auth/wrong-password' : 'auth/user-not-found')
 }

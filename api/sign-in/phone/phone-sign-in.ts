@@ -22,7 +22,7 @@ import { throwIfPumped } from './pumping.ts'
 import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
 
-export type Setting = {
+export type PhoneSignInOptions = {
   now: number
   key: Buffer
   ipAddress: string
@@ -41,7 +41,7 @@ type KeyOfPress = { idempotencyKey: string | undefined }
 export async function codeSentBefore(
   db: Db,
   phone: Phone,
-  { now, key, idempotencyKey }: Setting & KeyOfPress,
+  { now, key, idempotencyKey }: PhoneSignInOptions & KeyOfPress,
 ): Promise<SentCode | undefined> {
   const verificationId = await outcomeOf(db, sendPress(phone, key, idempotencyKey))
   const at = verificationId && (await sentAt(db, verificationId, { phone: phone.number, now }))
@@ -62,7 +62,7 @@ export async function sendCode(
     sendSms,
     host,
     idempotencyKey,
-  }: Setting & KeyOfPress & { sendSms: SendSms; host: string },
+  }: PhoneSignInOptions & KeyOfPress & { sendSms: SendSms; host: string },
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, factor }, now)
@@ -86,11 +86,15 @@ type SignedIn = { session: OpenSession; endedSessionId?: string | undefined }
  * Opens a session for the user of the phone, if the code is right. The same press again opens a new session and ends
  * the one whose reply was lost.
  */
-export async function signInByCode(db: Db, given: EnteredCode, setting: Setting & KeyOfPress): Promise<SignedIn> {
-  const { now, key: secret, idempotencyKey } = setting
+export async function signInByCode(
+  db: Db,
+  given: EnteredCode,
+  options: PhoneSignInOptions & KeyOfPress,
+): Promise<SignedIn> {
+  const { now, key: secret, idempotencyKey } = options
   const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
   const isRepeat = (await outcomeOf(db, press)) !== undefined
-  const phone = await verifiedPhone(db, given, setting, isRepeat)
+  const phone = await verifiedPhone(db, given, options, isRepeat)
   return transactionWithLock(db, phoneLock(phone), async trx => {
     // Read again: the first request may have committed a moment ago.
     const endedSessionId = await outcomeOf(trx, press)
@@ -123,11 +127,16 @@ async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { 
 }
 
 /** The phone of this code. Counts the guess, and does not use the code. */
-export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting, isRepeat = false): Promise<string> {
-  const { now, key, ipAddress, factor } = setting
+export async function verifiedPhone(
+  db: Db,
+  given: EnteredCode,
+  options: PhoneSignInOptions,
+  isRepeat = false,
+): Promise<string> {
+  const { now, key, ipAddress, factor } = options
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
   await throwIfLocked(db, phone, now)
-  const consumeSolution = () => consumeSolutionOf(given, setting)
+  const consumeSolution = () => consumeSolutionOf(given, options)
   await consumeGuess(db, phone, { ipAddress, factor, consumeSolution }, now)
   if (!(await tryCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, phone, now)
@@ -137,9 +146,12 @@ export async function verifiedPhone(db: Db, given: EnteredCode, setting: Setting
   return phone
 }
 
-async function consumeSolutionOf({ verificationId, solution }: EnteredCode, setting: Setting): Promise<void> {
+async function consumeSolutionOf(
+  { verificationId, solution }: EnteredCode,
+  options: PhoneSignInOptions,
+): Promise<void> {
   if (solution === undefined) throw new ApiError('auth/bot-check-required')
-  await setting.consumeSolution(solution, guessOf(verificationId))
+  await options.consumeSolution(solution, guessOf(verificationId))
 }
 
 /** The purpose of a harder challenge: a guess at this code only. */

@@ -16,7 +16,7 @@ export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoK
 export type Stored = { keys: SigningKey[]; unreadable: number }
 
 type Row = { id: string; private_jwk: string; created_at: number }
-type Setting = { key: Buffer; now: number }
+type KeyOptions = { key: Buffer; now: number }
 
 export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
   const rows = await rowsIn(db)
@@ -31,7 +31,7 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
  * Creates a key if there is none or the newest is too old, encrypts all, and deletes those whose tokens have expired.
  * Of several processes at once, one creates a key.
  */
-export async function saveSigningKeys(db: Db, { key, now }: Setting): Promise<void> {
+export async function saveSigningKeys(db: Db, { key, now }: KeyOptions): Promise<void> {
   const spare = await newKey()
   await transactionWithLock(db, 'signing-keys', async trx => {
     const rows = await rowsIn(trx)
@@ -51,7 +51,7 @@ export async function saveSigningKeys(db: Db, { key, now }: Setting): Promise<vo
  * Creates a new key now. With `atOnce` the earlier ones stop working: every token has to be refreshed, but nobody is
  * signed out.
  */
-export async function rotateSigningKeys(db: Db, { key, now, atOnce }: Setting & { atOnce: boolean }): Promise<void> {
+export async function rotateSigningKeys(db: Db, { key, now, atOnce }: KeyOptions & { atOnce: boolean }): Promise<void> {
   const fresh = await newKey()
   await transactionWithLock(db, 'signing-keys', async trx => {
     if (atOnce) await trx.deleteFrom('signing_keys').execute()
@@ -80,7 +80,7 @@ async function newKey(): Promise<JWK> {
   return { ...jwk, alg: ALGORITHM, kid: await calculateJwkThumbprint(jwk) }
 }
 
-async function add(db: Db, jwk: JWK, { key, now }: Setting): Promise<void> {
+async function add(db: Db, jwk: JWK, { key, now }: KeyOptions): Promise<void> {
   const id = jwk.kid as string
   await db
     .insertInto('signing_keys')

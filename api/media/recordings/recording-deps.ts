@@ -6,7 +6,7 @@ type Lesson = { pageIds: readonly string[] }
 type AnsweredPage = { place: { pageNumber: number } | undefined }
 
 /** What the calls of recordings need. */
-export type RecordingSetting = Auth & {
+export type RecordingDeps = Auth & {
   db: Db
   now: () => number
   limitFactor: number

@@ -4,8 +4,8 @@ import type { Db } from '../../database/tables.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Senders } from '../../senders/senders.ts'
 import type { Challenges } from '../challenge.ts'
-import type { Setting as EmailSetting } from '../password/email-sign-in.ts'
-import type { Setting as PhoneSetting } from '../phone/phone-sign-in.ts'
+import type { EmailSignInOptions } from '../password/email-sign-in.ts'
+import type { PhoneSignInOptions } from '../phone/phone-sign-in.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
@@ -25,11 +25,11 @@ export type SignInDeps = {
   warn: (message: string) => void
 }
 
-export function phoneSetting({ now, secrets, config, proofs }: SignInDeps, ipAddress: string): PhoneSetting {
+export function phoneOptions({ now, secrets, config, proofs }: SignInDeps, ipAddress: string): PhoneSignInOptions {
   return { now: now(), key: secrets.codes, ipAddress, factor: config.limitFactor, consumeSolution: proofs.consume }
 }
 
-export function emailSetting({ now, secrets, config }: SignInDeps, ipAddress: string): EmailSetting {
+export function emailOptions({ now, secrets, config }: SignInDeps, ipAddress: string): EmailSignInOptions {
   const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
   return { now: now(), key: secrets.knownDevices, ipAddress, factor, policy, hidesAccounts }
 }
