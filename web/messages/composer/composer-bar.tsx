@@ -1,0 +1,75 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { MessageIcon } from '../message-icon.tsx'
+
+type Props = {
+  box: RefObject<HTMLTextAreaElement | null>
+  text: string
+  isTooLong: boolean
+  isSpeaking: boolean
+  isSendable: boolean
+  onWrite(text: string): void
+  onSpeak(isSpeaking: boolean): void
+  onSend(): void
+}
+
+/** The box between its two buttons: record and send. */
+export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWrite, onSpeak, onSend }: Props) {
+  const t = useTranslations('messages')
+  useGrowing(box, text)
+
+  function send(event: FormEvent | KeyboardEvent) {
+    event.preventDefault()
+    if (isSendable) onSend()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes, Enter belongs to it.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
+  }
+
+  return (
+    <form onSubmit={send}>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t(isSpeaking ? 'writeInstead' : 'speak')}
+        aria-pressed={isSpeaking}
+        onClick={() => onSpeak(!isSpeaking)}
+      >
+        {isSpeaking ? <Icon name="close" /> : <MessageIcon name="microphone" />}
+      </button>
+      <textarea
+        className="input"
+        ref={box}
+        rows={1}
+        // Without a text the placeholder has the direction.
+        dir={text === '' ? undefined : 'auto'}
+        aria-label={t('yourMessage')}
+        placeholder={t('placeholder')}
+        enterKeyHint="send"
+        aria-invalid={isTooLong}
+        value={text}
+        onChange={event => onWrite(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button className="icon-btn fill" type="submit" aria-label={t('send')} aria-disabled={!isSendable}>
+        <MessageIcon name="send" />
+      </button>
+    </form>
+  )
+}
+
+const TALLEST_PX = 160
+
+/** As tall as its text, up to a third of a small screen. */
+function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    box.style.blockSize = 'auto'
+    box.style.blockSize = `${Math.min(box.scrollHeight + 4, TALLEST_PX)}px`
+  }, [ref, text])
+}
