@@ -7,8 +7,8 @@ import { firstData, goInWith } from '../courses/first-data.ts'
 import { claimsOf, currentSession } from '../session.ts'
 import type { Credential } from '../sign-in/provider/identity-provider.ts'
 import { identityProvider } from '../sign-in/provider/provider.ts'
+import type { KnownUser } from '../user/load-user.ts'
 import { pauseLive } from '../user/pause-live.ts'
-import type { KnownUser } from '../user/user.ts'
 
 export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
 

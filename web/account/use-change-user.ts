@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KnownUser, type UserWithProgress, userQuery, useUid } from '../user/user.ts'
+import type { KnownUser, UserWithProgress } from '../user/load-user.ts'
+import { userQuery, useUid } from '../user/user.ts'
 
 /** Shows at once what the server has just changed. */
 export function useChangeUser(): (changed: Partial<KnownUser>) => void {

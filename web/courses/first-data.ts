@@ -4,7 +4,8 @@ import { type Course, listCourses } from '../../contract/courses.ts'
 import { SIGN_IN_LIMIT_MS } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { startSession } from '../session.ts'
-import { loadUser, type UserWithProgress, userQuery } from '../user/user.ts'
+import { loadUser, type UserWithProgress } from '../user/load-user.ts'
+import { userQuery } from '../user/user.ts'
 import { coursesQuery } from './courses.ts'
 
 export type FirstData = { user: UserWithProgress; courses: Course[] }

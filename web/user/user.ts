@@ -1,25 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { type Session, saveUser, type User } from '../../contract/account.ts'
-import type { Call } from '../../contract/calls/client.ts'
-import { advance, type LessonData } from '../../contract/progress.ts'
-import { call } from '../api.ts'
 import type { PageLogContent } from '../outbox/page-log-item.ts'
-import { isAtFault } from '../outbox/refused-answers.ts'
-import { itemsOf } from '../outbox/store.ts'
-import { claimsOf, currentSession, onSessionChange } from '../session.ts'
-import { camelCased } from './camel-cased.ts'
-
-/** The person as the screens know them. */
-export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
-  responderId: number | null
-  responderName: string | null
-}
-
-/** For answers given in this browser also the page type of that time: an import may have changed it since. */
-export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
-
-export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }
+import { currentSession, onSessionChange } from '../session.ts'
+import { loadUser, type UserWithProgress, withPage } from './load-user.ts'
 
 /** The signed-in person's own data: loaded once a visit, then updated by what they do here. */
 export function userQuery(uid: string) {
@@ -40,49 +23,7 @@ export function useUid(): string {
   return useSyncExternalStore(onSessionChange, currentSession)?.uid ?? ''
 }
 
-/** The server's data, with the unsent items applied to it. */
-export async function loadUser(
-  uid: string,
-  session: Session | undefined = currentSession(),
-  send: Call = call,
-  newName = '',
-): Promise<UserWithProgress> {
-  const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
-  // Not the name in the token: the person may have changed or removed it since.
-  const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
-  // Also read before the call: an item that is sent during the call would be in neither.
-  const before = itemsOf(uid).catch(() => [])
-  const { data } = await send(saveUser, { params: { uid }, body })
-  const user = camelCased(data.user) as KnownUser
-  // First of all: another tab may send them in the meantime, too late for the reply.
-  const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
-  // Few people have merged accounts: only they load this.
-  if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
-  // Refused items are sent again at each visit, and are applied as long as they wait for that.
-  const userLessonData = [await before, ...after]
-    .flat()
-    .filter(item => item.kind === 'page-log')
-    .filter(({ refusedAs }) => !isAtFault(refusedAs))
-    .reduce<KnownProgress>((known, item) => withPage(known, item.content), data.userLessonData)
-  return { user, userLessonData }
-}
-
-async function migrate(uid: string, formerUids: string[]): Promise<void> {
-  const { migrate } = await import('../outbox/migrate.ts')
-  await migrate(uid, formerUids)
-}
-
-type KnownProgress = UserWithProgress['userLessonData']
-
-function withPage(known: KnownProgress, { lessonId, entry }: PageLogContent): KnownProgress {
-  const { pageId, pageNumber, totalPages, answer, pageType } = entry
-  const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
-  const before = known[lessonId]
-  const givenOn = { ...before?.givenOn, ...(pageType && { [pageId]: pageType }) }
-  return { ...known, [lessonId]: { ...advance(before, step), givenOn } }
-}
-
-/** Shows a page as done at once, by the same rule as the server. */
+/** Shows a page as done at once. */
 export function useShowPageDone() {
   const client = useQueryClient()
   return (logged: PageLogContent) => showPageDone(client, logged)
@@ -93,10 +34,4 @@ export function showPageDone(client: QueryClient, logged: PageLogContent): void 
   client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
     known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
   )
-}
-
-/** `?rid=12` asks for a mentor by number, a longer number is an invitation; anything else is ignored. */
-function wishedResponder(search: string): number | undefined {
-  const rid = new URLSearchParams(search).get('rid') ?? ''
-  return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined
 }

@@ -5,7 +5,7 @@ import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
 import { type DraftPlace, readDraft, saveDraft } from '../../outbox/drafts.ts'
 import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
-import type { KnownLessonData } from '../../user/user.ts'
+import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
 
 /** The answer of a page: what was submitted, and what is written or said since. */

@@ -6,8 +6,9 @@ import { asOwner } from '../../outbox/senders/as-owner.ts'
 import { onSentMessage } from '../../outbox/senders/sent-messages.ts'
 import { queryClient } from '../../query-client.ts'
 import { currentSession, onSessionChange, serverNow } from '../../session.ts'
+import type { UserWithProgress } from '../../user/load-user.ts'
 import { isLivePaused, onLivePause } from '../../user/pause-live.ts'
-import { type UserWithProgress, userQuery } from '../../user/user.ts'
+import { userQuery } from '../../user/user.ts'
 import {
   addToConversation,
   conversationQuery,
