@@ -64,6 +64,7 @@ export const chunks: Record<string, Chunk> = {
   // What sends recordings and messages comes with the code that makes them.
   outbox: {
     modules: [
+      'web/create-store.ts',
       'web/outbox/senders/senders.ts',
       'web/outbox/deliver.ts',
       'web/outbox/drafts.ts',

@@ -31,7 +31,7 @@ const table: Record<string, string[][]> = {
     ['main.ts', 'commands'],
   ],
   web: [
-    ['load-chunk.ts', 'router'],
+    ['create-store.ts', 'load-chunk.ts', 'router'],
     ['ui', 'firebase-app.ts'],
     ['i18n', 'session.ts', 'analytics'],
     ['renew-at-firebase.ts'],

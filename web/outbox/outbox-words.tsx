@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { onOutboxChange, outboxState } from './outbox.ts'
-import { isAnswer, isRefusedAnswer, openRefusedList } from './refused-answers.ts'
+import { isAnswer, isRefusedAnswer, refusedList } from './refused-answers.ts'
 import { onUploadsChange, uploadShares } from './senders/uploads.ts'
 import type { OutboxItem } from './store.ts'
 import './outbox-words.css'
@@ -90,7 +90,7 @@ function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
     <div className="unsaved">
       <Icon name="warning" />
       <span role="status">{t('outbox.refused', { count })}</span>
-      <button className="btn quiet small" type="button" onClick={() => openRefusedList(true)}>
+      <button className="btn quiet small" type="button" onClick={() => refusedList.set(true)}>
         {t('outbox.show')}
       </button>
       <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>

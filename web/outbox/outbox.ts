@@ -1,23 +1,17 @@
+import { createStore } from '../create-store.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { deliver } from './deliver.ts'
 import { failuresInRow, retryPause } from './retry-pause.ts'
 import { itemsOf, type OutboxItem, saveItem } from './store.ts'
 
 const empty: readonly OutboxItem[] = []
-let state = empty
-const listeners = new Set<() => void>()
+const items = createStore(empty)
 /** One for the whole tab: a second one in the same tab would receive its messages. */
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
 /** All unsent items of the signed-in person. */
-export function outboxState(): readonly OutboxItem[] {
-  return state
-}
-
-export function onOutboxChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const outboxState = items.get
+export const onOutboxChange = items.watch
 
 /** Stores an item on disk before anything else happens to it, and starts sending. */
 export async function enqueue(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
@@ -42,7 +36,7 @@ export async function flush(): Promise<void> {
   const uid = currentSession()?.uid
   if (!uid || !isAnythingWaiting()) return
   // If the storage fails for a moment, its items keep waiting.
-  const before = state.map(({ id }) => id)
+  const before = outboxState().map(({ id }) => id)
   const retryAfterMs = await deliver(uid).catch(() => 0)
   await refresh()
   otherTabs?.postMessage('changed')
@@ -50,22 +44,20 @@ export async function flush(): Promise<void> {
     failures = 0
     return
   }
-  const now = state.map(({ id }) => id)
+  const now = outboxState().map(({ id }) => id)
   failures = failuresInRow(failures, before, now)
   timer = setTimeout(flush, Math.max(retryAfterMs, retryPause(failures)))
 }
 
 async function refresh(): Promise<void> {
   const uid = currentSession()?.uid
-  const items = uid ? await itemsOf(uid).catch(() => undefined) : []
+  const stored = uid ? await itemsOf(uid).catch(() => undefined) : []
   // If it cannot be read for a moment, the state stays as it was.
-  if (!items) return
-  state = items.length === 0 ? empty : items
-  for (const listener of listeners) listener()
+  if (stored) items.set(stored.length === 0 ? empty : stored)
 }
 
 function isAnythingWaiting(): boolean {
-  return state.some(({ refusedAs }) => refusedAs === undefined)
+  return outboxState().some(({ refusedAs }) => refusedAs === undefined)
 }
 
 /** Sends the items of an earlier visit now, and watches for the network and the person to come back. */

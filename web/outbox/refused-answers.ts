@@ -1,3 +1,4 @@
+import { createStore } from '../create-store.ts'
 import type { PageLogItem } from './page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
@@ -20,20 +21,5 @@ export function isAtFault(refusedAs: string | undefined): boolean {
   return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type'
 }
 
-let isOpen = false
-const listeners = new Set<() => void>()
-
-export function isRefusedListOpen(): boolean {
-  return isOpen
-}
-
-/** Opens or closes the list of refused answers. */
-export function openRefusedList(open: boolean): void {
-  isOpen = open
-  for (const listener of listeners) listener()
-}
-
-export function onRefusedListOpen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Whether the list of refused answers is open. */
+export const refusedList = createStore(false)

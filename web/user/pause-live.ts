@@ -1,12 +1,14 @@
+import { createStore } from '../create-store.ts'
+
 const CHANNEL = 'sbs.messenger-pause'
 /** A tab that is closed during a pause never ends it. */
 const LONGEST_MS = 300_000
 
 type Pause = { uid: string; isOn: boolean }
 
-let paused: string | undefined
+/** The uid whose polls are paused. */
+const paused = createStore<string | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<Pause>) => apply(data))
 
@@ -24,18 +26,13 @@ export function pauseLive(uid: string): () => void {
 }
 
 export function isLivePaused(uid: string): boolean {
-  return paused === uid
+  return paused.get() === uid
 }
 
-/** Returns how to stop. */
-export function onLivePause(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onLivePause = paused.watch
 
 function apply({ uid, isOn }: Pause): void {
   clearTimeout(timer)
-  paused = isOn ? uid : undefined
   if (isOn) timer = setTimeout(apply, LONGEST_MS, { uid, isOn: false })
-  for (const listener of listeners) listener()
+  paused.set(isOn ? uid : undefined)
 }

@@ -158,7 +158,7 @@ async function whilePaused(uid: string, signal: AbortSignal): Promise<void> {
   while (isLivePaused(uid) && !signal.aborted) {
     let stop = () => {}
     await new Promise<void>(resolve => {
-      stop = onLivePause(resolve)
+      stop = onLivePause(() => resolve())
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
     stop()

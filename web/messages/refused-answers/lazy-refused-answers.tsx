@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { isRefusedAnswer, isRefusedListOpen, onRefusedListOpen, openRefusedList } from '../../outbox/refused-answers.ts'
+import { isRefusedAnswer, refusedList } from '../../outbox/refused-answers.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
@@ -12,7 +12,7 @@ const refusedAnswers = lazy(async () => {
 
 /** The list of refused answers, when it is opened. Loaded as soon as there is one. */
 export function LazyRefusedAnswers() {
-  const isOpen = useSyncExternalStore(onRefusedListOpen, isRefusedListOpen)
+  const isOpen = useSyncExternalStore(refusedList.watch, refusedList.get)
   const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))
   useEffect(() => {
     if (hasRefused) refusedAnswers.load().catch(() => {})
@@ -22,5 +22,5 @@ export function LazyRefusedAnswers() {
 
 function Fetched() {
   const List = useSoon(refusedAnswers, 0)
-  return List ? <List onClose={() => openRefusedList(false)} /> : null
+  return List ? <List onClose={() => refusedList.set(false)} /> : null
 }

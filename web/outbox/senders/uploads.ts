@@ -1,27 +1,17 @@
+import { createStore } from '../../create-store.ts'
+
+const shares = createStore<ReadonlyMap<string, number>>(new Map())
+
 /** Progress of each upload (0 to 1), by item id. */
-let shares: ReadonlyMap<string, number> = new Map()
-const listeners = new Set<() => void>()
-
-export function uploadShares(): ReadonlyMap<string, number> {
-  return shares
-}
-
-export function onUploadsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const uploadShares = shares.get
+export const onUploadsChange = shares.watch
 
 /** In whole percents: more would only cost rendering. */
-export function noteShare(letterId: string, share: number): void {
+export function noteShare(itemId: string, share: number): void {
   const percent = Math.floor(100 * share) / 100
-  if (shares.get(letterId) !== percent) change(new Map(shares).set(letterId, percent))
+  if (uploadShares().get(itemId) !== percent) shares.set(new Map(uploadShares()).set(itemId, percent))
 }
 
-export function noteUploadEnd(letterId: string): void {
-  change(new Map([...shares].filter(([id]) => id !== letterId)))
-}
-
-function change(after: ReadonlyMap<string, number>): void {
-  shares = after
-  for (const listener of listeners) listener()
+export function noteUploadEnd(itemId: string): void {
+  shares.set(new Map([...uploadShares()].filter(([id]) => id !== itemId)))
 }
