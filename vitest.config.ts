@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores are what a small machine has; more workers only make each test slower.
-    maxWorkers: 2,
+    // Two cores are what a small machine has; tests wait for a third of their time.
+    maxWorkers: 3,
     // Ends what hangs; on a busy machine what is only slow may take its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -57,7 +57,7 @@ export const chunks: Record<string, Chunk> = {
       'web/ui/field.tsx',
       'web/ui/load-failed.tsx',
       'web/ui/own-script.ts',
-      'web/ui/said-by-server.ts',
+      'web/ui/server-error-text.ts',
       'web/ui/switch.tsx',
     ],
   },

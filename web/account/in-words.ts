@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { serverErrorText } from '../ui/said-by-server.ts'
+import { serverErrorText } from '../ui/server-error-text.ts'
 
 /** The same error; if the server gave no reason, with our own text. */
 export function inWords(failure: unknown, otherwise: string): unknown {

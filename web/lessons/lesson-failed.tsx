@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
-import { serverErrorText } from '../ui/said-by-server.ts'
+import { serverErrorText } from '../ui/server-error-text.ts'
 import { LessonBar } from './lesson-bar.tsx'
 
 type Props = {

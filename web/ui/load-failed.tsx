@@ -3,7 +3,7 @@ import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Icon } from './icon.tsx'
 import { OfflineScreen } from './offline-screen.tsx'
-import { serverErrorText } from './said-by-server.ts'
+import { serverErrorText } from './server-error-text.ts'
 
 type Props = {
   error: Error
