@@ -34,7 +34,7 @@ try {
 }
 
 async function addFirstPaint(): Promise<void> {
-  const { firstPaint, lateNotes, note, stones } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
+  const { firstPaint, lateNotes, note, pathPicture } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
   const page = `${webDir}/index.html`
   const texts = Object.fromEntries(languageCodes.map(code => [code, readTexts(code).firstPaint]))
   const script = inlineScript('first-paint.js', readFileSync(firstPaintScript, 'utf8'))
@@ -43,7 +43,7 @@ async function addFirstPaint(): Promise<void> {
     .replace('<!-- first-paint -->', () => markup)
     .replace('<!-- old-browser -->', () => note('oldBrowser', texts))
     .replace('<!-- no-script -->', () => note('noScript', texts))
-    .replaceAll('<!-- stones -->', stones)
+    .replaceAll('<!-- illustration -->', pathPicture)
   writeFileSync(page, html.replace(/>\s+</g, '><'))
 }
 

@@ -96,7 +96,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await bringIn(page, await personOf(server), language)
     await page.goto(`${server.origin}/courses/first-aid-${language}`)
     const size = language === 'ar' ? /^[٠-٩]+ كيلوبايت$/ : /^\d+ kB$/
-    await expect(page.locator('.stone small span')).toHaveText([size, size, size, size])
+    await expect(page.locator('.step small span')).toHaveText([size, size, size, size])
     await openMenu(page, language)
     await expect(toggle(page, language)).not.toBeChecked()
     await toggle(page, language).tap()

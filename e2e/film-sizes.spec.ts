@@ -147,7 +147,7 @@ test('where data is saved, the smallest comes, when it is asked for, and the les
   const noura = await personOf(server)
   await bringIn(page, noura)
   await page.goto(`${server.origin}/courses/tea`)
-  const size = page.locator('.stone small span')
+  const size = page.locator('.step small span')
   const before = Number.parseInt((await size.textContent()) ?? '', 10)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('switch', { name: 'Data saver' }).tap()

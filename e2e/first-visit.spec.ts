@@ -35,7 +35,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeFocused()
     await sheet.getByRole('button', { name: t.course.backToCourse }).click()
-    await expect(page.locator(`.stone.is-complete a[href*="${cutsOf(language)}"]`)).toBeVisible()
+    await expect(page.locator(`.step.is-complete a[href*="${cutsOf(language)}"]`)).toBeVisible()
     const percent = language === 'ar' ? /٢٥/ : /25/
     await expect(page.getByText(percent).first()).toBeVisible()
   })

@@ -164,7 +164,7 @@ test('the last page completes the lesson and leads to the course, which knows it
   await page.getByRole('link', { name: 'Next lesson: Choking, in adults and children' }).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-choking/2`)
   await page.getByRole('link', { name: 'Back to the course' }).click()
-  await expect(page.locator('.stone').nth(1)).toHaveClass(/is-complete/)
+  await expect(page.locator('.step').nth(1)).toHaveClass(/is-complete/)
   await expect(page.getByText('63%')).toBeVisible()
   await expect.poll(() => logs).toMatchObject([{ pageNumber: 9, totalPages: 9 }])
   await expect.poll(() => events).toEqual([{ name: 'lesson_complete', params: { lesson_id: LESSON } }])

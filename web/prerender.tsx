@@ -11,7 +11,7 @@ import { RegisterScreen } from './sign-in/email/register-screen.tsx'
 import { ResetPasswordScreen } from './sign-in/email/reset-password-screen.tsx'
 import { CodeSkeleton } from './sign-in/phone/code/code-skeleton.tsx'
 import { PhoneLoginForm } from './sign-in/phone/phone-login-form.tsx'
-import { Scene } from './ui/scene.tsx'
+import { Illustration } from './ui/illustration.tsx'
 
 type Table = typeof addresses
 /** `login` for `/login`, and so on for each address outside. */
@@ -33,8 +33,8 @@ const screens: Record<Outside | 'login-code' | 'shell', ReactElement> = {
 }
 
 /** The drawing for a browser in which the app cannot start; it may not know the styles that give the size. */
-export function stones(): string {
-  return renderToStaticMarkup(<Scene tone="light" at={0} />).replace('<svg', '<svg width="270" height="132"')
+export function pathPicture(): string {
+  return renderToStaticMarkup(<Illustration tone="light" at={0} />).replace('<svg', '<svg width="270" height="132"')
 }
 
 /** What index.html shows before the app is here, in every language: a screen before signing in, or the shell. boot.js chooses. */

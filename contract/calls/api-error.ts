@@ -23,7 +23,7 @@ export class ApiError extends Error {
   ) {
     const [status, message] = Object.hasOwn(errorCodes, code) ? errorCodes[code as ErrorCode] : ([400, code] as const)
     super(options.message ?? message)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.code = code
     this.status = options.status ?? status
     this.retryAfter = options.retryAfter

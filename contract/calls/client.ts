@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions = {}): Call {
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
-    const refusal = refusalFrom(response, answer)
-    if (endpoint.signedIn && endsSession(refusal)) onUnauthorized?.(refusal.code)
-    throw refusal
+    const apiError = apiErrorFrom(response, answer)
+    if (endpoint.signedIn && endsSession(apiError)) onUnauthorized?.(apiError.code)
+    throw apiError
   }
 }
 
@@ -97,7 +97,7 @@ function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoi
   return success === false && (message !== undefined || !answersNo)
 }
 
-function refusalFrom(response: Response, answer: Answer | undefined): ApiError {
+function apiErrorFrom(response: Response, answer: Answer | undefined): ApiError {
   const { code, message = '' } = answer?.error ?? answer ?? {}
   const after = Number(response.headers.get('retry-after'))
   // A body that is not ours, such as a login page of a Wi-Fi network, is no API error: the next try gets the real

@@ -22,9 +22,9 @@ test.each([
   [200, { success: false, error: { code: 'messenger/no-responder' } }, 409],
   [500, { success: false }, 500],
   [500, 'no JSON of ours', 500],
-])('%i %j is a refusal with status %i', async (status, body, expected) => {
+])('%i %j is an API error with status %i', async (status, body, expected) => {
   const { call, signedOut } = answered(status, body)
-  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ name: 'Refusal', status: expected })
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ name: 'ApiError', status: expected })
   expect(signedOut()).toBe(0)
 })
 

@@ -13,8 +13,8 @@ test.each([
     new ApiError('auth/login-blocked'),
     'Sign-in to this account is blocked. Please contact support.',
   ],
-])('%s is shown in the words that fit', (_what, refusal, message) => {
-  expect(inWords(refusal, OURS)).toMatchObject({ code: refusal.code, status: refusal.status, message })
+])('%s is shown in the words that fit', (_what, apiError, message) => {
+  expect(inWords(apiError, OURS)).toMatchObject({ code: apiError.code, status: apiError.status, message })
 })
 
 test('that something went wrong is no reason, and has our words', () => {

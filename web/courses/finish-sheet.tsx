@@ -6,8 +6,8 @@ import { Link } from '../router/link.tsx'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 import { PercentBar } from '../ui/progress.tsx'
-import { Scene } from '../ui/scene.tsx'
 import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
 import { pageAddress } from './page-address.ts'
@@ -37,7 +37,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
       onClose={close}
     >
       <div className="finish-art">
-        <Scene tone="light" at={3} />
+        <Illustration tone="light" at={3} />
       </div>
       {percent === 100 ? <CourseEnd course={course} data={data} /> : lessonEnd(lesson.title)}
     </Dialog>

@@ -19,7 +19,7 @@ export function LessonPath({ course, data }: { course: Course; data: UserLessonD
   return (
     <ol className="path">
       {course.lessons.map((lesson, index) => (
-        <Stone
+        <Step
           key={lesson.id}
           course={course}
           lesson={lesson}
@@ -32,7 +32,7 @@ export function LessonPath({ course, data }: { course: Course; data: UserLessonD
   )
 }
 
-type StoneProps = {
+type StepProps = {
   course: Course
   lesson: CourseLesson
   number: number
@@ -41,13 +41,13 @@ type StoneProps = {
   light: 'startHere' | 'continueHere' | undefined
 }
 
-function Stone({ course, lesson, number, data, light }: StoneProps) {
+function Step({ course, lesson, number, data, light }: StepProps) {
   const t = useTranslations('course')
   const { status } = data
   const page = resumePage(data)
   const isOpening = usePending()?.params?.lessonId === lesson.id
   return (
-    <li className={['stone', status !== 'not-started' && `is-${status}`, light && 'is-next'].filter(Boolean).join(' ')}>
+    <li className={['step', status !== 'not-started' && `is-${status}`, light && 'is-next'].filter(Boolean).join(' ')}>
       <Link
         {...pageAddress(course.id, lesson.id, page)}
         onClick={() => {

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox.ts'
 import { navigate } from '../router/router.ts'
 import { useParams } from '../router/use-place.ts'
+import { Illustration } from '../ui/illustration.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
-import { Scene } from '../ui/scene.tsx'
 import '../messages/messages.css'
 import './inbox.css'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
@@ -37,7 +37,7 @@ export function InboxScreen() {
         ) : (
           <section className="pane nobody">
             <div className="stack center welcome">
-              <Scene tone="light" at={1} />
+              <Illustration tone="light" at={1} />
               <p>{t('choose')}</p>
             </div>
           </section>

@@ -11,7 +11,7 @@ import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { conversation } from './conversation/conversation.ts'
 import { loadOlder, useConversation } from './conversation/conversation-query.ts'
 import './messages.css'
-import { Scene } from '../ui/scene.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 import { enqueueMessage } from './composer/enqueue-message.ts'
 import { useUnsentActs } from './composer/use-unsent-acts.ts'
 import { useWaiting } from './conversation/use-waiting.ts'
@@ -111,7 +111,7 @@ function Welcome({ name }: { name: string }) {
   const t = useTranslations('messages')
   return (
     <div className="stack center welcome">
-      <Scene tone="light" at={0} />
+      <Illustration tone="light" at={0} />
       <h2>{t('welcome', { name: `\u2068${name}\u2069` })}</h2>
       <p>{t('welcomeText')}</p>
     </div>

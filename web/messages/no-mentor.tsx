@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Scene } from '../ui/scene.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 
 /** The learner has no mentor yet: a kind text, and no button that would not work. */
 export function NoMentor() {
@@ -8,7 +8,7 @@ export function NoMentor() {
     <main className="chat">
       <div className="talk">
         <div className="talk-in stack center welcome">
-          <Scene tone="light" at={0} />
+          <Illustration tone="light" at={0} />
           <h1 tabIndex={-1}>{t('noMentor')}</h1>
           <p>{t('noMentorText')}</p>
         </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlace } from '../router/use-place.ts'
 import { isInMaintenance, wasInMaintenance } from '../settings/settings.ts'
-import { Scene } from '../ui/scene.tsx'
+import { Illustration } from '../ui/illustration.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -26,7 +26,7 @@ function MaintenanceScreen() {
   const t = useTranslations('maintenance')
   return (
     <main className="full on-white">
-      <Scene tone="light" at={2} />
+      <Illustration tone="light" at={2} />
       <h1>{t('title')}</h1>
       <p>{t('body')}</p>
       <p className="meta">{t('safe')}</p>

@@ -8,19 +8,19 @@ export function Week({ days }: { days: Day[] }) {
   return (
     <ol className="week" aria-label={t('label')}>
       {days.map(day => (
-        <Stone key={day.date.getTime()} day={day} />
+        <Step key={day.date.getTime()} day={day} />
       ))}
     </ol>
   )
 }
 
-function Stone({ day: { date, hasStep, isToday } }: { day: Day }) {
+function Step({ day: { date, hasStep, isToday } }: { day: Day }) {
   const t = useTranslations('week')
   const format = useFormatter()
   const name = isToday ? t('today') : format.dateTime(date, { weekday: 'long' })
   return (
     <li className={[hasStep && 'is-done', isToday && 'is-today'].filter(Boolean).join(' ') || undefined}>
-      <span className="day-stone" aria-hidden="true">
+      <span className="day-step" aria-hidden="true">
         {hasStep && <Icon name="check" />}
       </span>
       <span aria-hidden="true">{format.dateTime(date, { weekday: 'narrow' })}</span>

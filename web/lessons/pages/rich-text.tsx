@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl'
 import type { Page } from '../../../contract/lessons.ts'
 import { richText as type } from '../../../contract/pages/rich-text.ts'
 import { useCourse } from '../../courses/courses.ts'
+import { Illustration } from '../../ui/illustration.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
-import { Scene } from '../../ui/scene.tsx'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
 import { PageMedia } from '../page-media.tsx'
@@ -41,7 +41,7 @@ function Intro({ page }: { page: Page }) {
         <h1>{lesson.title}</h1>
         <RichText html={page.textContent ?? ''} />
       </div>
-      <Scene tone="teal" at={step} />
+      <Illustration tone="teal" at={step} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { VERSION } from '../../../contract/version.ts'
 import { LanguageButton, LanguageButtonFace } from '../../i18n/language-button.tsx'
-import { Scene } from '../../ui/scene.tsx'
+import { Illustration } from '../../ui/illustration.tsx'
 import { useIsAlive } from './auth-links.tsx'
 
 type Props = {
@@ -29,7 +29,7 @@ export function AuthLayout({ title, subtitle, at, isFirst = false, foot, childre
           <h1>{title}</h1>
           {subtitle && <p>{subtitle}</p>}
         </div>
-        <Scene tone="teal" at={at} />
+        <Illustration tone="teal" at={at} />
       </div>
       <div className="auth-in">
         {children}

@@ -41,8 +41,8 @@ function begin(): Promise<string> {
  * too.
  */
 export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
-  return send(entered).catch(async refusal => {
-    if (!(refusal instanceof ApiError) || refusal.code !== 'auth/bot-check-required') throw refusal
+  return send(entered).catch(async apiError => {
+    if (!(apiError instanceof ApiError) || apiError.code !== 'auth/bot-check-required') throw apiError
     const { verificationId } = entered
     const solution = await solutionOf(await callSignedOut(getGuessChallenge, { query: { verificationId } }))
     return send({ ...entered, solution })

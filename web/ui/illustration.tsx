@@ -1,11 +1,11 @@
 const tones = {
   /** On the teal ground. */
-  teal: { stones: ['#35bfd3', '#6fd3e1', '#ace6ee', '#e8f8fa'], line: '#10282e' },
+  teal: { steps: ['#35bfd3', '#6fd3e1', '#ace6ee', '#e8f8fa'], line: '#10282e' },
   /** On white or grey. */
-  light: { stones: ['#bfe8ef', '#8fdbe6', '#4cc4d5', '#01acc6'], line: '#006f80' },
+  light: { steps: ['#bfe8ef', '#8fdbe6', '#4cc4d5', '#01acc6'], line: '#006f80' },
 }
 
-/** Where the dot stands: on which of the four stones, counted from 0. */
+/** Where the dot stands: on which of the four steps, counted from 0. */
 type Props = { tone: keyof typeof tones; at: 0 | 1 | 2 | 3 }
 
 const stands = [
@@ -15,14 +15,14 @@ const stands = [
   [292, 45],
 ] as const
 
-/** The one drawing: four stones rise towards a flag, and the orange dot is the learner. */
-export function Scene({ tone, at }: Props) {
-  const { stones, line } = tones[tone]
+/** The one drawing: four steps rise towards a flag, and the orange dot is the learner. */
+export function Illustration({ tone, at }: Props) {
+  const { steps, line } = tones[tone]
   const [x, y] = stands[at]
   return (
-    <svg className="scene" viewBox="0 0 360 176" aria-hidden="true">
+    <svg className="illustration" viewBox="0 0 360 176" aria-hidden="true">
       <circle cx="76" cy="44" r="24" fill="#ffcb0f" />
-      {stones.map((fill, index) => (
+      {steps.map((fill, index) => (
         <rect key={fill} x={16 + 84 * index} y={132 - 24 * index} width="72" height="220" rx="18" fill={fill} />
       ))}
       <path
