@@ -21,27 +21,27 @@ export type Conversation = {
  * The conversation of a learner with their own mentor, or of a mentor with one of their learners. Throws for any other.
  */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
-  const party = await participantOf(db, uid)
-  const { learnerUid, responder } = await partnersIn(db, party, String(to))
+  const participant = await participantOf(db, uid)
+  const { learnerUid, responder } = await partnersIn(db, participant, String(to))
   const cover = responder.isAway ? responder.cover : null
   return {
     learnerUid,
     responder,
-    ...(party.kind === 'mentor'
-      ? { authorId: party.id, authorName: party.name }
+    ...(participant.kind === 'mentor'
+      ? { authorId: participant.id, authorName: participant.name }
       : { authorId: null, authorName: null }),
     inboxes: [responder.id, ...(cover ? [cover.id] : [])],
   }
 }
 
-async function partnersIn(db: Db, party: Participant, to: string) {
-  if (party.kind === 'mentor') {
-    const learner = await learnerOf(db, party, to)
+async function partnersIn(db: Db, participant: Participant, to: string) {
+  if (participant.kind === 'mentor') {
+    const learner = await learnerOf(db, participant, to)
     return { learnerUid: learner.uid, responder: learner.responder }
   }
-  if (party.responder === null) throw new ApiError('messenger/no-responder')
-  if (to !== String(party.responder.id)) throw new ApiError('messenger/not-your-responder')
-  return { learnerUid: party.uid, responder: party.responder }
+  if (participant.responder === null) throw new ApiError('messenger/no-responder')
+  if (to !== String(participant.responder.id)) throw new ApiError('messenger/not-your-responder')
+  return { learnerUid: participant.uid, responder: participant.responder }
 }
 
 /** Held by a transaction that writes into an inbox, until its commit. */

@@ -29,10 +29,10 @@ export async function historyOf(db: Db, learnerUid: string, before: number | und
 
 /** The learner whose conversation this person may read: themselves, or one of their learners. */
 export async function readableBy(db: Db, uid: string, learnerUid: string | undefined): Promise<string> {
-  const party = await participantOf(db, uid)
-  if (party.kind === 'mentor') {
+  const participant = await participantOf(db, uid)
+  if (participant.kind === 'mentor') {
     if (learnerUid === undefined) throw new ApiError('bad-request', { message: 'with: is missing' })
-    return (await learnerOf(db, party, learnerUid)).uid
+    return (await learnerOf(db, participant, learnerUid)).uid
   }
   if (learnerUid !== undefined && learnerUid !== uid) throw new ApiError('forbidden')
   return uid

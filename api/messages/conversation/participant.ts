@@ -44,9 +44,9 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
 
 /** Throws for a learner. */
 export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
-  const party = await participantOf(db, uid)
-  if (party.kind !== 'mentor') throw new ApiError('forbidden')
-  return party
+  const participant = await participantOf(db, uid)
+  if (participant.kind !== 'mentor') throw new ApiError('forbidden')
+  return participant
 }
 
 /** A learner whose messages this mentor reads. Throws the same for any other person, existing or not. */
@@ -55,10 +55,13 @@ export async function learnerOf(
   mentor: Mentor,
   uid: string,
 ): Promise<Learner & { responder: MentorOfLearner }> {
-  const party = await participantOf(db, uid).catch(() => undefined)
-  const isTheirs = party?.kind === 'learner' && party.responder !== null && mentor.inboxes.includes(party.responder.id)
+  const participant = await participantOf(db, uid).catch(() => undefined)
+  const isTheirs =
+    participant?.kind === 'learner' &&
+    participant.responder !== null &&
+    mentor.inboxes.includes(participant.responder.id)
   if (!isTheirs) throw new ApiError('messenger/not-your-learner')
-  return party as Learner & { responder: MentorOfLearner }
+  return participant as Learner & { responder: MentorOfLearner }
 }
 
 function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {

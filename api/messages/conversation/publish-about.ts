@@ -4,8 +4,8 @@ import { participantOf } from './participant.ts'
 
 /** Notifies the mentor's screen that this learner's account changed. */
 export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
-  const party = await participantOf(db, uid)
-  if (party.kind !== 'learner' || party.responder === null) return
-  const { id, isAway, cover } = party.responder
+  const participant = await participantOf(db, uid)
+  if (participant.kind !== 'learner' || participant.responder === null) return
+  const { id, isAway, cover } = participant.responder
   hub.publish([inboxKey(id), ...(isAway && cover ? [inboxKey(cover.id)] : []), uid])
 }

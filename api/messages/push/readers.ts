@@ -8,9 +8,9 @@ export async function readersOf(db: Db, message: Message): Promise<string[]> {
   const learnerUid = isFromMentor ? message.to : message.from
   if (await wasSeen(db, learnerUid, isFromMentor, message)) return []
   if (isFromMentor) return [learnerUid]
-  const party = await participantOf(db, learnerUid)
-  if (party.kind === 'mentor' || !party.responder) return []
-  const { id, isAway, cover } = party.responder
+  const participant = await participantOf(db, learnerUid)
+  if (participant.kind === 'mentor' || !participant.responder) return []
+  const { id, isAway, cover } = participant.responder
   const rows = await db
     .selectFrom('responders')
     .innerJoin('users', 'users.phone_number', 'responders.phone_number')

@@ -19,17 +19,19 @@ const FEW = 12
 /** What is newer than `since` (epoch ms), and the state. Undefined: the newest messages. */
 export async function updatesFor(
   db: Db,
-  party: Participant,
+  participant: Participant,
   since: number | undefined,
   repliesSoon: RepliesSoon = async () => false,
 ): Promise<Updates> {
-  const standing =
-    party.kind === 'learner' ? await standingOf(db, party, repliesSoon) : await standingOfMentor(db, party)
-  const span = { since, upTo: party.kind === 'learner' ? undefined : party.lastAt }
-  const { rows, hasMore } = await rowsIn(db, party, span)
+  const status =
+    participant.kind === 'learner'
+      ? await statusOfLearner(db, participant, repliesSoon)
+      : await statusOfMentor(db, participant)
+  const span = { since, upTo: participant.kind === 'learner' ? undefined : participant.lastAt }
+  const { rows, hasMore } = await rowsIn(db, participant, span)
   const messages = rows.map(messageFrom)
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  return { messages, cursor, hasMore, ...standing }
+  return { messages, cursor, hasMore, ...status }
 }
 
 /** Whether a client with this `state` and cursor would learn anything. */
@@ -38,17 +40,17 @@ export function isNews({ messages, state }: Updates, known: string | undefined):
 }
 
 /** One condition for each inbox, so that each uses its index: a million older messages are not read. */
-function placesOf(party: Participant): Place[] {
-  if (party.kind === 'learner') return [ofLearner(party.uid)]
-  return party.inboxes.map(inbox => inInbox(inbox))
+function placesOf(participant: Participant): Place[] {
+  if (participant.kind === 'learner') return [ofLearner(participant.uid)]
+  return participant.inboxes.map(inbox => inInbox(inbox))
 }
 
 type Span<Time = number> = { since: Time | undefined; upTo: Time | undefined }
 
-async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
-  const few = span.since === undefined ? undefined : await fewFor(db, party, span.since)
+async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
+  const few = span.since === undefined ? undefined : await fewFor(db, participant, span.since)
   if (few) return { rows: few, hasMore: false }
-  const places = placesOf(party)
+  const places = placesOf(participant)
   const sizes = await sizesOf(db, places, span)
   const page = pageOf(sizes, PER_ANSWER)
   // Older messages are loaded by `listMessages`.
@@ -56,10 +58,12 @@ async function rowsIn(db: Db, party: Participant, span: Span): Promise<{ rows: M
 }
 
 /** All of them, oldest first; undefined if there are more than a few. Saves the query for sizes in the usual case. */
-async function fewFor(db: Db, party: Participant, since: number): Promise<MessageRow[] | undefined> {
+async function fewFor(db: Db, participant: Participant, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
-  if (party.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: party.uid, since })))
-  else for (const inbox of party.inboxes) rows.push(...(await fewInMailbox(db, { inbox, since, upTo: party.lastAt })))
+  if (participant.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: participant.uid, since })))
+  else
+    for (const inbox of participant.inboxes)
+      rows.push(...(await fewInInbox(db, { inbox, since, upTo: participant.lastAt })))
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
@@ -67,7 +71,7 @@ const fewOfLearner = prepare((db, { uid, since }: Holes<{ uid: string; since: nu
   few(db, ofLearner(uid), { since, upTo: undefined }),
 )
 
-const fewInMailbox = prepare((db, { inbox, since, upTo }: Holes<{ inbox: number; since: number; upTo: number }>) =>
+const fewInInbox = prepare((db, { inbox, since, upTo }: Holes<{ inbox: number; since: number; upTo: number }>) =>
   few(db, inInbox(inbox), { since, upTo }),
 )
 
@@ -100,9 +104,9 @@ function within<Row>(
   return all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
 }
 
-type Standing = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
+type Status = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
 
-async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: RepliesSoon): Promise<Standing> {
+async function statusOfLearner(db: Db, { uid, responder }: Learner, repliesSoon: RepliesSoon): Promise<Status> {
   const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, responder?.id)
   const known = responder && {
     id: responder.id,
@@ -111,17 +115,17 @@ async function standingOf(db: Db, { uid, responder }: Learner, repliesSoon: Repl
     // A cover who is away, too, replies to nobody meanwhile.
     ...(responder.isAway && responder.cover && !responder.cover.isAway ? { coveredBy: responder.cover.name } : {}),
   }
-  const standing = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
+  const status = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
   // Not part of the state: each process computes it, and two may differ for a while.
   const usually = known && (await repliesSoon(known.id, waitingSince)) ? { ...known, repliesWithinDay: true } : known
-  return { ...standing, responder: usually, state: digest(standing) }
+  return { ...status, responder: usually, state: digest(status) }
 }
 
-async function standingOfMentor(db: Db, { inboxes, isAway, coverId }: Mentor): Promise<Standing> {
+async function statusOfMentor(db: Db, { inboxes, isAway, coverId }: Mentor): Promise<Status> {
   const { unseenCount, learners, toReview } = await unseenByInboxes(db, inboxes)
   return { unseenCount, state: digest([inboxes, isAway, coverId, learners, toReview]) }
 }
 
-function digest(standing: unknown): string {
-  return hash('sha256', JSON.stringify(standing), 'base64url').slice(0, 16)
+function digest(status: unknown): string {
+  return hash('sha256', JSON.stringify(status), 'base64url').slice(0, 16)
 }
