@@ -73,9 +73,9 @@ async function emailIfFit(
   if (ending.phone_number !== phoneNumber || ending.email !== null) throw new ApiError('forbidden')
   if (survivor.email === null) throw new ApiError('forbidden')
   if (survivor.phone_number !== null) throw new ApiError('auth/email-already-in-use', { status: 409 })
-  const responders = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
+  const mentors = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
   // A mentor is found by their phone, so the phone stays with the account that they sign in to.
-  if (await responders.executeTakeFirst()) throw new ApiError('forbidden')
+  if (await mentors.executeTakeFirst()) throw new ApiError('forbidden')
   return survivor.email
 }
 

@@ -6,17 +6,17 @@ import { option } from './command.ts'
 /** The mentor named by a number, or by the phone they sign in with. */
 export async function mentorNamed(db: Db, word: string): Promise<StoredMentor> {
   const phone = word.startsWith('+') ? parsePhone(word, []).number : undefined
-  const responders = await listMentors(db)
-  const responder = responders.find(one => (phone ? one.phoneNumber === phone : String(one.id) === word))
-  if (!responder) throw new Error(phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`)
-  return responder
+  const mentors = await listMentors(db)
+  const mentor = mentors.find(one => (phone ? one.phoneNumber === phone : String(one.id) === word))
+  if (!mentor) throw new Error(phone ? `${phone} is no mentor's phone` : `There is no mentor number ${word}`)
+  return mentor
 }
 
 /** Throws for a retired mentor. */
 export async function activeMentorNamed(db: Db, word: string): Promise<StoredMentor> {
-  const responder = await mentorNamed(db, word)
-  if (!responder.isActive) throw new Error(`${responder.name} is retired and takes no learners`)
-  return responder
+  const mentor = await mentorNamed(db, word)
+  if (!mentor.isActive) throw new Error(`${mentor.name} is retired and takes no learners`)
+  return mentor
 }
 
 /** The name after `--name`, which learners see; undefined without one. */

@@ -26,15 +26,15 @@ type Away = { isAway: boolean; coverId: number | null }
 export async function setAway(db: Db, { id }: Mentor, { isAway, coverId }: Away, now: number): Promise<string[]> {
   const locks = ['responders', inboxLock(id), ...(coverId === null ? [] : [inboxLock(coverId)])]
   const covers = await transactionWithLock(db, locks, async trx => {
-    const responders = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
-    const before = responders.find(one => one.id === id)
-    const isThere = coverId === null || responders.some(one => one.id === coverId && one.id !== id)
+    const mentors = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
+    const before = mentors.find(one => one.id === id)
+    const isThere = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
     if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
     const awaySince = isAway ? (before?.away_since ?? now) : null
     await trx.updateTable('responders').set({ away_since: awaySince, cover_id: coverId }).where('id', '=', id).execute()
     // An inbox must not be behind the inboxes that are read with it: its next message has to be later than all of
     // theirs.
-    const cover = isAway ? responders.find(one => one.id === coverId) : undefined
+    const cover = isAway ? mentors.find(one => one.id === coverId) : undefined
     const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
     if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()
     return [before?.cover_id, coverId]

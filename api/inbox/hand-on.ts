@@ -7,8 +7,8 @@ type HandOn = { uid: string; to: number; note: string | undefined }
 
 /** A mentor gives one of their own learners to a colleague. Throws for a learner that they only cover. */
 export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, now: number): Promise<void> {
-  const { responder } = await learnerOf(db, mentor, uid)
-  if (responder.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
+  const learner = await learnerOf(db, mentor, uid)
+  if (learner.mentor.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
   if (to === mentor.id) throw new ApiError('bad-request', { message: 'to: is yourself' })
   const given = await handOver(db, { from: mentor.id, to, learnerUid: uid, note }, now)
   if (given.length === 0) throw new ApiError('messenger/not-your-learner')

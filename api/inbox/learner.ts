@@ -26,7 +26,7 @@ export async function learnerFor(
   { uid, before }: { uid: string; before: string | undefined },
   { catalogue, answeredPageOf, lessonDataOf }: Deps,
 ): Promise<Reply<typeof getLearner>['data']> {
-  const { responder } = await learnerOf(db, mentor, uid)
+  const learner = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
   const { answers, hasMore } = await answersOf(db, uid, Number(before ?? Number.MAX_SAFE_INTEGER))
   const data = await lessonDataOf(uid)
@@ -37,7 +37,7 @@ export async function learnerFor(
     phoneNumber: user.phone_number,
     email: user.email,
     createdAt: user.created_at,
-    ...(responder.id === mentor.id ? {} : { coveredFor: responder.name }),
+    ...(learner.mentor.id === mentor.id ? {} : { coveredFor: learner.mentor.name }),
     ...(note ? { note } : {}),
     courses: catalogue
       .courses()

@@ -18,7 +18,7 @@ export async function markSeen(
   const { learnerUid, authorId } = conversation
   const isChanged = await transactionWithLock(db, userLock(learnerUid), async trx => {
     await endThrottle(trx, { uid, learnerUid })
-    return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByResponder(trx, learnerUid, upTo)
+    return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByMentor(trx, learnerUid, upTo)
   })
   return isChanged ? keysOf(conversation) : []
 }
@@ -32,11 +32,7 @@ async function seenByLearner(trx: Transaction<Tables>, learnerUid: string, upTo:
   return true
 }
 
-async function seenByResponder(
-  trx: Transaction<Tables>,
-  learnerUid: string,
-  upTo: number | undefined,
-): Promise<boolean> {
+async function seenByMentor(trx: Transaction<Tables>, learnerUid: string, upTo: number | undefined): Promise<boolean> {
   const seenAt = await timeSeen(trx, learnerUid, 'responder_seen_at', upTo)
   if (seenAt === undefined) return false
   const left = await countAfter(trx, learnerUid, seenAt, 'is')

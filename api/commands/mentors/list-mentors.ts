@@ -6,15 +6,13 @@ export const listMentorsCommand: Command = {
   usage: '',
   summary: 'Lists the mentors: number, name, phone, learners',
   async run({ db, print }) {
-    const responders = await listMentors(db)
+    const mentors = await listMentors(db)
     const counts = await countLearners(db)
-    if (responders.length === 0) print('There is no mentor yet: npm run admin -- add-responder --phone +… --name …')
-    for (const responder of responders) {
-      const { id, name, phoneNumber } = responder
+    if (mentors.length === 0) print('There is no mentor yet: npm run admin -- add-responder --phone +… --name …')
+    for (const mentor of mentors) {
+      const { id, name, phoneNumber } = mentor
       const learners = counts.get(id) ?? 0
-      print(
-        `${id}  ${name}  ${phoneNumber}  ${learners} ${learners === 1 ? 'learner' : 'learners'}${noteOn(responder)}`,
-      )
+      print(`${id}  ${name}  ${phoneNumber}  ${learners} ${learners === 1 ? 'learner' : 'learners'}${noteOn(mentor)}`)
     }
   },
 }

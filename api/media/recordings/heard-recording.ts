@@ -9,7 +9,7 @@ type Recording = Tables['recordings']
 /**
  * A recording that this person may hear: their own, that of a learner whose mentor they are or cover, or one
  * that was sent in a conversation that they are in. A mentor is known by the phone they sign in with; given
- * another responder, the learner is no longer heard by the first. For anybody else it is not there.
+ * another mentor, the learner is no longer heard by the first. For anybody else it is not there.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
   if (!RECORDING_NAME.test(filename)) throw new ApiError('not-found')

@@ -9,11 +9,11 @@ import { learnerOf, type MentorOfLearner, type Participant, participantOf } from
 /** Where a message goes: its conversation, and the inboxes that it reaches. */
 export type Conversation = {
   learnerUid: string
-  responder: MentorOfLearner
+  mentor: MentorOfLearner
   /** The mentor who writes; null for the learner. */
   authorId: number | null
   authorName: string | null
-  /** Responder ids: the learner's mentor, and the cover while the mentor is away. */
+  /** Mentor ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
 }
 
@@ -22,31 +22,31 @@ export type Conversation = {
  */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
   const participant = await participantOf(db, uid)
-  const { learnerUid, responder } = await partnersIn(db, participant, String(to))
-  const cover = responder.isAway ? responder.cover : null
+  const { learnerUid, mentor } = await partnersIn(db, participant, String(to))
+  const cover = mentor.isAway ? mentor.cover : null
   return {
     learnerUid,
-    responder,
+    mentor,
     ...(participant.kind === 'mentor'
       ? { authorId: participant.id, authorName: participant.name }
       : { authorId: null, authorName: null }),
-    inboxes: [responder.id, ...(cover ? [cover.id] : [])],
+    inboxes: [mentor.id, ...(cover ? [cover.id] : [])],
   }
 }
 
 async function partnersIn(db: Db, participant: Participant, to: string) {
   if (participant.kind === 'mentor') {
     const learner = await learnerOf(db, participant, to)
-    return { learnerUid: learner.uid, responder: learner.responder }
+    return { learnerUid: learner.uid, mentor: learner.mentor }
   }
-  if (participant.responder === null) throw new ApiError('messenger/no-responder')
-  if (to !== String(participant.responder.id)) throw new ApiError('messenger/not-your-responder')
-  return { learnerUid: participant.uid, responder: participant.responder }
+  if (participant.mentor === null) throw new ApiError('messenger/no-responder')
+  if (to !== String(participant.mentor.id)) throw new ApiError('messenger/not-your-responder')
+  return { learnerUid: participant.uid, mentor: participant.mentor }
 }
 
 /** Held by a transaction that writes into an inbox, until its commit. */
-export function inboxLock(responderId: number): string {
-  return `inbox ${responderId}`
+export function inboxLock(mentorId: number): string {
+  return `inbox ${mentorId}`
 }
 
 /** The locks that a write into a conversation holds until its commit. */
@@ -100,13 +100,13 @@ export async function noteInConversation(
     time,
     waitingSince: isFromLearner ? time : null,
     forLearner: isFromLearner ? 0 : 1,
-    forResponder: isFromLearner ? 1 : 0,
+    forMentor: isFromLearner ? 1 : 0,
   })
 }
 
-type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forResponder: number }
+type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forMentor: number }
 
-const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forResponder }: Holes<Note>) =>
+const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forMentor }: Holes<Note>) =>
   db
     .insertInto('conversations')
     .values({
@@ -116,7 +116,7 @@ const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, f
       learner_seen_at: 0,
       responder_seen_at: 0,
       unseen_by_learner: forLearner,
-      unseen_by_responder: forResponder,
+      unseen_by_responder: forMentor,
     })
     .onConflict(conflict =>
       conflict.column('learner_uid').doUpdateSet({

@@ -27,12 +27,12 @@ export async function insertMessage(
   { uid, text, page, voice, key }: NewMessage,
   now: number,
 ): Promise<Tables['messages']> {
-  const { learnerUid, responder, authorId } = conversation
+  const { learnerUid, mentor, authorId } = conversation
   const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
   const row = {
     id: randomUUID(),
     learner_uid: learnerUid,
-    responder_id: responder.id,
+    responder_id: mentor.id,
     author_id: authorId,
     content: text,
     about: page ? JSON.stringify(page) : null,

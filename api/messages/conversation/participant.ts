@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 /** The person who asks: a learner, or a mentor with the inboxes that they read now. */
 export type Participant = Learner | Mentor
 
-export type Learner = { kind: 'learner'; uid: string; responder: MentorOfLearner | null }
+export type Learner = { kind: 'learner'; uid: string; mentor: MentorOfLearner | null }
 export type MentorOfLearner = {
   id: number
   name: string
@@ -14,7 +14,7 @@ export type MentorOfLearner = {
 }
 
 /**
- * `inboxes` are responder ids: their own, and those they cover. `lastAt` is the time of the newest message in them when
+ * `inboxes` are mentor ids: their own, and those they cover. `lastAt` is the time of the newest message in them when
  * this was read: no later message gets an earlier time.
  */
 export type Mentor = {
@@ -39,7 +39,7 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
     const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
     return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
-  return { kind: 'learner', uid, responder: responderFrom(row) }
+  return { kind: 'learner', uid, mentor: mentorFrom(row) }
 }
 
 /** Throws for a learner. */
@@ -50,21 +50,15 @@ export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
 }
 
 /** A learner whose messages this mentor reads. Throws the same for any other person, existing or not. */
-export async function learnerOf(
-  db: Db,
-  mentor: Mentor,
-  uid: string,
-): Promise<Learner & { responder: MentorOfLearner }> {
+export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<Learner & { mentor: MentorOfLearner }> {
   const participant = await participantOf(db, uid).catch(() => undefined)
   const isTheirs =
-    participant?.kind === 'learner' &&
-    participant.responder !== null &&
-    mentor.inboxes.includes(participant.responder.id)
+    participant?.kind === 'learner' && participant.mentor !== null && mentor.inboxes.includes(participant.mentor.id)
   if (!isTheirs) throw new ApiError('messenger/not-your-learner')
-  return participant as Learner & { responder: MentorOfLearner }
+  return participant as Learner & { mentor: MentorOfLearner }
 }
 
-function responderFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {
+function mentorFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {
   if (id === null) return null
   const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null }
   return { id, name: name ?? '', isAway: away_since !== null, cover }

@@ -5,7 +5,7 @@ import { participantOf } from './participant.ts'
 /** Notifies the mentor's screen that this learner's account changed. */
 export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
   const participant = await participantOf(db, uid)
-  if (participant.kind !== 'learner' || participant.responder === null) return
-  const { id, isAway, cover } = participant.responder
+  if (participant.kind !== 'learner' || participant.mentor === null) return
+  const { id, isAway, cover } = participant.mentor
   hub.publish([inboxKey(id), ...(isAway && cover ? [inboxKey(cover.id)] : []), uid])
 }

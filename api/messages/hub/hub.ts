@@ -24,8 +24,8 @@ export type Subscription = {
   stop(): void
 }
 
-export function inboxKey(responderId: number): string {
-  return `responder ${responderId}`
+export function inboxKey(mentorId: number): string {
+  return `responder ${mentorId}`
 }
 
 /** For one process. */

@@ -9,8 +9,8 @@ export async function readersOf(db: Db, message: Message): Promise<string[]> {
   if (await wasSeen(db, learnerUid, isFromMentor, message)) return []
   if (isFromMentor) return [learnerUid]
   const participant = await participantOf(db, learnerUid)
-  if (participant.kind === 'mentor' || !participant.responder) return []
-  const { id, isAway, cover } = participant.responder
+  if (participant.kind === 'mentor' || !participant.mentor) return []
+  const { id, isAway, cover } = participant.mentor
   const rows = await db
     .selectFrom('responders')
     .innerJoin('users', 'users.phone_number', 'responders.phone_number')

@@ -10,7 +10,7 @@ export async function unseenCountOf(db: Db, uid: string): Promise<UnseenCount> {
   const participant = await participantOf(db, uid)
   const { unseenCount } =
     participant.kind === 'learner'
-      ? await unseenByLearner(db, uid, participant.responder?.id)
+      ? await unseenByLearner(db, uid, participant.mentor?.id)
       : await unseenByInboxes(db, participant.inboxes)
   return unseenCount
 }

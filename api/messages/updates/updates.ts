@@ -106,14 +106,14 @@ function within<Row>(
 
 type Status = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
 
-async function statusOfLearner(db: Db, { uid, responder }: Learner, repliesSoon: RepliesSoon): Promise<Status> {
-  const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, responder?.id)
-  const known = responder && {
-    id: responder.id,
-    name: responder.name,
-    isAway: responder.isAway,
+async function statusOfLearner(db: Db, { uid, mentor }: Learner, repliesSoon: RepliesSoon): Promise<Status> {
+  const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, mentor?.id)
+  const known = mentor && {
+    id: mentor.id,
+    name: mentor.name,
+    isAway: mentor.isAway,
     // A cover who is away, too, replies to nobody meanwhile.
-    ...(responder.isAway && responder.cover && !responder.cover.isAway ? { coveredBy: responder.cover.name } : {}),
+    ...(mentor.isAway && mentor.cover && !mentor.cover.isAway ? { coveredBy: mentor.cover.name } : {}),
   }
   const status = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
   // Not part of the state: each process computes it, and two may differ for a while.
