@@ -21,7 +21,7 @@ export async function saveIdentifiers(db: Db, proven: VerifiedPerson, now: numbe
     await insertUser(trx, { ...proven, phoneNumber: null, email: null }, now)
     await keep(trx, 'phone', proven.phoneNumber, proven)
     await keep(trx, 'email', proven.email, proven)
-    if (proven.isEmailProved) await keepProof(trx, proven)
+    if (proven.isEmailProved) await markEmailVerified(trx, proven)
   })
 }
 
@@ -71,7 +71,7 @@ async function keep(
     .execute()
 }
 
-async function keepProof(trx: Transaction<Tables>, { uid, email, provenAt }: VerifiedPerson): Promise<void> {
+async function markEmailVerified(trx: Transaction<Tables>, { uid, email, provenAt }: VerifiedPerson): Promise<void> {
   await trx
     .updateTable('users')
     .set({ email_proved_at: sql`coalesce(email_proved_at, ${provenAt})` })

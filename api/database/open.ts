@@ -16,7 +16,7 @@ export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = fals
   if (databaseUrl) return openPostgres(databaseUrl, { isPatient })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = sqliteFile({ dataDir })
-  keepPrivate(file)
+  makePrivate(file)
   try {
     const aside = setForeignWalAside(file)
     if (aside) console.error(`${file} is a backup beside the -wal file of another database; that file is now ${aside}`)
@@ -31,7 +31,7 @@ export function sqliteFile({ dataDir }: { dataDir: string }): string {
 }
 
 /** The folder may have been made by somebody else, open to all. What SQLite puts beside its file takes after the file. */
-function keepPrivate(file: string): void {
+function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
 }

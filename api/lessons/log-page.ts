@@ -39,9 +39,9 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
     return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
       await consume(trx, limit, now)
-      await keepAnswer(trx, user.uid, logged)
+      await saveAnswer(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
-      if (entry.pageId === pages.at(-1)?.id) await keepCompletion(trx, user.uid, logged)
+      if (entry.pageId === pages.at(-1)?.id) await saveCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
     })
   })
@@ -50,7 +50,7 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
 }
 
 /** The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. */
-async function keepAnswer(
+async function saveAnswer(
   trx: Transaction<Tables>,
   uid: string,
   { lessonId, entry, pageType, isOwnWords, now }: LoggedPage,
@@ -98,7 +98,7 @@ async function keepAnswer(
     .execute()
 }
 
-async function keepCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {
+async function saveCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {
   await trx
     .insertInto('completed_lessons')
     .values({ uid, lesson_id: lessonId, completed_at: now })

@@ -15,13 +15,13 @@ import { VOICE_NOTE } from './voice-notes.ts'
 
 /** Receives a spoken answer. */
 export async function receiveRecording(request: FastifyRequest, deps: RecordingDeps): Promise<object> {
-  const filename = await receive(request, deps, keepAnswer)
+  const filename = await receive(request, deps, saveAnswer)
   return { success: true, data: { filename } }
 }
 
 /** Receives a voice note for the next message. */
 export async function receiveVoice(request: FastifyRequest, deps: RecordingDeps): Promise<object> {
-  const voice = await receive(request, deps, keepVoice)
+  const voice = await receive(request, deps, saveVoiceNote)
   return { success: true, data: { voice } }
 }
 
@@ -29,7 +29,7 @@ type Save = (form: Form, uid: string, deps: SaveDeps) => Promise<string>
 type SaveDeps = RecordingDeps & { idempotencyKey: string | undefined }
 
 /** Sign-in and limits are checked before the body is read. */
-async function receive(request: FastifyRequest, deps: RecordingDeps, keep: Save): Promise<string> {
+async function receive(request: FastifyRequest, deps: RecordingDeps, save: Save): Promise<string> {
   const { db, now, limitFactor, authenticate } = deps
   const { uid } = await requireUser(request.headers.authorization, authenticate)
   request.uid = uid
@@ -37,10 +37,10 @@ async function receive(request: FastifyRequest, deps: RecordingDeps, keep: Save)
   if (Number(request.headers['content-length'] ?? 0) > FORM_LIMIT_BYTES) throw new ApiError('too-large')
   await consumeUpload(db, uid, { now: now(), limitFactor })
   allowSlowBody(request)
-  return withForm(request.raw, form => keep(form, uid, { ...deps, idempotencyKey }))
+  return withForm(request.raw, form => save(form, uid, { ...deps, idempotencyKey }))
 }
 
-async function keepAnswer(form: Form, uid: string, deps: SaveDeps): Promise<string> {
+async function saveAnswer(form: Form, uid: string, deps: SaveDeps): Promise<string> {
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const claimed = await claimedName(db, uid, form.filename)
   const pageOf = () => pageOfAnswer(uid, claimed, form.fields.get('pageId'), deps)
@@ -50,7 +50,7 @@ async function keepAnswer(form: Form, uid: string, deps: SaveDeps): Promise<stri
   return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
 }
 
-async function keepVoice(form: Form, uid: string, deps: SaveDeps): Promise<string> {
+async function saveVoiceNote(form: Form, uid: string, deps: SaveDeps): Promise<string> {
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const { lessonId, pageId, pageNumber } = VOICE_NOTE
   const pageOf = async () => ({ id: pageId, number: pageNumber })

@@ -38,7 +38,7 @@ export async function saveRecording(db: Db, incoming: Incoming, options: Options
       await claimObject(trx, key)
       isClaimed = true
     }
-    return await keepRow(db, incoming, { ...options, key, frames, claim })
+    return await insertRecording(db, incoming, { ...options, key, frames, claim })
   } finally {
     // If this fails, it is tried again every hour.
     if (!isClaimed) await removeOrphan(db, storage, key).catch(() => {})
@@ -53,7 +53,7 @@ function newKey(incoming: Incoming): string {
 
 type Stored = Options & { key: string; frames: Mp3Frames; claim: (trx: Transaction<Tables>) => Promise<void> }
 
-async function keepRow(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
+async function insertRecording(db: Db, incoming: Incoming, stored: Stored): Promise<string> {
   const { uid, lessonId, recordedAt } = incoming
   const { now, idempotencyKey: key, frames } = stored
   const page = await incoming.pageOf()

@@ -54,7 +54,7 @@ export async function subscribe(
       .returning('id')
       .executeTakeFirst()
     if (!kept) throw new ApiError('forbidden')
-    await keepNewest(trx, uid)
+    await deleteOldest(trx, uid)
   })
 }
 
@@ -100,7 +100,7 @@ export async function recordPushSuccess(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-async function keepNewest(trx: Transaction<Tables>, uid: string): Promise<void> {
+async function deleteOldest(trx: Transaction<Tables>, uid: string): Promise<void> {
   const rows = await trx
     .selectFrom('push_subscriptions')
     .select('id')
