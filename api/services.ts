@@ -14,7 +14,6 @@ import { everyHour } from './database/every-hour.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
-import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
 import {
   type AnsweredPageFor,
   type AnsweredPageOf,
@@ -22,23 +21,19 @@ import {
   answeredPages,
 } from './lessons/answered-page.ts'
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
-import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { lessonDataOf } from './lessons/progress.ts'
-import { deleteOldStepTimes, stepsOfPerson } from './lessons/step-times.ts'
+import { deleteOldStepTimes } from './lessons/step-times.ts'
 import { removeOrphans } from './media/recordings/orphaned-objects.ts'
-import { recordingsOfPerson } from './media/recordings/personal-data.ts'
-import type { Storage } from './media/storage/storage.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { type AboutPage, aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
 import { type Hub, memoryHub } from './messages/hub/hub.ts'
 import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
-import { messagesOfPerson } from './messages/personal-data.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
-import { browsersOfPerson } from './messages/push/personal-data.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
+import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import { createSenders, type Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
@@ -51,7 +46,7 @@ export type Services = {
   now: () => number
   log: Log
   identity: IdentityProvider
-  rooms: readonly PersonalData[]
+  personalDataSources: readonly PersonalData[]
   senders: Senders
   catalogue: Catalogue
   stores: Stores
@@ -82,18 +77,6 @@ type StartOptions = {
   proofEffort?: number
   keyOf?: KeyOf
   noticePace?: PushPace
-}
-
-/** Everything that stores something about a person. */
-export function personalDataSources(recordings: Storage): readonly PersonalData[] {
-  return [
-    lessonsOfPerson,
-    stepsOfPerson,
-    recordingsOfPerson(recordings),
-    messagesOfPerson(recordings),
-    handOversOfPerson,
-    browsersOfPerson,
-  ]
 }
 
 /** Opens and migrates the database, and imports the demo courses into an empty one. */
@@ -127,7 +110,7 @@ export async function startServices(
   const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
   const answeredPageOf = answeredPages(db, catalogue)
   const answeredPageFor = answeredPageFinder(answeredPageOf, uid => isBeta(db, uid))
-  const rooms = personalDataSources(stores.recordings)
+  const personalDataSources = createPersonalDataSources(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
   const notifier = openNotifier({
     db,
@@ -145,7 +128,7 @@ export async function startServices(
     await deleteExpiredClosedAccounts(db, now())
     await identity.deleteExpired()
     await deleteExpiredSubscriptions(db, now())
-    const setting = { rooms, accounts: identity.accounts, now: now() }
+    const setting = { personalDataSources, accounts: identity.accounts, now: now() }
     await eraseDue(db, setting, failed('erasing an account failed, will be tried again'))
     await removeOrphans(db, stores.recordings, now(), failed('removing a recording failed, will be tried again'))
   }, failed('deleting expired rows failed'))
@@ -155,7 +138,7 @@ export async function startServices(
     now,
     log,
     identity,
-    rooms,
+    personalDataSources,
     senders,
     catalogue,
     stores,

@@ -26,6 +26,7 @@ const table: Record<string, string[][]> = {
     ['lessons'],
     ['messages'],
     ['inbox'],
+    ['personal-data-sources.ts'],
     ['services.ts'],
     ['app.ts'],
     ['main.ts', 'commands'],

@@ -31,7 +31,7 @@ export type AccountDeps = {
   log: { warn: (what: object, message: string) => void }
   limitFactor: number
   identity: IdentityProvider
-  rooms: readonly PersonalData[]
+  personalDataSources: readonly PersonalData[]
   senders: Senders
   /** Wakes this person's open long polls. */
   wakeAbout: (uid: string) => Promise<void>
@@ -39,7 +39,7 @@ export type AccountDeps = {
 
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const { db, now, log, limitFactor, identity, rooms, senders, wakeAbout } = deps
+  const { db, now, log, limitFactor, identity, personalDataSources, senders, wakeAbout } = deps
   const perHour = (what: string, uid: string, max: number) =>
     consume(db, { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
 
@@ -49,7 +49,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await perHour('merge', uid, MERGES_PER_HOUR)
       if (phoneUid === uid) throw new ApiError('bad-request')
       await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
-      const options = { rooms, accounts: identity.accounts, now: now() }
+      const options = { personalDataSources, accounts: identity.accounts, now: now() }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, options)
       identity.accounts.evictTokensOf(phoneUid)
       // A notice that cannot be sent does not undo the merge.
@@ -72,7 +72,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
     serveBytes(getMyData, async ({ user, reply }) => {
       await perHour('myData', user.uid, DOWNLOADS_PER_HOUR)
-      const bytes = await ownData(db, rooms, user.uid, now())
+      const bytes = await ownData(db, personalDataSources, user.uid, now())
       return reply
         .type('application/zip')
         .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)

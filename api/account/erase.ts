@@ -10,7 +10,7 @@ import { closeAccount } from './closed-accounts.ts'
 import type { PersonalData } from './personal-data.ts'
 import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
-type Options = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
 /** Schedules the erasure of an account and returns its time. Asking again does not postpone it. */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
@@ -47,13 +47,13 @@ export async function eraseNow(db: Db, uid: string, options: Options): Promise<v
 }
 
 /** Erases the rows in one transaction, then the files. */
-async function eraseAccount(db: Db, uid: string, { rooms, accounts, now }: Options): Promise<void> {
+async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts, now }: Options): Promise<void> {
   const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
     const person = await takeRecord(trx, uid, now)
     // The owner has just cancelled it, or another process was faster.
     if (!person) return []
     const removers = []
-    for (const room of rooms) removers.push(await room.erase(trx, uid))
+    for (const source of personalDataSources) removers.push(await source.erase(trx, uid))
     await removeTraces(trx, person)
     await closeAccount(trx, uid, { mergedInto: null, now })
     await accounts.remove(trx, uid)

@@ -15,7 +15,7 @@ export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
 export type Owners = { email: string; phoneNumber: string }
 
 type Account = Tables['users']
-type Options = { rooms: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
+type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
 /** In one transaction. Returns who has to be told; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
@@ -25,7 +25,7 @@ export async function mergeAccounts(db: Db, merge: Merge, options: Options): Pro
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
     const email = await emailIfFit(trx, survivor, ending, phoneNumber)
-    for (const room of options.rooms) await room.move(trx, phoneUid, uid, options.now)
+    for (const source of options.personalDataSources) await source.move(trx, phoneUid, uid, options.now)
     await joinRecords(trx, survivor, ending, options.now)
     await moveKeys(trx, phoneUid, uid)
     await closeAccount(trx, phoneUid, { mergedInto: uid, now: options.now })

@@ -195,7 +195,7 @@ onEachDatabase('What is kept of a person', start => {
   test('what fails half-way leaves all as it was, is done the next time, and keeps nobody else', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(YOUSEF)
-    const { db, rooms, identity } = server.services
+    const { db, personalDataSources, identity } = server.services
     await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'x' })
     for (const person of [noura, yousef]) await person.call(eraseAccount, {})
     server.clock.advance(7 * DAY)
@@ -209,7 +209,11 @@ onEachDatabase('What is kept of a person', start => {
       },
     }
     const failures: string[] = []
-    const setting = { rooms: [...rooms, breaking], accounts: identity.accounts, now: server.clock.now() }
+    const setting = {
+      personalDataSources: [...personalDataSources, breaking],
+      accounts: identity.accounts,
+      now: server.clock.now(),
+    }
     await eraseDue(db, setting, error => failures.push(error.message))
     expect(failures).toEqual(['the disk is away'])
     expect(await usersIn(db)).toEqual([noura.uid])
@@ -270,8 +274,8 @@ async function load({ call, uid }: Person) {
   return (await call(saveUser, { params: { uid }, body: {} })).data
 }
 
-function eraseAllDue({ services: { db, rooms, identity }, clock }: TestServer) {
-  return eraseDue(db, { rooms, accounts: identity.accounts, now: clock.now() }, error => {
+function eraseAllDue({ services: { db, personalDataSources, identity }, clock }: TestServer) {
+  return eraseDue(db, { personalDataSources, accounts: identity.accounts, now: clock.now() }, error => {
     throw error
   })
 }

@@ -8,10 +8,15 @@ import { userOf } from './user-record.ts'
 export const OWN_DATA_NAME = 'step-by-step-data.zip'
 
 /** All data of a person, as a zip of data.json and their files. It holds no secret and no data of another person. */
-export async function ownData(db: Db, rooms: readonly PersonalData[], uid: string, now: number): Promise<Readable> {
+export async function ownData(
+  db: Db,
+  personalDataSources: readonly PersonalData[],
+  uid: string,
+  now: number,
+): Promise<Readable> {
   const zip = new ZipFile()
   const data: Record<string, unknown> = { writtenAt: isoOf(now), account: await accountOf(db, uid, now) }
-  for (const { name, collect } of rooms) {
+  for (const { name, collect } of personalDataSources) {
     const { json, files = [] } = await collect(db, uid)
     data[name] = json
     // Each file is opened when its turn comes, so hundreds are not open at once.

@@ -91,8 +91,8 @@ onEachDatabase('Tables with an owner', start => {
   }
 })
 
-function settingOf({ services: { rooms, identity }, clock }: TestServer) {
-  return { rooms, accounts: identity.accounts, now: clock.now() }
+function settingOf({ services: { personalDataSources, identity }, clock }: TestServer) {
+  return { personalDataSources, accounts: identity.accounts, now: clock.now() }
 }
 
 async function fillTables(server: TestServer, uid: string): Promise<TableMetadata[]> {
@@ -138,10 +138,13 @@ async function tablesWith({ services: { db } }: TestServer, tables: TableMetadat
 }
 
 /** Without the files: the rows made here name none. */
-async function downloadOf({ services: { db, rooms } }: TestServer, uid: string): Promise<string | undefined> {
-  const withoutFiles = rooms.map(room => ({
-    ...room,
-    collect: async (_: Db, owner: string) => ({ json: (await room.collect(db, owner)).json }),
+async function downloadOf(
+  { services: { db, personalDataSources } }: TestServer,
+  uid: string,
+): Promise<string | undefined> {
+  const withoutFiles = personalDataSources.map(source => ({
+    ...source,
+    collect: async (_: Db, owner: string) => ({ json: (await source.collect(db, owner)).json }),
   }))
   const zip = await buffer(await ownData(db, withoutFiles, uid, 1))
   return (await filesIn(zip))['data.json']?.toString()

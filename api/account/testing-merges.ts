@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../database/open.ts'
 import { diskStorage } from '../media/storage/disk-storage.ts'
-import { personalDataSources } from '../services.ts'
+import { createPersonalDataSources } from '../personal-data-sources.ts'
 import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
 import { mergeAccounts } from './merge.ts'
 
@@ -9,8 +9,8 @@ import { mergeAccounts } from './merge.ts'
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
 const db = openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
-const rooms = personalDataSources(diskStorage(join(dataDir, 'recordings')))
-const options = { rooms, accounts: embeddedAccounts(() => {}), now: 1 }
+const personalDataSources = createPersonalDataSources(diskStorage(join(dataDir, 'recordings')))
+const options = { personalDataSources, accounts: embeddedAccounts(() => {}), now: 1 }
 
 for (const { uid: phoneUid, phone_number } of pairs) {
   const uid = phoneUid.replace('phone', 'email')

@@ -43,9 +43,9 @@ onEachDatabase('conversations that change hands', start => {
     const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
     await send(noura, mentorId, 'by phone')
     await send(rania, mentorId, 'by e-mail')
-    const { db, rooms, identity, now } = server.services
+    const { db, personalDataSources, identity, now } = server.services
     const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
-    await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
+    await mergeAccounts(db, merge, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(textsOf(await history(rania))).toEqual(['by phone', 'by e-mail'])
     expect(textsOf(await history(salma, { with: rania.uid }))).toEqual(['by phone', 'by e-mail'])
     expect((await updates(salma)).unseenCount).toEqual({ [rania.uid]: 2 })
@@ -64,8 +64,8 @@ onEachDatabase('conversations that change hands', start => {
       { from: 'Salma Haddad', text: '' },
     ])
     await noura.call(eraseAccount, {})
-    const { db, rooms, identity, now } = server.services
-    await eraseNow(db, noura.uid, { rooms, accounts: identity.accounts, now: now() })
+    const { db, personalDataSources, identity, now } = server.services
+    await eraseNow(db, noura.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     expect((await updates(salma)).messages).toEqual([])
     await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
     await expect(salma.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
@@ -88,13 +88,13 @@ onEachDatabase('conversations that change hands', start => {
     expect(await handOvers(noura)).toEqual([told])
     expect(await handOvers(rania)).toEqual([])
 
-    const { db, rooms, identity, now } = server.services
+    const { db, personalDataSources, identity, now } = server.services
     const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
-    await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
+    await mergeAccounts(db, merge, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await handOvers(rania)).toContainEqual(told)
     // The account that Noura's is part of now was never Salma's to give or take.
     await expect(salma.call(undoHandOver, { params: { uid: rania.uid } })).rejects.toMatchObject({ status: 409 })
-    await eraseNow(db, rania.uid, { rooms, accounts: identity.accounts, now: now() })
+    await eraseNow(db, rania.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await db.selectFrom('hand_overs').selectAll().execute()).toEqual([])
   })
 

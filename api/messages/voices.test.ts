@@ -74,8 +74,8 @@ onEachDatabase('voices', start => {
   })
 })
 
-function erase({ services: { db, rooms, identity }, clock }: TestServer, { uid }: Person): Promise<void> {
-  return eraseNow(db, uid, { rooms, accounts: identity.accounts, now: clock.now() })
+function erase({ services: { db, personalDataSources, identity }, clock }: TestServer, { uid }: Person): Promise<void> {
+  return eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: clock.now() })
 }
 
 async function heard({ origin }: TestServer, who: Person, messageId: string): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { cancelErasure, eraseLater, eraseNow } from '../../account/erase.ts'
 import { openStores } from '../../media/storage/stores.ts'
-import { personalDataSources } from '../../services.ts'
+import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
@@ -17,8 +17,8 @@ export const eraseCommand: Command = {
       return
     }
     const accounts = await openAccounts(config, Date.now)
-    const rooms = personalDataSources((await openStores(config)).recordings)
-    await eraseNow(db, uid, { rooms, accounts, now: Date.now() })
+    const personalDataSources = createPersonalDataSources((await openStores(config)).recordings)
+    await eraseNow(db, uid, { personalDataSources, accounts, now: Date.now() })
     print(`${calledBy} is erased. Backups made before still have their data.`)
   },
 }

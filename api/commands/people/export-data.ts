@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { ownData } from '../../account/own-data.ts'
 import { openStores } from '../../media/storage/stores.ts'
-import { personalDataSources } from '../../services.ts'
+import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import type { Command } from '../command.ts'
 import { otherWords, personIn, WHO } from '../named-person.ts'
 
@@ -16,8 +16,8 @@ export const exportDataCommand: Command = {
     const [file] = otherWords(words)
     if (!file) throw new Error('Name the file to write: npm run admin -- export-data --phone +971501234567 noura.zip')
     if (existsSync(file)) throw new Error(`${file} is there already; an export never overwrites one`)
-    const rooms = personalDataSources((await openStores(config)).recordings)
-    await write(await ownData(db, rooms, uid, Date.now()), file)
+    const personalDataSources = createPersonalDataSources((await openStores(config)).recordings)
+    await write(await ownData(db, personalDataSources, uid, Date.now()), file)
     print(`All data of ${calledBy} is in ${file}. Keep it private.`)
   },
 }

@@ -81,8 +81,11 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await heardBy(server, noura, waited)).toEqual(mp3(1))
   })
 
-  function eraseNoura({ services: { db, rooms, identity }, clock }: TestServer, { uid }: Person): Promise<void> {
-    return eraseNow(db, uid, { rooms, accounts: identity.accounts, now: clock.now() })
+  function eraseNoura(
+    { services: { db, personalDataSources, identity }, clock }: TestServer,
+    { uid }: Person,
+  ): Promise<void> {
+    return eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: clock.now() })
   }
 
   const sweep = ({ services: { db, stores }, clock }: TestServer, failed: (error: Error) => void = () => {}) =>

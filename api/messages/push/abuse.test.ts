@@ -187,9 +187,9 @@ onEachDatabase('what is kept for notices', start => {
     const phone = await server.signIn(PHONES.noura)
     const older = await register(server.origin, 'noura@example.org', 'steps4noura')
     await phone.call(subscribe, { body: wish() })
-    const { db, rooms, identity, now } = server.services
+    const { db, personalDataSources, identity, now } = server.services
     const merge = { uid: older.uid, phoneUid: phone.uid, phoneNumber: PHONES.noura }
-    await mergeAccounts(db, merge, { rooms, accounts: identity.accounts, now: now() })
+    await mergeAccounts(db, merge, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await browsersIn(server)).toEqual([older.uid])
   })
 })

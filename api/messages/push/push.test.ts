@@ -321,9 +321,9 @@ onEachDatabase('the browsers that are told', start => {
   test('an erased account leaves no browser behind', async () => {
     const { server, noura, service } = await startWithPush(start)
     await turnOn(noura, service.browser())
-    const { db, rooms, identity, now } = server.services
+    const { db, personalDataSources, identity, now } = server.services
     await db.updateTable('users').set({ erase_at: 0 }).where('uid', '=', noura.uid).execute()
-    await eraseDue(db, { rooms, accounts: identity.accounts, now: now() }, error => {
+    await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, error => {
       throw error
     })
     expect(await browsersIn(server)).toBe(0)

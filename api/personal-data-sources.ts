@@ -1,0 +1,20 @@
+import type { PersonalData } from './account/personal-data.ts'
+import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
+import { lessonsOfPerson } from './lessons/personal-data.ts'
+import { stepsOfPerson } from './lessons/step-times.ts'
+import { recordingsOfPerson } from './media/recordings/personal-data.ts'
+import type { Storage } from './media/storage/storage.ts'
+import { messagesOfPerson } from './messages/personal-data.ts'
+import { browsersOfPerson } from './messages/push/personal-data.ts'
+
+/** Everything that stores something about a person. */
+export function createPersonalDataSources(recordings: Storage): readonly PersonalData[] {
+  return [
+    lessonsOfPerson,
+    stepsOfPerson,
+    recordingsOfPerson(recordings),
+    messagesOfPerson(recordings),
+    handOversOfPerson,
+    browsersOfPerson,
+  ]
+}
