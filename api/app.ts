@@ -74,11 +74,11 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     ...services,
     ...auth,
     recordings: services.stores.recordings,
-    hasVoiceNotes: config.isMessengerEnabled,
+    hasVoiceNotes: config.messengerEnabled,
   })
   serveMedia(app, services.stores.media)
-  const sources = config.identity === 'firebase' ? contentSourcesOf(config.firebase) : {}
-  await serveWebFiles(app, { webDir: WEB_DIR, mediaBase: config.mediaBase, sources })
+  const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
+  await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl: config.mediaBaseUrl, sources })
   return app
 }
 
@@ -89,7 +89,7 @@ function routesOf(services: Services): Route[] {
     ...identityRoutes(services),
     ...courseRoutes(services),
     ...lessonRoutes(services),
-    ...(services.config.isMessengerEnabled ? messengerRoutes(services) : []),
+    ...(services.config.messengerEnabled ? messengerRoutes(services) : []),
     ...analyticsRoutes(services),
   ]
 }

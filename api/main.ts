@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000

@@ -86,7 +86,7 @@ export async function startServices(
 ): Promise<Services> {
   const log = createLog(config)
   const db = await openWhenThere(config, message => log.error(message))
-  if (config.hasDemoCourses) await importFirstCourses(db, config)
+  if (config.demoCourses) await importFirstCourses(db, config)
   const secrets = openSecrets(config)
   const senders = createSenders(config, now)
   const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)

@@ -6,6 +6,18 @@ import { FirebaseApp } from '../contract/settings.ts'
 /** Each rule reads one setting. An empty setting counts as not given. Messages go on after "NAME: must be". */
 const given = v.optional(v.pipe(v.string(), v.trim()), '')
 
+export type Flags = { isSecret?: true; mayHoldHash?: true }
+
+/** The value is neither printed nor logged: it may contain a password. */
+export function secret<Rule extends v.GenericSchema>(rule: Rule) {
+  return v.pipe(rule, v.metadata({ isSecret: true } satisfies Flags))
+}
+
+/** The value may have a space and a #. In other values they begin a comment, which is a mistake. */
+export function withHash<Rule extends v.GenericSchema>(rule: Rule) {
+  return v.pipe(rule, v.metadata({ mayHoldHash: true } satisfies Flags))
+}
+
 /** A text that passes a test. `wanted` says what it must be, with an example. */
 export function text(wanted: string, test: (text: string) => boolean, fallback = '') {
   return v.pipe(
@@ -32,12 +44,11 @@ export function wholeNumber({ from, to, fallback }: { from: number; to: number; 
 const YES = ['1', 'true', 'on', 'yes']
 const NO = ['0', 'false', 'off', 'no']
 
-/** True, false, or undefined where nothing is said. */
-export function yesOrNo() {
+export function yesOrNo<Fallback>(fallback: Fallback) {
   const wanted = 'one of true, 1, on, yes, or false, 0, off, no'
   return v.pipe(
     text(wanted, value => [...YES, ...NO].includes(value.toLowerCase())),
-    v.transform(value => (value === '' ? undefined : YES.includes(value.toLowerCase()))),
+    v.transform(value => (value === '' ? fallback : YES.includes(value.toLowerCase()))),
   )
 }
 

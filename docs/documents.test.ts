@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Environment } from '../api/config.ts'
 
 /** Names of the browser and of Firebase. */
 const OF_OTHERS = ['innerHTML', 'firebaseConfig']
@@ -60,6 +61,11 @@ test('the tree in docs/architecture.md has every folder of the three roots, and 
   const folders = FILES.filter(file => /^(api|contract|web)\/[^/]+\/./.test(file)).map(file => file.split('/')[1] ?? '')
   expect([...new Set(folders)].filter(folder => folder !== 'public' && !named.includes(folder))).toEqual([])
   expect(named.filter(name => !FILES.some(file => file.includes(`${name}/`)))).toEqual([])
+})
+
+test('.env.example has every setting, and only those', () => {
+  const offered = read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
+  expect([...offered].map(([, name]) => name).toSorted()).toEqual(Object.keys(Environment.entries).toSorted())
 })
 
 test('the container image copies only what is there', () => {

@@ -12,8 +12,9 @@ const table: Record<string, string[][]> = {
   contract: [],
   api: [
     ['setting-rules.ts'],
-    ['missing-settings.ts'],
     ['config.ts'],
+    ['missing-settings.ts'],
+    ['read-config.ts'],
     ['database'],
     ['http'],
     ['secrets', 'senders', 'settings', 'analytics'],
@@ -99,7 +100,7 @@ test.each([
 })
 
 test.each([
-  ['api/lessons/routes.ts', "import { readConfig } from '../config.ts'"],
+  ['api/lessons/routes.ts', "import { readConfig } from '../read-config.ts'"],
   ['api/lessons/lessons.test.ts', "import { onEachDatabase } from '../testing.ts'"],
   ['web/lessons/lesson-screen.test.tsx', "import { onEachDatabase } from '../../api/testing.ts'"],
   ['web/lessons/lesson-screen.tsx', "import { pageTypeOf } from '../../contract/pages/index.ts'"],

@@ -16,18 +16,18 @@ import * as users from './users.ts'
 const SAVES_PER_MINUTE = 60
 
 type Deps = AccountDeps & {
-  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'needsInvitation'>
+  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'invites'>
   inviteKey: Buffer
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
 export function identityRoutes(deps: Deps): Route[] {
   const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = deps
-  const invites = { key: inviteKey, needsInvitation: config.needsInvitation }
+  const invitations = { key: inviteKey, invites: config.invites }
   return [
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
-      await consumeQuestion(db, { ipAddress, isVerified, factor: config.limitFactor }, now())
+      await consumeQuestion(db, { ipAddress, isVerified, limitFactor: config.limitFactor }, now())
       const phone = parsePhone(query.phone, config.phoneCountries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),
@@ -36,7 +36,7 @@ export function identityRoutes(deps: Deps): Route[] {
       if (params.uid !== user.uid) throw new ApiError('forbidden')
       const limit = { key: `saveUser/${user.uid}`, max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE }
       await consume(db, limit, now())
-      const draft = { ...body, responderId: invitingMentor(body.responderId, invites) }
+      const draft = { ...body, responderId: invitingMentor(body.responderId, invitations) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
       if (isNews)
         wakeAbout(user.uid).catch(error =>
@@ -58,12 +58,12 @@ const UNVERIFIED = { perMinute: 3, perHour: 20 }
 /** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
 async function consumeQuestion(
   db: Db,
-  { ipAddress, isVerified, factor }: { ipAddress: string; isVerified: boolean; factor: number },
+  { ipAddress, isVerified, limitFactor }: { ipAddress: string; isVerified: boolean; limitFactor: number },
   now: number,
 ): Promise<void> {
   const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
   const network = networkOf(ipAddress)
   // Both kinds share one count, so together they stay within the larger allowance.
-  await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * factor, perMs: MINUTE }, now)
-  await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * factor, perMs: HOUR }, now)
+  await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * limitFactor, perMs: MINUTE }, now)
+  await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * limitFactor, perMs: HOUR }, now)
 }

@@ -80,7 +80,7 @@ onEachDatabase('npm run admin -- move-media', start => {
   test('where something cannot be copied, it says what and removes nothing', async () => {
     const { server } = await startWithRecording()
     const { config } = server.services
-    const wrong = { ...config, s3: { ...config.s3, secretAccessKey: 'wrong' } }
+    const wrong = { ...config, s3SecretAccessKey: 'wrong' }
     const run = moveMedia.run({ db: server.services.db, config: wrong, words: ['--to', 's3'], print: () => {} })
     await expect(run).rejects.toThrow(
       /^Some files are not copied:\n.*: The bucket answered 403 to GET .*S3_SECRET_ACCESS_KEY.*\n/,

@@ -14,7 +14,7 @@ export const testSmsCommand: Command = {
     await saysWhy(
       createSenders(config, Date.now).sendSms({ to, text: 'خطوة بخطوة · Step by Step: 123456', code: '123456' }),
     )
-    print(wasWritten(config.sms.sender) ?? `The SMS gateway accepted a text to ${to}. Check that it arrives.`)
+    print(wasWritten(config.smsSender) ?? `The SMS gateway accepted a text to ${to}. Check that it arrives.`)
   },
 }
 
@@ -28,7 +28,7 @@ export const testMailCommand: Command = {
     const to = parseEmail(email)
     const text = `خطوة بخطوة · Step by Step\n${config.publicUrl}`
     await saysWhy(createSenders(config, Date.now).sendMail({ to, subject: 'Step by Step', text }))
-    print(wasWritten(config.mail.sender) ?? `The mail server accepted a mail to ${to}. Check that it arrives.`)
+    print(wasWritten(config.mailSender) ?? `The mail server accepted a mail to ${to}. Check that it arrives.`)
   },
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
   writeFileSync(join(webDir, 'assets', 'workers', 'mp3-1.wasm'), '\0asm')
   app = Fastify({ frameworkErrors: sendError, rewriteUrl: readableUrl })
   app.setErrorHandler(sendError)
-  await serveWebFiles(app, { webDir, mediaBase: '/media' })
+  await serveWebFiles(app, { webDir, mediaBaseUrl: '/media' })
 })
 
 afterEach(async () => {
@@ -45,7 +45,7 @@ test('a page may have from elsewhere what is named, and nothing else', async () 
   expect(directive((await open('/')).headers, 'connect-src')).toBeUndefined()
   const other = Fastify()
   const sources = { connect: ['https://a.example'], script: ['https://b.example/c/'], frame: ['https://d.example'] }
-  await serveWebFiles(other, { webDir, mediaBase: 'https://cdn.example/media', sources })
+  await serveWebFiles(other, { webDir, mediaBaseUrl: 'https://cdn.example/media', sources })
   const { headers } = await other.inject({ url: '/' })
   expect(directive(headers, 'connect-src')).toBe("connect-src 'self' https://a.example")
   expect(directive(headers, 'script-src')).toMatch(/^script-src 'self' 'sha256-\S+' https:\/\/b.example\/c\/$/)
@@ -122,7 +122,7 @@ test('a server goes on with its build while the next one is made, and serves tab
   const serve = async () => {
     const server = Fastify({ frameworkErrors: sendError })
     server.setErrorHandler(sendError)
-    await serveWebFiles(server, { webDir: join(dist, 'web'), mediaBase: '/media' })
+    await serveWebFiles(server, { webDir: join(dist, 'web'), mediaBaseUrl: '/media' })
     const ask = (url: string) => server.inject({ url, headers: { 'accept-encoding': 'br' } })
     return { server, ask }
   }

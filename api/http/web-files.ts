@@ -14,19 +14,19 @@ import {
 
 type Deps = {
   webDir: string
-  mediaBase: string
+  mediaBaseUrl: string
   /** What the page needs from elsewhere, besides media. */
   sources?: ContentSources
 }
 
 /** Serves the built front end; every URL that a person may open returns its one page. */
-export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBase, sources = {} }: Deps): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBaseUrl, sources = {} }: Deps): Promise<void> {
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
     // The build at the start of this process: a page of a later build would not fit this policy.
     const build = realpathSync(webDir)
     const html = readFileSync(join(build, 'index.html'), 'utf8')
-    const policy = contentSecurityPolicy(html, withMedia(sources, mediaBase))
+    const policy = contentSecurityPolicy(html, withMedia(sources, mediaBaseUrl))
     await app.register(fastifyStatic, {
       root: [build, ...buildsBefore(build)],
       index: false,
@@ -103,7 +103,7 @@ function isHidden(path: string): boolean {
   return path.includes('/.')
 }
 
-function withMedia(sources: ContentSources, mediaBase: string): ContentSources {
-  const hosts = /^https?:\/\/[^/]+/.exec(mediaBase) ?? []
+function withMedia(sources: ContentSources, mediaBaseUrl: string): ContentSources {
+  const hosts = /^https?:\/\/[^/]+/.exec(mediaBaseUrl) ?? []
   return { ...sources, img: [...hosts, ...(sources.img ?? [])], media: [...hosts] }
 }

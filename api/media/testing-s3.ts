@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../read-config.ts'
 
 type Settings = Record<string, string>
 

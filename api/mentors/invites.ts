@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Config } from '../config.ts'
 
 /** A signature of so many decimal digits that nobody finds one by guessing. */
 const SIGNATURES = 10 ** 12
@@ -13,10 +14,10 @@ export function invitationTo(responderId: number, key: Buffer): number {
 /** The mentor that an invitation names, or a bare id where that is enough; undefined if neither is valid. */
 export function invitingMentor(
   wish: unknown,
-  { key, needsInvitation }: { key: Buffer; needsInvitation: boolean },
+  { key, invites }: { key: Buffer; invites: Config['invites'] },
 ): number | undefined {
   if (typeof wish !== 'number' || !Number.isSafeInteger(wish) || wish < 1) return undefined
-  if (wish < SIGNATURES) return needsInvitation ? undefined : wish
+  if (wish < SIGNATURES) return invites === 'signed' ? undefined : wish
   const responderId = Math.floor(wish / SIGNATURES)
   return wish === invitationTo(responderId, key) ? responderId : undefined
 }

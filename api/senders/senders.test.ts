@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../read-config.ts'
 import { smsToOutbox } from './outbox.ts'
 import type { SendSms } from './sender.ts'
 import { createSenders } from './senders.ts'
@@ -37,9 +37,11 @@ afterEach(async () => {
 })
 
 const template = '{"number":"{{to}}","message":{"content":"{{text}}"},"otp":"{{code}}"}'
+const webhook = () => ({ smsWebhookUrl: service.url, smsWebhookBody: template })
+const TWILIO = { twilioAccountSid: 'AC1', twilioAuthToken: 'secret', twilioFrom: '+15005550006' }
 const overHttp: Record<string, () => SendSms> = {
-  webhook: () => webhookSender({ url: service.url, headers: '{"X-Api-Key":"k"}', body: template }),
-  twilio: () => twilioSender({ accountSid: 'AC1', authToken: 'secret', from: '+15005550006' }, service.url),
+  webhook: () => webhookSender({ ...webhook(), smsWebhookHeaders: '{"X-Api-Key":"k"}' }),
+  twilio: () => twilioSender(TWILIO, service.url),
 }
 const all: Record<string, () => SendSms> = { ...overHttp, outbox: () => smsToOutbox(dataDir, () => 0) }
 
@@ -70,7 +72,7 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
 test('a webhook gets the headers of the operator', async () => {
   await overHttp.webhook?.()(SMS)
   expect(service.requests[0]?.headers).toMatchObject({ 'x-api-key': 'k', 'content-type': 'application/json' })
-  expect(() => webhookSender({ url: service.url, headers: 'X-Api-Key: k', body: '' })).toThrow(/SMS_WEBHOOK_HEADERS/)
+  expect(() => webhookSender({ ...webhook(), smsWebhookHeaders: 'X-Api-Key: k' })).toThrow(/SMS_WEBHOOK_HEADERS/)
 })
 
 test('a webhook leaves the place of the code empty where a text brings none', async () => {
@@ -85,7 +87,7 @@ test('Twilio knows account, sender and receiver', async () => {
   expect(headers.authorization).toBe(`Basic ${btoa('AC1:secret')}`)
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ To: SMS.to, From: '+15005550006', Body: SMS.text })
 
-  await twilioSender({ accountSid: 'AC1', authToken: 'secret', from: 'MG123' }, service.url)(SMS)
+  await twilioSender({ ...TWILIO, twilioFrom: 'MG123' }, service.url)(SMS)
   expect(new URLSearchParams(service.requests[1]?.body).get('MessagingServiceSid')).toBe('MG123')
 })
 
@@ -118,8 +120,7 @@ const readers: Record<string, (request: Request) => unknown> = {
 }
 
 function settings() {
-  const { sms, mail } = readConfig({})
-  return { sms, mail, dataDir }
+  return { ...readConfig({}), dataDir }
 }
 
 function inOutbox(): string[] {

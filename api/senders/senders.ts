@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import { mailToOutbox, smsToOutbox } from './outbox.ts'
 import type { SendMail, SendSms } from './sender.ts'
-import { smtpSender } from './smtp.ts'
-import { twilioSender } from './twilio.ts'
-import { webhookSender } from './webhook.ts'
+import { type SmtpSettings, smtpSender } from './smtp.ts'
+import { type TwilioSettings, twilioSender } from './twilio.ts'
+import { type WebhookSettings, webhookSender } from './webhook.ts'
 
 export type Senders = {
   sendSms: SendSms
@@ -12,7 +12,10 @@ export type Senders = {
   settled: () => Promise<void>
 }
 
-type Settings = Pick<Config, 'sms' | 'mail' | 'dataDir' | 'isProduction'>
+type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduction'> &
+  WebhookSettings &
+  TwilioSettings &
+  SmtpSettings
 
 export function createSenders(settings: Settings, now: () => number): Senders {
   const onTheWay = new Set<Promise<void>>()
@@ -24,21 +27,21 @@ export function createSenders(settings: Settings, now: () => number): Senders {
       return sending
     }
   return {
-    sendSms: watched(smsSender(settings, now)),
-    sendMail: watched(mailSender(settings, now)),
+    sendSms: watched(openSmsSender(settings, now)),
+    sendMail: watched(openMailSender(settings, now)),
     settled: async () => void (await Promise.allSettled(onTheWay)),
   }
 }
 
-function smsSender({ sms, dataDir, isProduction }: Settings, now: () => number): SendSms {
-  if (sms.sender === 'webhook') return webhookSender(sms.webhook)
-  if (sms.sender === 'twilio') return twilioSender(sms.twilio)
-  return isProduction ? nothing : smsToOutbox(dataDir, now)
+function openSmsSender(settings: Settings, now: () => number): SendSms {
+  if (settings.smsSender === 'webhook') return webhookSender(settings)
+  if (settings.smsSender === 'twilio') return twilioSender(settings)
+  return settings.isProduction ? nothing : smsToOutbox(settings.dataDir, now)
 }
 
-function mailSender({ mail, dataDir, isProduction }: Settings, now: () => number): SendMail {
-  if (mail.sender === 'smtp') return smtpSender(mail)
-  return isProduction ? nothing : mailToOutbox(dataDir, now)
+function openMailSender(settings: Settings, now: () => number): SendMail {
+  if (settings.mailSender === 'smtp') return smtpSender(settings)
+  return settings.isProduction ? nothing : mailToOutbox(settings.dataDir, now)
 }
 
 /**

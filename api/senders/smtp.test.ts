@@ -67,7 +67,7 @@ describe('Mail by SMTP', () => {
 
   test('is not sent unencrypted with a password to a server elsewhere', async () => {
     // 0.0.0.0 leads to this machine, too, but is not known to.
-    const sending = smtpSender({ smtpUrl: `smtp://user:password@0.0.0.0:${server.port}`, from: FROM })(MAIL)
+    const sending = smtpSender({ smtpUrl: `smtp://user:password@0.0.0.0:${server.port}`, mailFrom: FROM })(MAIL)
     await expect(sending).rejects.toMatchObject({ code: 'unavailable' })
     expect(server.said.join()).toMatch(/EHLO/)
     expect(server.said.join()).not.toContain('AUTH')
@@ -81,13 +81,13 @@ describe('A mail server with a certificate that it made itself', () => {
   })
 
   test.each(['localhost', '127.0.0.1'])('takes mail by STARTTLS on this machine, as %s', async host => {
-    await smtpSender({ smtpUrl: `smtp://user:password@${host}:${server.port}`, from: FROM })(MAIL)
+    await smtpSender({ smtpUrl: `smtp://user:password@${host}:${server.port}`, mailFrom: FROM })(MAIL)
     expect(server.said).toContain('STARTTLS')
     expect(server.mails.map(bodyOf)).toEqual([MAIL.text])
   })
 
   test('gets no mail where it is elsewhere, and the log says why', async () => {
-    const sending = smtpSender({ smtpUrl: `smtp://0.0.0.0:${server.port}`, from: FROM })(MAIL)
+    const sending = smtpSender({ smtpUrl: `smtp://0.0.0.0:${server.port}`, mailFrom: FROM })(MAIL)
     const refusal = await sending.catch(error => error)
     expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
     expect(refusal.cause.message).toMatch(/^The mail server failed: \w+ .*self.signed certificate/)
@@ -123,7 +123,7 @@ describe('A mail server that fails', () => {
 
 function send(changes: Partial<typeof MAIL> = {}, credential = ''): Promise<void> {
   const smtpUrl = `smtp://${credential}127.0.0.1:${server.port}`
-  return smtpSender({ smtpUrl, from: FROM })({ ...MAIL, ...changes })
+  return smtpSender({ smtpUrl, mailFrom: FROM })({ ...MAIL, ...changes })
 }
 
 /** As much of RFC 5321 as one mail takes. */

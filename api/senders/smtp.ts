@@ -1,17 +1,20 @@
+import type { Config } from '../config.ts'
 import { notHandedOver, type SendMail } from './sender.ts'
+
+export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
 const STEP_TIMEOUT_MS = 5000
 const TIMEOUT_MS = 10_000
 
 /** Any mail server: `smtps://user:password@host`, or `smtp://…`, which switches to TLS if the server offers it. */
-export function smtpSender({ smtpUrl, from }: { smtpUrl: string; from: string }): SendMail {
+export function smtpSender({ smtpUrl, mailFrom }: SmtpSettings): SendMail {
   // Imported at the start: an upgrade removes packages under a running server, and Node remembers a failed import.
   const mailer = import('nodemailer')
   mailer.catch(() => {})
   return async ({ to, subject, text }) => {
     const transport = openTransport(await mailer, smtpUrl)
     const message = {
-      from,
+      from: mailFrom,
       // As an object it is one recipient, whatever the text contains.
       to: { name: '', address: to },
       subject,

@@ -1,13 +1,16 @@
+import type { Config } from '../config.ts'
 import { post } from './post.ts'
 import type { SendSms } from './sender.ts'
 
+export type WebhookSettings = Pick<Config, 'smsWebhookUrl' | 'smsWebhookHeaders' | 'smsWebhookBody'>
+
 /**
- * Any service that takes a POST. `{{to}}`, `{{text}}` and `{{code}}` in `body` are replaced, escaped for a JSON string;
- * `{{code}}` is empty for a text without one. `headers` is a JSON object of further headers, or empty.
+ * Any service that takes a POST. `{{to}}`, `{{text}}` and `{{code}}` in the body are replaced, escaped for a JSON string;
+ * `{{code}}` is empty for a text without one. The headers are a JSON object of further headers, or empty.
  */
-export function webhookSender({ url, headers, body }: { url: string; headers: string; body: string }): SendSms {
-  const allHeaders = { 'Content-Type': 'application/json', ...parseHeaders(headers) }
-  return ({ to, text, code = '' }) => post(url, allHeaders, fillIn(body, { to, text, code }))
+export function webhookSender({ smsWebhookUrl, smsWebhookHeaders, smsWebhookBody }: WebhookSettings): SendSms {
+  const headers = { 'Content-Type': 'application/json', ...parseHeaders(smsWebhookHeaders) }
+  return ({ to, text, code = '' }) => post(smsWebhookUrl, headers, fillIn(smsWebhookBody, { to, text, code }))
 }
 
 function parseHeaders(headers: string): Record<string, string> {

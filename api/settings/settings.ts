@@ -7,11 +7,11 @@ const MAINTENANCE = 'maintenance'
 export async function settingsNow(db: Db, config: Config): Promise<Settings> {
   return {
     maintenance: await isInMaintenance(db),
-    messengerEnabled: config.isMessengerEnabled,
+    messengerEnabled: config.messengerEnabled,
     identity: config.identity,
     ...(config.identity === 'firebase' ? { firebase: appOf(config) } : {}),
     demo: config.isDemo,
-    mediaBase: config.mediaBase,
+    mediaBase: config.mediaBaseUrl,
     defaultCountry: config.defaultCountry,
     passwordPolicy: config.passwordPolicy,
     phoneCountries: config.phoneCountries,
@@ -19,9 +19,9 @@ export async function settingsNow(db: Db, config: Config): Promise<Settings> {
 }
 
 /** What a browser needs to know of the Firebase project; nothing of it is secret. */
-function appOf({ firebase }: Config): FirebaseApp | undefined {
-  const emulator = firebase.emulatorHost ? { emulator: `http://${firebase.emulatorHost}` } : {}
-  return firebase.app && { ...firebase.app, ...emulator }
+function appOf({ firebaseApp, firebaseAuthEmulatorHost }: Config): FirebaseApp | undefined {
+  const emulator = firebaseAuthEmulatorHost ? { emulator: `http://${firebaseAuthEmulatorHost}` } : {}
+  return firebaseApp && { ...firebaseApp, ...emulator }
 }
 
 export async function switchMaintenance(db: Db, isOn: boolean): Promise<void> {

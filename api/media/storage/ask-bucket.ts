@@ -1,13 +1,7 @@
+import type { Config } from '../../config.ts'
 import { bucketError } from './bucket-errors.ts'
 
-export type Bucket = {
-  bucket: string
-  /** Without a slash at the end. */
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
+export type Bucket = Pick<Config, 's3Bucket' | 's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey'>
 
 const TRIES_AGAIN = 3
 const ANSWER_LIMIT_MS = 30_000
@@ -27,8 +21,14 @@ export type Ask = {
 /** Signs requests to a bucket. The bucket is in the path: not every service has a host for each. */
 export async function askBucket(place: Bucket): Promise<Ask> {
   const { AwsClient } = await import('aws4fetch')
-  const { endpoint, bucket, ...keys } = place
-  const client = new AwsClient({ ...keys, service: 's3', retries: TRIES_AGAIN })
+  const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = place
+  const client = new AwsClient({
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+    region: s3Region,
+    service: 's3',
+    retries: TRIES_AGAIN,
+  })
   let seenAt = Number.NEGATIVE_INFINITY
 
   const send = async (path: string, init: RequestInit, limitMs = ANSWER_LIMIT_MS): Promise<Response> => {
@@ -36,7 +36,7 @@ export async function askBucket(place: Bucket): Promise<Ask> {
     const timer = setTimeout(() => waiting.abort(new Error(`no answer within ${limitMs / 1000} s`)), limitMs)
     try {
       // Only the time until the response is limited: a film takes longer to read.
-      const response = await client.fetch(`${endpoint}/${bucket}${path}`, { ...init, signal: waiting.signal })
+      const response = await client.fetch(`${s3Endpoint}/${s3Bucket}${path}`, { ...init, signal: waiting.signal })
       if (response.ok) seenAt = performance.now()
       return response
     } catch (error) {

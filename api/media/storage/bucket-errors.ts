@@ -1,16 +1,18 @@
-type Place = { bucket: string; endpoint: string }
+import type { Config } from '../../config.ts'
+
+type Place = Pick<Config, 's3Bucket' | 's3Endpoint'>
 type Answer = { method: string; status: number; body: string }
 
 /** Errors of a bucket for an operator: each names the setting to look at. */
 export const bucketError = {
-  noAnswer: ({ endpoint }: Place, error: Error): Error =>
-    new Error(`S3_ENDPOINT: ${endpoint} does not answer: ${rootReason(error)}`, { cause: error }),
+  noAnswer: ({ s3Endpoint }: Place, error: Error): Error =>
+    new Error(`S3_ENDPOINT: ${s3Endpoint} does not answer: ${rootReason(error)}`, { cause: error }),
 
-  answered({ bucket, endpoint }: Place, { method, status, body }: Answer): Error {
+  answered({ s3Bucket, s3Endpoint }: Place, { method, status, body }: Answer): Error {
     const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1]
     const answered = `The bucket answered ${status} to ${method}${code ? ` (${code})` : ''}`
     if (status === 404)
-      return new Error(`S3_BUCKET: there is no bucket ${bucket} at ${endpoint} (S3_ENDPOINT). ${answered}`)
+      return new Error(`S3_BUCKET: there is no bucket ${s3Bucket} at ${s3Endpoint} (S3_ENDPOINT). ${answered}`)
     const names = settingsFor(status, code)
     return new Error(names ? `${answered}. Look at ${names}` : answered)
   },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { askBucket } from './ask-bucket.ts'
+import { askBucket, type Bucket } from './ask-bucket.ts'
 import { diskStorage } from './disk-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
@@ -8,22 +8,22 @@ import type { Storage } from './storage.ts'
 /** Separate: media are public and may be copied to a CDN; recordings are private. */
 export type Stores = { media: Storage; recordings: Storage }
 
-export type StoreConfig = Pick<Config, 'storage' | 's3' | 'dataDir' | 'mediaDir' | 'recordingsDir'>
+export type StoreConfig = Bucket & Pick<Config, 'storage' | 's3Prefix' | 'dataDir' | 'mediaDir' | 'recordingsDir'>
 
 /** Opens the stores that the settings name, or those of another kind, to move files. */
 export async function openStores(config: StoreConfig, kind = config.storage): Promise<Stores> {
-  const { mediaDir, recordingsDir, s3, dataDir } = config
+  const { mediaDir, recordingsDir, s3Prefix, dataDir } = config
   if (kind === 'disk') return { media: diskStorage(mediaDir), recordings: diskStorage(recordingsDir) }
   const folder = join(dataDir, 'incoming')
   const cacheControl = 'public, max-age=31536000, immutable'
   return {
-    media: await s3Storage(s3, { prefix: `${s3.prefix}media/`, cacheControl, folder }),
+    media: await s3Storage(config, { prefix: `${s3Prefix}media/`, cacheControl, folder }),
     // Their keys begin with the alias of a program; none is called `media`.
-    recordings: await s3Storage(s3, { prefix: s3.prefix, cacheControl: 'private, no-cache', folder }),
+    recordings: await s3Storage(config, { prefix: s3Prefix, cacheControl: 'private, no-cache', folder }),
   }
 }
 
 /** Throws an error that names the wrong setting. A folder is created when it is opened. */
-export async function checkStores({ storage, s3 }: StoreConfig): Promise<void> {
-  if (storage === 's3') await (await askBucket(s3)).check()
+export async function checkStores(config: StoreConfig): Promise<void> {
+  if (config.storage === 's3') await (await askBucket(config)).check()
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as contract from '../../../contract/push.ts'
 import { HOUR } from '../../../contract/time.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -15,7 +16,7 @@ type Deps = {
   now: () => number
   limitFactor: number
   pushKey: PushKey
-  config: { pushServiceForTests: string }
+  config: Pick<Config, 'pushServiceOnLoopbackForTests'>
 }
 
 /** Subscribes and unsubscribes browsers. */
@@ -25,7 +26,7 @@ export function pushRoutes({ db, now, limitFactor, pushKey, config }: Deps): Rou
 
     serve(contract.subscribe, async ({ body, user }) => {
       await consume(db, { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, now())
-      if (!isPushService(body.endpoint, config.pushServiceForTests))
+      if (!isPushService(body.endpoint, config.pushServiceOnLoopbackForTests))
         throw new ApiError('bad-request', { message: 'endpoint: is no push service of a browser' })
       await subscribe(db, user, body, now())
       return { success: true }

@@ -59,13 +59,20 @@ export function emailRoutes(deps: SignInDeps): Route[] {
 
 function changeRoutes(deps: SignInDeps): Route[] {
   const { db, now, secrets, config, senders, evictTokensOf, warn } = deps
-  const showsCode = config.isDemo && config.mail.sender === 'outbox'
+  const showsCode = config.isDemo && config.mailSender === 'outbox'
 
   return [
     serve(sendEmailCode, async ({ user, body, ipAddress }) => {
       const wanted = { email: parseEmail(body.email), password: body.password, language: body.language }
-      const { factor, hidesAccounts } = emailOptions(deps, ipAddress)
-      const options = { now: now(), key: secrets.codes, ipAddress, factor, hidesAccounts, sendMail: senders.sendMail }
+      const { limitFactor, enumerationProtection } = config
+      const options = {
+        now: now(),
+        key: secrets.codes,
+        ipAddress,
+        limitFactor,
+        enumerationProtection,
+        sendMail: senders.sendMail,
+      }
       const code = await change.sendEmailCode(db, user, wanted, options)
       return { success: true, data: showsCode && code ? { demoCode: code } : {} }
     }),
@@ -81,15 +88,22 @@ function changeRoutes(deps: SignInDeps): Route[] {
 
 function resetRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, senders, warn } = deps
-  const showsLink = config.isDemo && config.mail.sender === 'outbox'
+  const showsLink = config.isDemo && config.mailSender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
     serve(sendResetLink, async ({ body, ipAddress }) => {
       const linkTo = resetUrlFor(config.publicUrl, body.continueUrl)
       const asked = { email: parseEmail(body.email), language: body.language, linkTo }
-      const { factor, hidesAccounts } = emailOptions(deps, ipAddress)
-      const options = { now: now(), ipAddress, factor, hidesAccounts, sendMail: senders.sendMail, sendLater }
+      const { limitFactor, enumerationProtection } = config
+      const options = {
+        now: now(),
+        ipAddress,
+        limitFactor,
+        enumerationProtection,
+        sendMail: senders.sendMail,
+        sendLater,
+      }
       const link = await reset.sendResetLink(db, asked, options)
       return { success: true, data: showsLink ? { demoLink: link } : {} }
     }),
@@ -101,7 +115,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
 
     serve(resetPassword, async ({ body }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
-      const { uid, email } = await reset.resetPassword(db, given, { now: now(), policy: config.passwordPolicy })
+      const { uid, email } = await reset.resetPassword(db, given, { now: now(), passwordPolicy: config.passwordPolicy })
       deps.evictTokensOf(uid)
       sendLater(changedPasswordMail(email))
       return { success: true }

@@ -25,12 +25,12 @@ export async function linkEmail(
   db: Db,
   caller: AuthUser,
   { email, password }: Credential,
-  { now, key, ipAddress, factor, policy }: EmailSignInOptions,
+  { now, key, ipAddress, limitFactor, passwordPolicy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   requireRecentSignIn(caller, now)
   await throwIfSecond(db, caller.uid, 'email')
-  throwIfWeak(password, policy)
-  await consumeNewEmail(db, { ipAddress, factor }, now)
+  throwIfWeak(password, passwordPolicy)
+  await consumeNewEmail(db, { ipAddress, limitFactor }, now)
   await refuseTaken(db, caller.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
   return transactionWithLock(db, [userLock(caller.uid), emailLock(email)], async trx => {

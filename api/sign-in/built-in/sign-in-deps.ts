@@ -26,12 +26,12 @@ export type SignInDeps = {
 }
 
 export function phoneOptions({ now, secrets, config, proofs }: SignInDeps, ipAddress: string): PhoneSignInOptions {
-  return { now: now(), key: secrets.codes, ipAddress, factor: config.limitFactor, consumeSolution: proofs.consume }
+  return { now: now(), key: secrets.codes, ipAddress, limitFactor: config.limitFactor, consumeSolution: proofs.consume }
 }
 
 export function emailOptions({ now, secrets, config }: SignInDeps, ipAddress: string): EmailSignInOptions {
-  const { limitFactor: factor, passwordPolicy: policy, hidesAccounts } = config
-  return { now: now(), key: secrets.knownDevices, ipAddress, factor, policy, hidesAccounts }
+  const { limitFactor, passwordPolicy, enumerationProtection } = config
+  return { now: now(), key: secrets.knownDevices, ipAddress, limitFactor, passwordPolicy, enumerationProtection }
 }
 
 export async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {

@@ -95,7 +95,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
 })
 
 function envOf({ services }: TestServer): Record<string, string> {
-  return { IDENTITY: 'firebase', FIREBASE_APP: JSON.stringify(services.config.firebase.app), LOG_LEVEL: 'silent' }
+  return { IDENTITY: 'firebase', FIREBASE_APP: JSON.stringify(services.config.firebaseApp), LOG_LEVEL: 'silent' }
 }
 
 /** Noura's old account with her address, and the one that her phone has opened since; both known to the server. */

@@ -2,8 +2,8 @@ import type { Config } from '../../config.ts'
 import type { ContentSources } from '../../http/content-security-policy.ts'
 
 /** What a page needs from elsewhere to sign in by Firebase: Google's services, and the scripts of its bot check. */
-export function contentSourcesOf({ app, emulatorHost }: Config['firebase']): ContentSources {
-  const measurementId = app?.measurementId
+export function contentSourcesOf({ firebaseApp, firebaseAuthEmulatorHost }: Config): ContentSources {
+  const measurementId = firebaseApp?.measurementId
   return {
     connect: [
       'https://identitytoolkit.googleapis.com',
@@ -14,7 +14,7 @@ export function contentSourcesOf({ app, emulatorHost }: Config['firebase']): Con
       'https://www.google.com/recaptcha/',
       'https://recaptchaenterprise.googleapis.com',
       ...(measurementId ? ['https://firebase.googleapis.com', ...ANALYTICS] : []),
-      ...(emulatorHost ? [`http://${emulatorHost}`] : []),
+      ...(firebaseAuthEmulatorHost ? [`http://${firebaseAuthEmulatorHost}`] : []),
     ],
     script: [
       'https://www.google.com/recaptcha/',

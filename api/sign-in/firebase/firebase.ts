@@ -12,6 +12,8 @@ import { firebaseTokens } from './id-tokens.ts'
 import { identityToolkit } from './identity-toolkit.ts'
 import { requireSameProject, serviceAccount } from './service-account.ts'
 
+type FirebaseConfig = Pick<Config, 'firebaseApp' | 'firebaseServiceAccount' | 'firebaseAuthEmulatorHost'>
+
 /** Sign-in by Firebase Authentication: Firebase stores phones and passwords, everything else is stored here. */
 export async function createFirebaseIdentity({
   db,
@@ -21,13 +23,13 @@ export async function createFirebaseIdentity({
   keyOf = googleKeys(),
 }: {
   db: Db
-  config: Pick<Config, 'firebase'>
+  config: FirebaseConfig
   now: () => number
   wake: (uid: string) => void
   keyOf?: KeyOf
 }): Promise<IdentityProvider> {
-  const { projectId } = config.firebase.app as FirebaseApp
-  const isEmulated = config.firebase.emulatorHost !== ''
+  const { projectId } = config.firebaseApp as FirebaseApp
+  const isEmulated = config.firebaseAuthEmulatorHost !== ''
   const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
   const { authenticate, evict } = cacheVerifiedTokens({
     now,
@@ -57,23 +59,22 @@ export async function createFirebaseIdentity({
 }
 
 export async function accountsAtFirebase(
-  { firebase }: Pick<Config, 'firebase'>,
+  config: FirebaseConfig,
   now: () => number,
   evictTokensOf: AccountsAtProvider['evictTokensOf'],
 ): Promise<AccountsAtProvider> {
-  const { projectId } = firebase.app as FirebaseApp
-  return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(firebase, now)) }), evictTokensOf)
+  const { projectId } = config.firebaseApp as FirebaseApp
+  return firebaseAccounts(identityToolkit({ projectId, ...(await rightsOf(config, now)) }), evictTokensOf)
 }
 
 type Rights = { accessToken: () => Promise<string>; url?: string }
 
-async function rightsOf(
-  { app, emulatorHost, serviceAccountFile }: Config['firebase'],
-  now: () => number,
-): Promise<Rights> {
-  if (emulatorHost === '') requireSameProject(serviceAccountFile, (app as FirebaseApp).projectId)
-  if (emulatorHost === '') return { accessToken: await serviceAccount(serviceAccountFile, now) }
-  return { accessToken: async () => 'owner', url: `http://${emulatorHost}/identitytoolkit.googleapis.com` }
+async function rightsOf(config: FirebaseConfig, now: () => number): Promise<Rights> {
+  const { firebaseApp, firebaseServiceAccount, firebaseAuthEmulatorHost: emulator } = config
+  if (emulator !== '')
+    return { accessToken: async () => 'owner', url: `http://${emulator}/identitytoolkit.googleapis.com` }
+  requireSameProject(firebaseServiceAccount, (firebaseApp as FirebaseApp).projectId)
+  return { accessToken: await serviceAccount(firebaseServiceAccount, now) }
 }
 
 /** Firebase knows nothing of a block or a sign-out by the operator, so each token is checked here, too. */

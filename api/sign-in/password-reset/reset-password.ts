@@ -20,8 +20,8 @@ export type Asked = { email: string; language: Language | undefined; linkTo: (to
 type Options = {
   now: number
   ipAddress: string
-  factor: number
-  hidesAccounts: boolean
+  limitFactor: number
+  enumerationProtection: boolean
   sendMail: SendMail
   /** Sends a mail without making the request wait. */
   sendLater: (mail: Mail) => void
@@ -34,18 +34,18 @@ type Options = {
 export async function sendResetLink(
   db: Db,
   { email, language, linkTo }: Asked,
-  { now, ipAddress, factor, hidesAccounts, sendMail, sendLater }: Options,
+  { now, ipAddress, limitFactor, enumerationProtection, sendMail, sendLater }: Options,
 ): Promise<string> {
-  await consumeResetLink(db, { email, ipAddress, factor }, now)
+  await consumeResetLink(db, { email, ipAddress, limitFactor }, now)
   const account = await accountOfEmail(db, email)
-  if (!account && !hidesAccounts) throw new ApiError('auth/user-not-found')
+  if (!account && !enumerationProtection) throw new ApiError('auth/user-not-found')
   const token = newResetToken()
   const mail = resetMail({ to: email, link: linkTo(token), language })
   // Sent before it is stored: while the sender fails, an earlier link still works.
-  if (account && !hidesAccounts) await sendMail(mail)
+  if (account && !enumerationProtection) await sendMail(mail)
   await saveResetToken(db, account?.uid ?? NOBODY, token, now)
   // The time that a mail takes would show that the account exists.
-  if (account && hidesAccounts) sendLater(mail)
+  if (account && enumerationProtection) sendLater(mail)
   return mail.link as string
 }
 
@@ -59,10 +59,10 @@ export async function readResetLink(db: Db, token: string, now: number) {
 export async function resetPassword(
   db: Db,
   { token, password, keepsPhone }: { token: string; password: string; keepsPhone: boolean },
-  { now, policy }: { now: number; policy: Config['passwordPolicy'] },
+  { now, passwordPolicy }: { now: number; passwordPolicy: Config['passwordPolicy'] },
 ): Promise<{ uid: string; email: string }> {
   const uid = await uidOfResetToken(db, token, now)
-  throwIfWeak(password, policy)
+  throwIfWeak(password, passwordPolicy)
   const hash = await hashPassword(password)
   const email = await transactionWithLock(db, userLock(uid), async trx => {
     await consumeResetToken(trx, token, now)

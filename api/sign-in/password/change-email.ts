@@ -25,8 +25,8 @@ type Options = {
   /** Key of the HMAC of codes. */
   key: Buffer
   ipAddress: string
-  factor: number
-  hidesAccounts: boolean
+  limitFactor: number
+  enumerationProtection: boolean
   sendMail: SendMail
 }
 
@@ -38,14 +38,14 @@ export async function sendEmailCode(
   db: Db,
   caller: AuthUser,
   { email, password, language }: WantedEmail,
-  { now, key, ipAddress, factor, hidesAccounts, sendMail }: Options,
+  { now, key, ipAddress, limitFactor, enumerationProtection, sendMail }: Options,
 ): Promise<string | undefined> {
   const account = await accountWithEmail(db, caller.uid)
   if (password === undefined) requireRecentSignIn(caller, now)
-  else await refuseWrongPassword(db, account, { password, ipAddress, factor, now })
-  await consumeEmailChange(db, { uid: caller.uid, email, ipAddress, factor }, now)
+  else await refuseWrongPassword(db, account, { password, ipAddress, limitFactor, now })
+  await consumeEmailChange(db, { uid: caller.uid, email, ipAddress, limitFactor }, now)
   const isTaken = await hasOtherOwner(db, caller.uid, email)
-  if (isTaken && !hidesAccounts) throw new ApiError('auth/email-already-in-use')
+  if (isTaken && !enumerationProtection) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
   // Sent before it is stored: while the mail server fails, an earlier code still works.
   if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
@@ -109,15 +109,15 @@ async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
   return row
 }
 
-type Tried = { password: string; ipAddress: string; factor: number; now: number }
+type Tried = { password: string; ipAddress: string; limitFactor: number; now: number }
 
 async function refuseWrongPassword(
   db: Db,
   { email, hash }: EmailAccount,
-  { password, ipAddress, factor, now }: Tried,
+  { password, ipAddress, limitFactor, now }: Tried,
 ): Promise<void> {
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
-  const guess = { email, deviceId: 'change-email', ipAddress, factor }
+  const guess = { email, deviceId: 'change-email', ipAddress, limitFactor }
   await consumePasswordAttempt(db, guess, now)
   const isRight = await isPassword(password, hash ?? undefined)
   if (!isRight) throw new ApiError('auth/wrong-password')

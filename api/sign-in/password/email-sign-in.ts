@@ -18,9 +18,9 @@ export type EmailSignInOptions = {
   /** Key of the HMAC of trusted devices. */
   key: Buffer
   ipAddress: string
-  factor: number
-  policy: Config['passwordPolicy']
-  hidesAccounts: boolean
+  limitFactor: number
+  passwordPolicy: Config['passwordPolicy']
+  enumerationProtection: boolean
 }
 
 /** Signs in by e-mail address and password. Takes the same work if there is no such account. */
@@ -32,7 +32,7 @@ export async function signInByEmail(
   const account = await accountOfEmail(db, email)
   const known = account ?? { email, passwordChangedAt: 0 }
   const deviceId = deviceIdOf(knownDevice, known, options.key)
-  const guess = { email, deviceId, ipAddress: options.ipAddress, factor: options.factor }
+  const guess = { email, deviceId, ipAddress: options.ipAddress, limitFactor: options.limitFactor }
   await consumePasswordAttempt(db, guess, options.now)
   const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
@@ -50,10 +50,10 @@ export async function signInByEmail(
 export async function createByEmail(
   db: Db,
   { email, password }: Credential,
-  { now, key, ipAddress, factor, policy }: EmailSignInOptions,
+  { now, key, ipAddress, limitFactor, passwordPolicy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
-  throwIfWeak(password, policy)
-  await consumeNewEmail(db, { ipAddress, factor }, now)
+  throwIfWeak(password, passwordPolicy)
+  await consumeNewEmail(db, { ipAddress, limitFactor }, now)
   if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
   const hash = await hashPassword(password)
   return transactionWithLock(db, emailLock(email), async trx => {
@@ -68,8 +68,8 @@ export function emailLock(email: string): string {
   return `email ${email}`
 }
 
-function refusalOf(account: EmailAccount | undefined, { hidesAccounts }: EmailSignInOptions): ApiError {
-  if (hidesAccounts) return new ApiError('auth/invalid-credential')
+function refusalOf(account: EmailAccount | undefined, { enumerationProtection }: EmailSignInOptions): ApiError {
+  if (enumerationProtection) return new ApiError('auth/invalid-credential')
   return new ApiError(account ? 'auth/wrong-password' : 'auth/user-not-found')
 }
 

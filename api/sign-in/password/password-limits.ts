@@ -8,12 +8,13 @@ export type Guess = {
   /** A trusted device of the account. It has counters of its own, so that guesses elsewhere cannot use them up. */
   deviceId: string | undefined
   ipAddress: string
-  factor: number
+  limitFactor: number
 }
 
 /** Counts a password before it is checked; a right one is refunded. */
 export async function consumePasswordAttempt(db: Db, guess: Guess, now: number): Promise<void> {
-  for (const { key, max, perMs } of allowances(guess)) await consume(db, { key, max: max * guess.factor, perMs }, now)
+  for (const { key, max, perMs } of allowances(guess))
+    await consume(db, { key, max: max * guess.limitFactor, perMs }, now)
 }
 
 export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
@@ -32,10 +33,10 @@ export async function deletePasswordAttempts(db: Db, email: string): Promise<voi
 /** New accounts. */
 export async function consumeNewEmail(
   db: Db,
-  { ipAddress, factor }: { ipAddress: string; factor: number },
+  { ipAddress, limitFactor }: { ipAddress: string; limitFactor: number },
   now: number,
 ) {
-  await consume(db, { key: `new-address/hour/${networkOf(ipAddress)}`, max: 100 * factor, perMs: HOUR }, now)
+  await consume(db, { key: `new-address/hour/${networkOf(ipAddress)}`, max: 100 * limitFactor, perMs: HOUR }, now)
 }
 
 /**
@@ -44,21 +45,25 @@ export async function consumeNewEmail(
  */
 export async function consumeResetLink(
   db: Db,
-  { email, ipAddress, factor }: { email: string; ipAddress: string; factor: number },
+  { email, ipAddress, limitFactor }: { email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
-  await consume(db, { key: `reset/hour/${networkOf(ipAddress)}`, max: 20 * factor, perMs: HOUR }, now)
-  await consume(db, { key: `reset/hour/${email}`, max: 3 * factor, perMs: HOUR }, now)
+  await consume(db, { key: `reset/hour/${networkOf(ipAddress)}`, max: 20 * limitFactor, perMs: HOUR }, now)
+  await consume(db, { key: `reset/hour/${email}`, max: 3 * limitFactor, perMs: HOUR }, now)
 }
 
 /** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
-  { uid, email, ipAddress, factor }: { uid: string; email: string; ipAddress: string; factor: number },
+  { uid, email, ipAddress, limitFactor }: { uid: string; email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
   const perHour = (whose: string, max: number) =>
-    consume(db, { key: `change-email/hour/${whose}`, max: max * factor, perMs: HOUR, code: 'auth/quota-exceeded' }, now)
+    consume(
+      db,
+      { key: `change-email/hour/${whose}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' },
+      now,
+    )
   await perHour(networkOf(ipAddress), 20)
   await perHour(uid, 5)
   await perHour(email, 3)

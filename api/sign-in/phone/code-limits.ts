@@ -16,12 +16,17 @@ const WRONG_WITHOUT_SOLUTION = 10
 const MAX_WRONG_FROM_IP_ADDRESS = 200
 const LOCKED_FOR_MS = DAY
 
-type For = { ipAddress: string; factor: number }
+type For = { ipAddress: string; limitFactor: number }
 
 /** Counts a code before it is sent. The narrowest limit comes first, so that one phone cannot use up everybody's. */
-export async function consumeCodeLimit(db: Db, phone: Phone, { ipAddress, factor }: For, now: number): Promise<void> {
+export async function consumeCodeLimit(
+  db: Db,
+  phone: Phone,
+  { ipAddress, limitFactor }: For,
+  now: number,
+): Promise<void> {
   for (const { key, max, perMs } of allowances(phone, ipAddress)) {
-    await consume(db, { key: `code/${key}`, max: max * factor, perMs, code: 'auth/quota-exceeded' }, now)
+    await consume(db, { key: `code/${key}`, max: max * limitFactor, perMs, code: 'auth/quota-exceeded' }, now)
   }
 }
 
@@ -51,12 +56,12 @@ export function prefixOf(number: string): string {
 export async function consumeGuess(
   db: Db,
   phone: string,
-  { ipAddress, factor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
+  { ipAddress, limitFactor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
   now: number,
 ): Promise<void> {
-  const limit = { key: wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * factor, perMs: HOUR }
+  const limit = { key: wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * limitFactor, perMs: HOUR }
   const counted = await consumeCounted(db, limit, now)
-  if (counted > WRONG_WITHOUT_SOLUTION * factor) {
+  if (counted > WRONG_WITHOUT_SOLUTION * limitFactor) {
     await consumeSolution().catch(async refusal => {
       // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
       // address.
@@ -64,7 +69,7 @@ export async function consumeGuess(
       throw refusal
     })
   }
-  await consume(db, { key: `guess/day/${phone}`, max: 50 * factor, perMs: DAY }, now)
+  await consume(db, { key: `guess/day/${phone}`, max: 50 * limitFactor, perMs: DAY }, now)
 }
 
 export async function rightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {

@@ -26,7 +26,7 @@ export type PhoneSignInOptions = {
   now: number
   key: Buffer
   ipAddress: string
-  factor: number
+  limitFactor: number
   /** Uses the solution of a harder challenge, or throws. */
   consumeSolution: (solution: string, purpose: string) => Promise<void>
 }
@@ -58,14 +58,14 @@ export async function sendCode(
     now,
     key,
     ipAddress,
-    factor,
+    limitFactor,
     sendSms,
     host,
     idempotencyKey,
   }: PhoneSignInOptions & KeyOfPress & { sendSms: SendSms; host: string },
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
-  await consumeCodeLimit(db, phone, { ipAddress, factor }, now)
+  await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   await throwIfPumped(db, phone.number, now)
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
@@ -133,11 +133,11 @@ export async function verifiedPhone(
   options: PhoneSignInOptions,
   isRepeat = false,
 ): Promise<string> {
-  const { now, key, ipAddress, factor } = options
+  const { now, key, ipAddress, limitFactor } = options
   const phone = await phoneOf(db, given.verificationId, { now, isRepeat })
   await throwIfLocked(db, phone, now)
   const consumeSolution = () => consumeSolutionOf(given, options)
-  await consumeGuess(db, phone, { ipAddress, factor, consumeSolution }, now)
+  await consumeGuess(db, phone, { ipAddress, limitFactor, consumeSolution }, now)
   if (!(await tryCode(db, given, { key, now, isRepeat }))) {
     await wrongGuess(db, phone, now)
     throw new ApiError('auth/invalid-verification-code')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from './read-config.ts'
 
 test('without any setting everything works on one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -8,7 +8,7 @@ test('without any setting everything works on one machine', () => {
     dataDir: './data',
     databaseUrl: '',
     isDemo: true,
-    isMessengerEnabled: true,
+    messengerEnabled: true,
   })
 })
 
@@ -49,7 +49,7 @@ test('Firebase needs its web app and a key, and in production no emulator', () =
   expect(() => readConfig({ IDENTITY: 'firebase' })).toThrow(/FIREBASE_APP[\s\S]*FIREBASE_SERVICE_ACCOUNT/)
   expect(() => readConfig({ IDENTITY: 'firebase', FIREBASE_APP: '{"apiKey":1}' })).toThrow(/FIREBASE_APP/)
   const emulated = { IDENTITY: 'firebase', FIREBASE_APP: app, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
-  expect(readConfig(emulated)).toMatchObject({ isDemo: false, firebase: { app: { projectId: 'demo' } } })
+  expect(readConfig(emulated)).toMatchObject({ isDemo: false, firebaseApp: { projectId: 'demo' } })
   expect(() => readConfig({ ...emulated, NODE_ENV: 'production' })).toThrow(/FIREBASE_AUTH_EMULATOR_HOST/)
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['true', true],
   ['On', true],
 ])('MESSENGER_ENABLED=%s: the messenger is on: %s', (value, isOn) => {
-  expect(readConfig({ MESSENGER_ENABLED: value }).isMessengerEnabled).toBe(isOn)
+  expect(readConfig({ MESSENGER_ENABLED: value }).messengerEnabled).toBe(isOn)
 })
 
 /** Values that cannot be right. */
@@ -189,7 +189,7 @@ test('what people write in another way is understood', () => {
     SMS_WEBHOOK_URL: 'https://sms.example/?to=a@b',
   })
   const form = { SMS_WEBHOOK_HEADERS: '{"content-type":"text/plain"}', SMS_WEBHOOK_BODY: '{{to}}: {{text}}' }
-  expect(readConfig(form).sms.webhook.body).toBe('{{to}}: {{text}}')
+  expect(readConfig(form).smsWebhookBody).toBe('{{to}}: {{text}}')
 })
 
 test('demo courses come by themselves, but not into production', () => {
@@ -200,10 +200,10 @@ test('demo courses come by themselves, but not into production', () => {
     FIREBASE_SERVICE_ACCOUNT: '/etc/key.json',
     PUBLIC_URL: 'https://learn.example',
   }
-  expect(readConfig({}).hasDemoCourses).toBe(true)
-  expect(readConfig({ DEMO_COURSES: 'off' }).hasDemoCourses).toBe(false)
-  expect(readConfig(production).hasDemoCourses).toBe(false)
-  expect(readConfig({ ...production, DEMO_COURSES: 'true' }).hasDemoCourses).toBe(true)
+  expect(readConfig({}).demoCourses).toBe(true)
+  expect(readConfig({ DEMO_COURSES: 'off' }).demoCourses).toBe(false)
+  expect(readConfig(production).demoCourses).toBe(false)
+  expect(readConfig({ ...production, DEMO_COURSES: 'true' }).demoCourses).toBe(true)
 })
 
 function complaintAbout(env: Record<string, string>): string {
