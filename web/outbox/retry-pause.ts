@@ -7,8 +7,11 @@ export function failuresInRow(failures: number, before: readonly string[], now: 
   return hasSent ? 1 : failures + 1
 }
 
-/** The pause before the next try (ms): twice as long after each failure, and not the same for all browsers. */
-export function retryPause(failures: number): number {
-  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1))
-  return full / 2 + (Math.random() * full) / 2
+/**
+ * The pause before the next try (ms): twice as long after each failure. `chance` is 0 to 1: not all browsers come back
+ * at the same moment.
+ */
+export function retryPause(failures: number, firstMs = FIRST_PAUSE_MS, chance = Math.random()): number {
+  const full = Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** Math.max(0, failures - 1))
+  return full / 2 + (chance * full) / 2
 }

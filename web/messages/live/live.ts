@@ -2,6 +2,7 @@ import { createClient } from '../../../contract/calls/client.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { InboxRow } from '../../../contract/inbox.ts'
 import { getUpdates, isMentor, type Message } from '../../../contract/messages.ts'
+import { retryPause } from '../../outbox/retry-pause.ts'
 import { asOwner } from '../../outbox/senders/as-owner.ts'
 import { onSentMessage } from '../../outbox/senders/sent-messages.ts'
 import { queryClient } from '../../query-client.ts'
@@ -18,7 +19,7 @@ import {
 import { later } from '../conversation/merge-messages.ts'
 import { type Messenger, messengerNow, resetMessenger, setMessenger } from '../messenger.ts'
 import { missedIn } from './missed.ts'
-import { type Ending, firstPace, nextPace, pauseAfter, pauseMs } from './poll-pace.ts'
+import { type Ending, firstPace, nextPace, POLL_MS, pauseMs } from './poll-pace.ts'
 import { dropCursor, readCursor, storeCursor } from './stored-cursor.ts'
 
 const LOCK = 'sbs.messenger'
@@ -123,7 +124,7 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
   for (let failures = 1; !signal.aborted; failures++) {
     const known = await queryClient.fetchQuery(conversationQuery(uid, undefined)).catch(() => undefined)
     if (known) return known.messages.at(-1)?.sentAt ?? new Date(0).toISOString()
-    await rest(pauseAfter(failures), signal)
+    await rest(retryPause(failures, POLL_MS), signal)
   }
   return undefined
 }

@@ -1,3 +1,5 @@
+import { retryPause } from '../../outbox/retry-pause.ts'
+
 /** The specification's pause for a server without long polls. */
 export const POLL_MS = 2000
 
@@ -5,7 +7,6 @@ const FIRST_WAIT_S = 25
 /** Longer while nothing happens: one long poll of a minute is cheaper than two. Proxies give up after a minute. */
 const LONGEST_WAIT_S = 50
 const HIDDEN_PAUSE_MS = 20_000
-const LONGEST_PAUSE_MS = 60_000
 
 /** How a poll ended. */
 export type Ending = 'news' | 'nothing' | 'failed'
@@ -32,21 +33,15 @@ type After = {
   ending: Ending
   tookMs: number
   isHidden: boolean
-  /** 0 to 1: not all browsers come back at the same moment. */
+  /** As in `retryPause`. */
   chance: number
 }
 
 /** The pause before the next poll (ms). */
 export function pauseMs({ failures, isHeld, ending, tookMs, isHidden, chance }: After): number {
-  if (failures > 0) return pauseAfter(failures, chance)
+  if (failures > 0) return retryPause(failures, POLL_MS, chance)
   if (isHidden) return HIDDEN_PAUSE_MS
   // A poll that returned at once without news was not held, whatever the reason.
   if (isHeld && (ending === 'news' || tookMs >= POLL_MS)) return 0
   return Math.max(0, POLL_MS - tookMs)
-}
-
-/** Doubles after each failure. */
-export function pauseAfter(failures: number, chance = Math.random()): number {
-  const full = Math.min(LONGEST_PAUSE_MS, POLL_MS * 2 ** (failures - 1))
-  return full / 2 + (chance * full) / 2
 }
