@@ -79,39 +79,32 @@ type StartOptions = {
   noticePace?: PushPace
 }
 
-/** Opens and migrates the database, and imports the demo courses into an empty one. */
+/** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
   { now = Date.now, proofEffort, keyOf, noticePace }: StartOptions = {},
 ): Promise<Services> {
   const log = createLog(config)
-  const db = await openWhenThere(config, message => log.error(message))
-  if (config.demoCourses) await importFirstCourses(db, config)
+  const warn = (message: string) => log.warn(message)
+  const db = await openDatabase(config, log)
   const secrets = openSecrets(config)
   const senders = createSenders(config, now)
-  const failed = (what: string) => (error: Error) => log.warn({ error: error.message }, what)
-  const { databaseUrl } = config
-  const hub = databaseUrl ? await postgresHub(db, { databaseUrl, failed: failed('NOTIFY failed') }) : sqliteHub(db)
+  const hub = await openHub(db, config, log)
   const identity = await openIdentity({
     db,
     config,
     now,
     secrets,
     senders,
-    warn: message => log.warn(message),
+    warn,
     wake: uid => hub.publish([uid]),
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
-  const catalogue = await createCatalogue(db)
-  const stores = await openStores(config)
-  // Not awaited: without its bucket the server still signs people in, shows texts and stores answers.
-  void checkStores(config).catch((error: Error) => log.error({ error: error.message }, 'storage does not work'))
-  const lessonFor = lessonFinder(catalogue, uid => isBeta(db, uid))
-  const answeredPageOf = answeredPages(db, catalogue)
-  const answeredPageFor = answeredPageFinder(answeredPageOf, uid => isBeta(db, uid))
+  const lessons = await openLessons(db)
+  const stores = await openMedia(config, log)
   const personalDataSources = createPersonalDataSources(stores.recordings)
-  const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn: message => log.warn(message) })
+  const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn })
   const notifier = openNotifier({
     db,
     now,
@@ -119,19 +112,10 @@ export async function startServices(
     key: pushKey,
     subject: subjectOf(config),
     identity,
-    failed: failed('push notification failed'),
+    failed: warningOf(log, 'push notification failed'),
     ...noticePace,
   })
-  const stopForgetting = everyHour(async () => {
-    await deleteExpiredRows(db, now())
-    await deleteOldStepTimes(db, now())
-    await deleteExpiredClosedAccounts(db, now())
-    await identity.deleteExpired()
-    await deleteExpiredSubscriptions(db, now())
-    const setting = { personalDataSources, accounts: identity.accounts, now: now() }
-    await eraseDue(db, setting, failed('erasing an account failed, will be tried again'))
-    await removeOrphans(db, stores.recordings, now(), failed('removing a recording failed, will be tried again'))
-  }, failed('deleting expired rows failed'))
+  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores })
   return {
     config,
     db,
@@ -140,19 +124,13 @@ export async function startServices(
     identity,
     personalDataSources,
     senders,
-    catalogue,
     stores,
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
     analytics: analyticsFile(config.dataDir, now),
     limitFactor: config.limitFactor,
-    isBeta: uid => isBeta(db, uid),
-    lessonFor,
-    answeredPageOf,
-    answeredPageFor,
-    lessonDataOf: uid => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),
+    ...lessons,
     hub,
-    aboutPage: aboutPages(db, answeredPageFor),
     notifier,
     pushKey,
     wakeAbout: uid => publishAbout(db, hub, uid),
@@ -161,11 +139,70 @@ export async function startServices(
       // Some mails are sent without anybody waiting for them: they must not end with the process.
       await senders.settled()
       await notifier.close()
-      await stopForgetting()
-      await catalogue.close()
+      await stopHourlyWork()
+      await lessons.catalogue.close()
       await db.destroy()
     },
   }
+}
+
+/** Opens and migrates the database, and imports the demo courses into an empty one. */
+async function openDatabase(config: Config, log: Log): Promise<Db> {
+  const db = await openWhenThere(config, message => log.error(message))
+  if (config.demoCourses) await importFirstCourses(db, config)
+  return db
+}
+
+async function openHub(db: Db, { databaseUrl }: Config, log: Log): Promise<Hub> {
+  return databaseUrl ? postgresHub(db, { databaseUrl, failed: warningOf(log, 'NOTIFY failed') }) : sqliteHub(db)
+}
+
+/** The courses, and how the other parts find lessons and pages in them. */
+async function openLessons(db: Db) {
+  const catalogue = await createCatalogue(db)
+  const isBetaUser = (uid: string) => isBeta(db, uid)
+  const answeredPageOf = answeredPages(db, catalogue)
+  const answeredPageFor = answeredPageFinder(answeredPageOf, isBetaUser)
+  return {
+    catalogue,
+    isBeta: isBetaUser,
+    lessonFor: lessonFinder(catalogue, isBetaUser),
+    answeredPageOf,
+    answeredPageFor,
+    lessonDataOf: (uid: string) => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),
+    aboutPage: aboutPages(db, answeredPageFor),
+  }
+}
+
+async function openMedia(config: Config, log: Log): Promise<Stores> {
+  const stores = await openStores(config)
+  // Not awaited: without its bucket the server still signs people in, shows texts and stores answers.
+  void checkStores(config).catch((error: Error) => log.error({ error: error.message }, 'storage does not work'))
+  return stores
+}
+
+type HourlyDeps = Pick<Services, 'db' | 'now' | 'log' | 'identity' | 'personalDataSources' | 'stores'>
+
+/** Deletes what has expired, erases accounts that are due and removes orphaned recordings. Returns how to stop. */
+function startHourlyWork({ db, now, log, identity, personalDataSources, stores }: HourlyDeps): () => Promise<void> {
+  const eraseFailed = warningOf(log, 'erasing an account failed, will be tried again')
+  const removeFailed = warningOf(log, 'removing a recording failed, will be tried again')
+  return everyHour(
+    async () => {
+      await deleteExpiredRows(db, now())
+      await deleteOldStepTimes(db, now())
+      await deleteExpiredClosedAccounts(db, now())
+      await identity.deleteExpired()
+      await deleteExpiredSubscriptions(db, now())
+      await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
+      await removeOrphans(db, stores.recordings, now(), removeFailed)
+    },
+    warningOf(log, 'deleting expired rows failed'),
+  )
+}
+
+function warningOf(log: Log, what: string) {
+  return (error: Error) => log.warn({ error: error.message }, what)
 }
 
 /** One process serves a SQLite file; operator commands are other processes. */
