@@ -1,6 +1,6 @@
 import { HOUR } from '../../contract/time.ts'
 
-/** Runs the work now and every hour. Returns how to stop, which waits for a running one. */
+/** Runs the work now and every hour. Returns a function that stops it and waits for a running one. */
 export function everyHour(work: () => Promise<void>, failed: (error: Error) => void): () => Promise<void> {
   const attempt = () => work().catch(failed)
   let last = attempt()

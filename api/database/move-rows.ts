@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whose the rows of a table are, and what tells the rows of one owner apart. */
+/** The owner's column of a table, and the columns that identify a row of one owner. */
 type Rows = { table: keyof Tables; owner: string; key: string }
 
-/** Gives the rows of one owner to another. Where that one has a row of the same key, theirs stays. */
+/** Gives the rows of one owner to another. If the new owner has a row with the same key, that row stays. */
 export async function moveRows(trx: Transaction<Tables>, rows: Rows, from: string, to: string): Promise<void> {
   const [table, owner, key] = [sql.table(rows.table), sql.ref(rows.owner), sql.ref(rows.key)]
   await sql`delete from ${table} where ${owner} = ${from}

@@ -8,8 +8,8 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Brings the database up to date and opens it. Waits, without an end, for a PostgreSQL that does not answer yet, as after a
- * boot. What waiting cannot mend, like a wrong password, is thrown at once.
+ * Migrates and opens the database. Waits without a limit for a PostgreSQL that does not answer yet, as after a boot.
+ * Errors that waiting cannot fix, like a wrong password, are thrown at once.
  */
 export async function openWhenThere(
   place: { databaseUrl: string; dataDir: string },

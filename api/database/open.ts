@@ -9,7 +9,7 @@ import type { Db } from './tables.ts'
 type Place = { databaseUrl: string; dataDir: string }
 
 /**
- * PostgreSQL where there is a URL, else a SQLite file in the data folder.
+ * Opens PostgreSQL if there is a URL, otherwise a SQLite file in the data folder.
  * `isPatient`: for migrations and commands, which may take long and wait for their turn.
  */
 export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = false } = {}): Db {
@@ -30,7 +30,7 @@ export function sqliteFile({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'step-by-step.sqlite')
 }
 
-/** The folder may have been made by somebody else, open to all. What SQLite puts beside its file takes after the file. */
+/** The folder may be readable by others. SQLite gives the files beside its database the same mode. */
 function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)

@@ -11,7 +11,7 @@ const SESSION_SETTINGS = [
   // Every query here is small: a second process, or compiling, would take longer than the query.
   'max_parallel_workers_per_gather = 0',
   'jit = off',
-  // A process that is frozen or cut off holds its locks no longer than this. Together with LOCK_TIMEOUT_MS it is less than
+  // A frozen or disconnected process holds its locks no longer than this. Together with LOCK_TIMEOUT_MS it is less than
   // 10 s, also when several of its transactions wait for the same lock.
   'idle_in_transaction_session_timeout = 3000',
   'tcp_keepalives_idle = 10',
@@ -31,7 +31,7 @@ export function sessionSettings({ isPatient }: { isPatient: boolean }): string {
   return [...SESSION_SETTINGS, ...limits].map(setting => `set ${setting}`).join('; ')
 }
 
-/** A connection whose end never ends the process: its queries fail, and the pool replaces it. */
+/** A lost connection does not end the process: its queries fail, and the pool replaces it. */
 export class SafeClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -84,7 +84,7 @@ function prepared([text, values, ...rest]: unknown[]): unknown[] {
 
 const names = new Map<string, string>()
 
-/** None for a query of all columns: once a newer version of the program has added one, it would fail. */
+/** Undefined for a query of all columns: it would fail once a newer version of the program has added one. */
 function nameFor(text: string): string | undefined {
   if (/\.\*|(select|returning) \*/.test(text)) return undefined
   const known = names.get(text)

@@ -1,14 +1,14 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type Expression, ValueNode } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** Stands for a value that is known only when the statement runs. SQL takes it, code cannot compute with it. */
+/** A placeholder for a value that is known only when the statement runs. Code cannot compute with it. */
 export type Hole<T> = Expression<T>
 
 export type Holes<Values> = { [Name in keyof Values]: Hole<Values[Name]> }
 
 /**
- * A statement that is built and compiled once, and runs with other values each time: building it takes longer than running it.
- * For the statements of every message and every long poll. Each call gives the same names.
+ * A statement that is built and compiled once and runs with new values each time, because building takes longer than
+ * running. For the statements of every message and every long poll. Each call must pass the same names.
  */
 export function prepare<Values extends object, Row>(
   build: (db: Db, holes: Holes<Values>) => Compilable<Row>,

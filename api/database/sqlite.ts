@@ -14,7 +14,7 @@ import { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
 import { commitsInGroups } from './transaction-with-lock.ts'
 
-/** Opens (and makes) the database file. FULL: an acknowledged row survives a power cut. */
+/** Opens or creates the database file. FULL: an acknowledged row survives a power cut. */
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
@@ -47,7 +47,7 @@ class LiteralLimits extends SqliteQueryCompiler {
 
 const CACHED_STATEMENTS = 500
 
-/** node:sqlite behind the face that Kysely knows. Keeping prepared statements doubles the speed of reads. */
+/** node:sqlite with the interface that Kysely expects. Caching prepared statements doubles the speed of reads. */
 function withStatementCache(database: DatabaseSync): SqliteDatabase {
   const cache = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   return {

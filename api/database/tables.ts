@@ -7,7 +7,7 @@ type Time = number
 type Flag = number
 type Json = string
 
-/** All that is stored, on one screen. */
+/** All tables. */
 export type Tables = {
   users: {
     uid: string
@@ -19,19 +19,19 @@ export type Tables = {
     created_at: Time
     phone_since: Time | null
     email_since: Time | null
-    /** When somebody showed that mail to this address reaches them. */
+    /** When the person verified that they receive mail at this e-mail address. */
     email_proved_at: Time | null
     blocked_at: Time | null
-    /** Whatever was signed in before is signed out. */
+    /** Earlier sessions are no longer valid. */
     signed_out_at: Time | null
-    /** When all of it goes, because its owner asked. */
+    /** When the account will be erased, because its owner asked for it. */
     erase_at: Time | null
   }
-  /** uids that nobody signs in as any more. */
+  /** uids of accounts that no longer exist. */
   closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
   passwords: { uid: string; hash: string; changed_at: Time }
   reset_links: { token_hash: string; uid: string; created_at: Time; expires_at: Time; used_at: Time | null }
-  /** An address that a person wants in place of theirs, until they type the code that was mailed to it. */
+  /** A new e-mail address of a person, until they enter the code that was mailed to it. */
   email_changes: {
     uid: string
     id: string
@@ -50,7 +50,7 @@ export type Tables = {
     away_since: Time | null
     /** The mentor who also gets their messages while they are away. */
     cover_id: number | null
-    /** Of everything that reaches them; what reaches them next gets a later time. */
+    /** Time of the newest message in their inbox. The next one gets a later time. */
     last_message_at: Time | null
   }
 
@@ -58,7 +58,7 @@ export type Tables = {
     id: string
     uid: string
     refresh_hash: string
-    /** The token before, good until its successor is used: a lost answer must not sign anybody out. */
+    /** The former token, valid until the new one is used: a lost response must not sign anybody out. */
     previous_hash: string | null
     created_at: Time
     expires_at: Time
@@ -73,7 +73,7 @@ export type Tables = {
     created_at: Time
     expires_at: Time
     used_at: Time | null
-    /** Set when a newer code took its place. */
+    /** Set when a newer code replaced it. */
     replaced_at: Time | null
   }
   spent_proofs: { id: string; expires_at: Time }
@@ -81,10 +81,10 @@ export type Tables = {
 
   courses: { id: string; position: number; is_beta: Flag; content: Json; withdrawn_at: Time | null }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
-  /** One row; its version rises with every import, so that each process sees when to read again. */
+  /** One row. Every import raises its version, so that each process knows when to reload. */
   catalogue: { id: number; version: number }
 
-  /** Every page that was ever imported, as it was last. */
+  /** The last version of every page that was ever imported. */
   known_pages: { lesson_id: string; page_id: string; is_public: Flag; place: Json | null; content: Json | null }
 
   page_answers: {
@@ -94,14 +94,14 @@ export type Tables = {
     answer: Json | null
     answered_at: Time
     logged_at: Time
-    /** Of the page that the learner saw; null in older rows and where nothing was answered. */
+    /** Of the page that the learner saw. Null in older rows and without an answer. */
     page_type: string | null
     /** Written or spoken by the learner, not chosen. */
     is_own_words: Flag
-    /** When a mentor looked at it; a new answer is to be reviewed again. */
+    /** When a mentor reviewed it. Null again after a new answer. */
     reviewed_at: Time | null
   }
-  /** What learners said instead of typing. The file name stays when an account is merged, and with it the old uid in it. */
+  /** Spoken answers and voice notes. After a merge of accounts the file name still contains the old uid. */
   recordings: {
     filename: string
     uid: string
@@ -122,7 +122,7 @@ export type Tables = {
     learner_uid: string
     /** The mentor of that time. */
     responder_id: number
-    /** Which mentor wrote it; null: the learner did. */
+    /** The mentor who wrote it; null: the learner did. */
     author_id: number | null
     content: string
     about: Json | null
@@ -130,19 +130,19 @@ export type Tables = {
     /** File name of a recording. */
     voice: string | null
     voice_seconds: number | null
-    /** By what its sender's browser knows it. */
+    /** The id that the sender's browser gave it. */
     client_key: string | null
-    /** Later than of anything that its readers have been given before. */
+    /** Later than the time of any message that its readers have received before. */
     sent_at: Time
-    /** Seen in an account that was joined to another, whatever the conversation says: it is later than one that was not. */
+    /** 1: seen before two accounts were merged. It counts as seen, although an earlier message may be unseen. */
     was_seen?: Flag
   }
   conversations: {
     learner_uid: string
     last_at: Time
-    /** Since when the learner waits for an answer. */
+    /** Since when the learner waits for a reply. */
     waiting_since: Time | null
-    /** Messages up to then were seen. */
+    /** Messages up to this time were seen. */
     learner_seen_at: Time
     responder_seen_at: Time
     unseen_by_learner: number
@@ -152,19 +152,19 @@ export type Tables = {
     learner_uid: string
     responder_id: number
     handed_at: Time
-    /** The mentor who gave the learner away, and what they told the next one; null: the operator did. */
+    /** The mentor who handed the learner over, and their note to the next one. Null if the operator did. */
     from_responder_id: number | null
     note: string | null
   }
   saved_replies: { responder_id: number; position: number; text: string }
-  /** By what push services know this installation: a pair of keys, sealed. */
+  /** The key pair by which push services recognise this installation, encrypted. */
   push_keys: { id: string; sealed_keys: string; created_at: Time }
-  /** Browsers that are told of messages while their page is closed. */
+  /** Browsers that get notifications while their page is closed. */
   push_subscriptions: {
     /** Hash of the endpoint. */
     id: string
     uid: string
-    /** The sign-in that it was asked for in, and ends with. */
+    /** The session in which it was made. It ends with that session. */
     session_id: string
     signed_in_at: Time
     endpoint: string
@@ -172,14 +172,14 @@ export type Tables = {
     auth: string
     language: Language
     shows_text: Flag
-    /** How often in a row the push service refused. */
+    /** Failures in a row. */
     failures: number
     created_at: Time
     renewed_at: Time
   }
-  /** When somebody was last told of something that they have not looked at since. */
+  /** When a person last got a notification of a conversation that they have not opened since. */
   push_told: { uid: string; learner_uid: string; told_at: Time }
-  /** When a learner did something, to the quarter of an hour, for as long as their week shows it. */
+  /** Quarters of an hour in which a learner did something, for as long as their week shows them. */
   step_times: { uid: string; at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }

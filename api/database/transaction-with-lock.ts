@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** Where locks are found by reading, another request may change them before they are held. */
+/** Locks that are looked up can change before they are held. */
 const MOST_TRIES = 3
 
 const groupCommits = new WeakMap<Db, GroupCommit>()
@@ -13,8 +13,8 @@ export function commitsInGroups(db: Db, groupCommit: GroupCommit): void {
 }
 
 /**
- * Reads and writes in one transaction; of those that name one of the same locks, one runs at a time.
- * SQLite has one writer at a time anyway. PostgreSQL waits for the locks.
+ * Runs `work` in one transaction. Of the transactions with a common lock, one runs at a time. PostgreSQL waits for the
+ * locks; SQLite has one writer at a time anyway.
  */
 export async function transactionWithLock<T>(
   db: Db,
@@ -27,8 +27,8 @@ export async function transactionWithLock<T>(
 }
 
 /**
- * For locks that have to be looked up. `find` runs before they are held and again inside the transaction: when it leads to other
- * locks by then, all of it is tried again. `work` gets what was found inside.
+ * For locks that have to be looked up. `find` runs before the locks are held, and again inside the transaction. If the
+ * locks are others by then, it starts again. `work` gets the second result.
  */
 export async function transactionWithFoundLocks<Found, T>(
   db: Db,

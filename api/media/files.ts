@@ -5,7 +5,7 @@ import { sendStored } from './send-stored.ts'
 import type { Storage } from './storage/storage.ts'
 import { unavailable } from './storage/unavailable.ts'
 
-/** Sound, films and pictures of the courses. Their names carry a hash of the content, so they may be kept for ever. */
+/** Serves the media of the courses. Their names contain a hash of the content, so caches may store them for ever. */
 export function serveMedia(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string } }>('/media/*', async (request, reply) => {
     const key = request.params['*']
@@ -13,9 +13,9 @@ export function serveMedia(app: FastifyInstance, storage: Storage): void {
     if (!found) throw new ApiError('not-found')
     reply.headers({
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // A CDN that fetches them from here passes this on: captions of another host are only read where it stands.
+      // Browsers read captions from another host only with this header. A CDN passes it on.
       'Access-Control-Allow-Origin': '*',
-      // A drawing opened by itself must not run anything.
+      // An SVG that is opened by itself must not run scripts.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
     return sendStored(request, reply, storage, { key, ...found })

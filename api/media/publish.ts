@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStores, type StoreConfig } from './storage/stores.ts'
 
-/** Brings files of the media folder to where they are served from. */
+/** Copies files of the media folder to the bucket that serves them. */
 export type Publish = (names: Iterable<string>) => Promise<void>
 
-/** Undefined where the media folder itself is served. Their names carry a hash, so what is there need not be sent again. */
+/** Undefined if the media folder itself is served. Names contain a hash, so an existing file is not sent again. */
 export async function publisherFor(config: StoreConfig): Promise<Publish | undefined> {
   if (config.storage === 'disk') return undefined
   const { media } = await openStores(config)

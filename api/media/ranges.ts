@@ -3,8 +3,8 @@ import type { ByteRange } from './storage/storage.ts'
 const MOST_RANGES = 10
 
 /**
- * The one part that is asked for; undefined for all of it. Parts that overlap or touch are one; a few that lie apart are
- * answered with all of it, which RFC 9110 allows; what is malformed, beyond the end or absurdly many is unsatisfiable.
+ * The requested range; undefined for the whole file. Ranges that overlap or touch are joined. A few separate ranges get
+ * the whole file, which RFC 9110 allows. Malformed, too many or beyond the end: unsatisfiable.
  */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (!header?.startsWith('bytes=')) return undefined
@@ -25,7 +25,7 @@ function rangeFrom(part: string, bytes: number): ByteRange | undefined {
   return start <= end ? { start, end } : undefined
 }
 
-/** Undefined for two that lie apart, and whatever follows them. */
+/** Undefined if there is a gap between them, or was one before. */
 function united(one: ByteRange | undefined, next: ByteRange): ByteRange | undefined {
   if (!one || next.start > one.end + 1) return undefined
   return { start: one.start, end: Math.max(one.end, next.end) }

@@ -6,8 +6,8 @@ import { conversationWith, keysOf } from './conversation/conversation.ts'
 import { endThrottle } from './push/throttle.ts'
 
 /**
- * What came from `from` was seen by this person: all of it, or up to a time (epoch ms). What came in between stays unseen.
- * Answers who is to be woken.
+ * Marks the messages from `from` as seen by this person: all of them, or those up to a time (epoch ms). Later ones stay
+ * unseen. Returns the keys to notify.
  */
 export async function markSeen(
   db: Db,
@@ -41,7 +41,7 @@ async function seenByMentor(trx: Transaction<Tables>, learnerUid: string, upTo: 
   return true
 }
 
-/** Never more than there is, and never back. Undefined: nothing new was seen. */
+/** At most the time of the last message, and never earlier than before. Undefined: nothing new was seen. */
 async function timeSeen(
   trx: Transaction<Tables>,
   learnerUid: string,

@@ -26,7 +26,7 @@ export function messagesOfPerson(storage: Storage): PersonalData {
   }
 }
 
-/** Two accounts may have had two mentors. The one of the account that stays goes on, and the conversation says so. */
+/** If the accounts had two mentors, the surviving account keeps its own, and the conversation shows the change. */
 async function noteOtherMentor(trx: Transaction<Tables>, from: string, to: string, now: number): Promise<void> {
   const rows = await trx.selectFrom('users').select(['uid', 'responder_id']).where('uid', 'in', [from, to]).execute()
   const mentorOf = (uid: string) => rows.find(row => row.uid === uid)?.responder_id ?? null
@@ -39,7 +39,7 @@ async function noteOtherMentor(trx: Transaction<Tables>, from: string, to: strin
     .execute()
 }
 
-/** What mentors said to them goes, too; the files follow within the hour. */
+/** Also erases the voice notes of mentors to them. The files are removed within the hour. */
 async function eraseVoices(trx: Transaction<Tables>, uid: string): Promise<void> {
   const voices = trx
     .selectFrom('messages')
@@ -77,7 +77,7 @@ async function collectMessages(db: Db, uid: string, storage: Storage) {
   return { json, files }
 }
 
-/** Their own is among their recordings. What a mentor said is kept under a name that tells who that is: not so here. */
+/** Their own voice notes are exported with their recordings. The name of a mentor's has their uid, so it is not used. */
 function voiceFile({ id, author_id, voice }: Tables['messages']): string {
   return author_id === null ? `recordings/${voice}` : `voices/${id}.mp3`
 }

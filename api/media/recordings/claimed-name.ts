@@ -7,8 +7,8 @@ const CLAIMED = /^([A-Za-z0-9_-]{1,128})-([a-z0-9-]{1,64})-([1-9]\d{0,3})-(20\d{
 const PARTS = /^-([a-z0-9-]{1,64})-([1-9]\d{0,3})-(20\d{10})\.mp3$/
 
 /**
- * What the name of a file says, if it says that it is this person's. A recording that waited in a browser while accounts
- * were merged may still have the uid of the one that ended.
+ * Parses a file name. It must name this person, or an account that was merged into theirs: the recording may have
+ * waited in a browser meanwhile.
  */
 export async function claimedName(db: Db, uid: string, filename: string): Promise<Recorded> {
   if (typeof filename !== 'string' || !CLAIMED.test(filename))
@@ -23,7 +23,7 @@ export async function claimedName(db: Db, uid: string, filename: string): Promis
 
 const FORM = 'its name must be {uid}-{lessonId}-{pageNumber}-{YYYYMMDDHHmm}.mp3'
 
-/** Refuses a minute that no calendar has. */
+/** Rejects a date that does not exist. */
 function timeOf(minute: string): number {
   const iso = minute.replace(/^(....)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:00.000Z')
   const time = Date.parse(iso)

@@ -7,7 +7,7 @@ import { RECORDING_LIMIT_BYTES } from '../../../contract/media.ts'
 export const FORM_LIMIT_BYTES = RECORDING_LIMIT_BYTES + 16 * 1024
 const LIMITS = { files: 1, fileSize: RECORDING_LIMIT_BYTES, fields: 5, fieldSize: 200, parts: 6, headerSize: 2048 }
 
-/** The whole name is looked at: a path is refused, not made to fit. */
+/** Keeps the whole name, so that a path is rejected and not shortened. */
 export function parserFor({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS, preservePath: true })

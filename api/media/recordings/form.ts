@@ -7,17 +7,16 @@ import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
 const NAME_LIMIT = 100
 
 export type Form = {
-  /** What the client calls the file. */
   filename: string
-  /** Ends when the whole form has arrived and is in order; refuses as soon as it is not. */
+  /** Ends when the whole form has arrived and is valid. Throws as soon as it is invalid. */
   file: AsyncIterable<Buffer>
   /** Complete when `file` has ended. */
   fields: ReadonlyMap<string, string>
 }
 
 /**
- * Hands over a form as soon as its file begins, to be read while it arrives. Whatever is not read when the work is done
- * is thrown away as it comes.
+ * Calls `work` as soon as the file of the form begins, so that it is read while it arrives. The rest of the form is
+ * discarded when `work` is done.
  */
 export async function withForm<T>(request: IncomingMessage, work: (form: Form) => Promise<T>): Promise<T> {
   const reading = new Reading(request)
@@ -40,12 +39,12 @@ class Reading {
 
   constructor(request: IncomingMessage) {
     this.opened = this.#open.promise
-    // What is refused before or after somebody waits for it is no mistake of the program.
+    // Without these an error before or after `work` waits would be an unhandled rejection.
     this.opened.catch(() => {})
     this.#ended.promise.catch(() => {})
     this.#parser = parserFor(request)
     this.#listen()
-    // An error here is a line that went dead.
+    // An error here is a broken connection.
     this.#read(request).catch(() => this.stop('bad-request'))
   }
 
@@ -59,8 +58,8 @@ class Reading {
   }
 
   /**
-   * What nobody wants any more is still read, so that the answer is heard; but not more than a form may hold. Leaving the
-   * loop must not end the connection before the answer.
+   * Reads on after an error, so that the client receives the response, but not beyond the size limit. Leaving the loop
+   * must not close the connection before the response.
    */
   async #read(request: IncomingMessage): Promise<void> {
     let received = 0
@@ -97,7 +96,6 @@ class Reading {
     })
     this.#parser.on('finish', () => {
       this.#ended.resolve()
-      // Without a file there is nothing to wait for.
       this.#open.reject(new ApiError('bad-request', { message: 'file: is missing' }))
     })
   }
@@ -106,7 +104,7 @@ class Reading {
     try {
       yield* file
     } catch (error) {
-      // Of a file that ends in the middle the parser tells in its own words.
+      // The parser's own error for a file that is cut off.
       throw error instanceof ApiError ? error : new ApiError('bad-request')
     }
     await this.#ended.promise
@@ -120,8 +118,8 @@ function isName(name: unknown): boolean {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits for its turn to do a small piece of dear work. Between any two pieces everybody else has the event loop, so a
- * crowd of uploads makes nobody else wait for more than one of them.
+ * Waits until this upload may process its next chunk. Other requests run between two chunks, so many uploads at once
+ * delay a request by one chunk only.
  */
 function turn(): Promise<unknown> {
   last = last.then(() => new Promise(setImmediate))

@@ -7,9 +7,9 @@ import { VOICE_NOTE } from './voice-notes.ts'
 type Recording = Tables['recordings']
 
 /**
- * A recording that this person may hear: their own, that of a learner whose mentor they are or cover, or one
- * that was sent in a conversation that they are in. A mentor is known by the phone they sign in with; given
- * another mentor, the learner is no longer heard by the first. For anybody else it is not there.
+ * A recording that this person may hear: their own, one of a learner whose mentor they are or cover, or one in a
+ * conversation of theirs. After a hand-over the former mentor no longer hears the learner. Everybody else gets the
+ * error of a missing recording.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
   if (!RECORDING_NAME.test(filename)) throw new ApiError('not-found')
@@ -22,7 +22,7 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
     .selectAll('recordings')
     .where('recordings.filename', '=', filename)
     .where(({ or, eb, exists, selectFrom }) => {
-      // A voice note that no message names was not sent: it is its speaker's alone.
+      // A voice note without a message was not sent: only its speaker hears it.
       const learnerUid = sql<string>`coalesce(messages.learner_uid,
         case when recordings.lesson_id != ${VOICE_NOTE.lessonId} then recordings.uid end)`
       return or([

@@ -8,7 +8,7 @@ const LOW_BITRATES = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 1
 /** By version: 2.5, none, 2, 1. */
 const SAMPLE_RATES = [[11025, 12000, 8000], [], [22050, 24000, 16000], [44100, 48000, 32000]]
 
-/** Reads the four bytes that begin a frame (ISO 11172-3, 2.4.1.3); undefined where no frame begins. */
+/** Parses the header of a frame (ISO 11172-3, 2.4.1.3). Undefined if it is none. */
 export function frameAt(bytes: Buffer, at: number): Frame | undefined {
   const [first, second, third, fourth] = bytes.subarray(at, at + 4) as unknown as [number, number, number, number]
   const isSync = first === 0xff && second >= 0xe0

@@ -6,13 +6,13 @@ import { notAnMp3 } from './not-an-mp3.ts'
 import { withoutTag } from './without-tag.ts'
 
 const LEAST_FRAMES = 3
-/** A frame begins with four bytes that tell all about it. */
+/** Bytes of the header of a frame. */
 const HEAD = 4
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The MPEG layer III frames of an mp3, and nothing else of it: a tag at its beginning is left out. Refuses whatever is not
- * one frame after the other up to the last byte, the latest at its end. Sizes and hash are those of what came so far.
+ * The MPEG layer III frames of an mp3, without the tag at its beginning. Throws if the rest is not frames only; for a
+ * cut last frame it throws at the end. Sizes and hash cover the frames so far.
  */
 export class Mp3Frames implements AsyncIterable<Buffer> {
   bytes = 0
@@ -21,7 +21,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
   #kind: Frame | undefined
   /** Bytes until the next frame begins. */
   #left = 0
-  /** The beginning of a frame that was cut in its first four bytes. */
+  /** The beginning of a header that continues in the next chunk. */
   #cut: Buffer = NOTHING
   readonly #hash = createHash('sha256')
   readonly #source: AsyncIterable<Buffer>
@@ -49,7 +49,7 @@ export class Mp3Frames implements AsyncIterable<Buffer> {
     if (this.#frames < LEAST_FRAMES) throw new ApiError('bad-request', { message: 'file: there is nothing to hear' })
   }
 
-  /** Goes from frame to frame, as each tells where the next one begins. */
+  /** Each header gives the length of its frame, and so the start of the next one. */
   #follow(chunk: Buffer): void {
     let at = this.#left
     if (this.#cut.length > 0) {

@@ -28,7 +28,7 @@ export async function removeOrphan(db: Db, storage: Storage, key: string): Promi
   await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())
 }
 
-/** If one cannot be removed, the others are; it is tried again. */
+/** An object that cannot be removed is tried again in the next hour, and does not stop the others. */
 export async function removeOrphans(
   db: Db,
   storage: Storage,

@@ -40,7 +40,7 @@ export function recordingsOfPerson(storage: Storage): PersonalData {
       await trx.insertInto('stray_objects').columns(['storage_key', 'remove_at']).expression(ofPerson).execute()
       const erased = await trx.deleteFrom('recordings').where(goes).returning('storage_key').execute()
       return async () => {
-        // What cannot be removed now is tried again every hour.
+        // A failed removal is tried again every hour.
         for (const { storage_key } of erased) await storage.remove(storage_key).catch(() => {})
       }
     },
