@@ -77,7 +77,7 @@ async function collectMessages(db: Db, uid: string, storage: Storage) {
   return { json, files }
 }
 
-/** Their own voice notes are exported with their recordings. The name of a mentor's has their uid, so it is not used. */
+/** Their own voice notes are exported with their recordings. The file name of a mentor's note would tell their uid. */
 function voiceFile({ id, author_id, voice }: Tables['messages']): string {
   return author_id === null ? `recordings/${voice}` : `voices/${id}.mp3`
 }

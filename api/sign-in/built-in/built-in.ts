@@ -47,13 +47,13 @@ export async function createEmbeddedIdentity({
     verify: tokens.verify,
     isLive: caller => isSessionLive(db, caller, now()),
   })
-  const forgetSession = (sessionId: string) => evict(caller => caller.sessionId === sessionId)
+  const evictSession = (sessionId: string) => evict(caller => caller.sessionId === sessionId)
   const evictTokensOf = (uid: string) => {
     evict(caller => caller.uid === uid)
     // Their long polls check the session again, and end with it.
     wake(uid)
   }
-  const deps = { db, now, config, secrets, proofs, tokens, forgetSession, evictTokensOf, senders, warn, wake }
+  const deps = { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, warn, wake }
   return {
     authenticate,
     readToken: async token => (await tokens.verify(token))?.caller,

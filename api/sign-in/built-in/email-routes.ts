@@ -42,13 +42,13 @@ export function emailRoutes(deps: SignInDeps): Route[] {
     serve(linkEmail, async ({ user, body, ipAddress }) => {
       const credential = { ...body, email: parseEmail(body.email) }
       const opened = await link.linkEmail(db, user, credential, emailOptions(deps, ipAddress))
-      deps.forgetSession(user.sessionId)
+      deps.evictSession(user.sessionId)
       return answer(opened)
     }),
 
     serve(linkPhone, async ({ user, body, ipAddress }) => {
       const session = await link.linkPhone(db, user, body, phoneOptions(deps, ipAddress))
-      deps.forgetSession(user.sessionId)
+      deps.evictSession(user.sessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 

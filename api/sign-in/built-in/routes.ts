@@ -21,7 +21,7 @@ import { emailRoutes } from './email-routes.ts'
 import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, secrets, proofs, tokens, forgetSession, senders, wake } = deps
+  const { db, now, config, secrets, proofs, tokens, evictSession, senders, wake } = deps
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -48,14 +48,14 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
     serve(confirmCode, async ({ body, ipAddress, headers }) => {
       const options = { ...phoneOptions(deps, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
       const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, options)
-      if (endedSessionId) forgetSession(endedSessionId)
+      if (endedSessionId) evictSession(endedSessionId)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 
     serve(refreshToken, async ({ body }) => {
       const options = { key: secrets.refreshTokens, now: now() }
       const { session, ended } = await refreshSession(db, body.refreshToken, options)
-      if (ended) forgetSession(ended.sessionId)
+      if (ended) evictSession(ended.sessionId)
       if (ended) wake(ended.uid)
       if (!session) throw new ApiError('auth/user-token-expired')
       return { success: true, data: await answerFor(session, tokens) }
@@ -63,7 +63,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
 
     serve(signOut, async ({ user }) => {
       await revokeSession(db, user.sessionId, now())
-      forgetSession(user.sessionId)
+      evictSession(user.sessionId)
       wake(user.uid)
       return { success: true }
     }),

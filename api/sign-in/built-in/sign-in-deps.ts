@@ -17,7 +17,7 @@ export type SignInDeps = {
   secrets: Secrets
   proofs: Challenges
   tokens: Tokens
-  forgetSession: (sessionId: string) => void
+  evictSession: (sessionId: string) => void
   evictTokensOf: (uid: string) => void
   /** Wakes this person's long polls: they end if their session has. */
   wake: (uid: string) => void
