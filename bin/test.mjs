@@ -101,11 +101,11 @@ function unitsAndApi() {
 
 function journeys() {
   const file = join(reports, 'playwright.json')
-  const isFine = node('@playwright/test/cli.js', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const isFine = node('@playwright/test/cli.js', ['test', '--config', 'e2e'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { stats } = report
-  const inWebkit = report.suites.filter(({ file }) => file === 'webkit.spec.ts').flatMap(({ specs }) => specs)
+  const inWebkit = report.suites.filter(({ file }) => file.endsWith('webkit.spec.ts')).flatMap(({ specs }) => specs)
   const withoutWebkit = inWebkit.filter(({ tests }) => tests.every(({ status }) => status === 'skipped')).length
   const others = stats.skipped - withoutWebkit
   const hasChromium = stats.expected + stats.unexpected + stats.flaky > inWebkit.length - withoutWebkit

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
 import { getLesson, type Page as LessonPage, logPage, type PageLog } from '../contract/lessons.ts'
 import type { StoredAnswer } from '../contract/progress.ts'
-import type { Language } from './lesson-walk.ts'
+import type { Language } from './lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'
 

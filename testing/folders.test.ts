@@ -33,7 +33,7 @@ test('folders beside each other do not import each other by a circle', () => {
 })
 
 test(`a folder has at most ${MOST_FILES} files besides its tests`, () => {
-  const roots = ['api', 'bench', 'bin', 'build', 'contract', 'docs', 'testing', 'web']
+  const roots = ['api', 'bench', 'bin', 'build', 'contract', 'docs', 'e2e', 'testing', 'web']
   const folders = roots.flatMap(root => [
     root,
     ...readdirSync(root, { recursive: true, withFileTypes: true })
@@ -46,6 +46,12 @@ test(`a folder has at most ${MOST_FILES} files besides its tests`, () => {
     return files.filter(({ name }) => !/\.test\.|^testing/.test(name)).length > MOST_FILES
   })
   expect(full.filter(folder => !REGISTRIES.includes(folder))).toEqual([])
+})
+
+test(`the root has at most ${MOST_FILES} entries`, () => {
+  const made = ['node_modules', 'dist', 'data', 'test-results']
+  const entries = readdirSync('.').filter(name => !name.startsWith('.') && !made.includes(name))
+  expect(entries.length).toBeLessThanOrEqual(MOST_FILES)
 })
 
 test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of its own`, () => {

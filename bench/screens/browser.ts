@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { findChromium } from '../../e2e/chromium.ts'
-import playwright from '../../playwright.config.ts'
+import playwright from '../../e2e/playwright.config.ts'
 
 /** The Chromium of the journeys, with their flags or others; undefined where there is none. */
 export async function openChromium(options = playwright.use?.launchOptions): Promise<Browser | undefined> {

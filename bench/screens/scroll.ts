@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { mentorWith } from '../../e2e/messages/talking.ts'
 import { bringIn } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
-import { mentorWith } from '../../e2e/talking.ts'
 import { inDatabase, SQLITE } from '../databases.ts'
 import { fillMailbox } from '../messages/full-mailbox.ts'
 import { percentile, type Row } from '../table.ts'

@@ -8,10 +8,10 @@ import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { markReceivedSeen } from '../../contract/messages.ts'
 import { findChromium } from '../../e2e/chromium.ts'
-import { answer, CUTS, cutsOf, cutsPath } from '../../e2e/lesson-walk.ts'
+import { answer, CUTS, cutsOf, cutsPath } from '../../e2e/lessons/lesson-walk.ts'
+import { mentorWith, sendAs } from '../../e2e/messages/talking.ts'
 import { bringIn, type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
-import { mentorWith, sendAs } from '../../e2e/talking.ts'
 
 const FOLDER = import.meta.dirname
 const PHONE = { width: 360, height: 740 }

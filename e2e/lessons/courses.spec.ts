@@ -1,0 +1,260 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Course } from '../../contract/courses.ts'
+import { mentorWith, sendAs } from '../messages/talking.ts'
+import { bringIn, personOf } from '../people.ts'
+import { eventsOf, finishPage } from '../study.ts'
+import { expect, test } from '../test.ts'
+
+const COURSE = '/courses/first-aid-en'
+const CALM = 'first-aid-en-calm'
+const CUTS = 'first-aid-en-cuts'
+/** How the drawings begin. */
+const [TICK, BOOKMARK] = [/^M5 12.5l4.5/, /^M7 4h10/]
+
+/** In place of the courses of the demo there is this one, which differs from the first of them. */
+async function serveCourse(page: Page, change: Partial<Course>): Promise<void> {
+  await page.route('**/disciple/v2/courses/step-by-step*', async route => {
+    const answer = await (await route.fetch()).json()
+    answer.data = [{ ...answer.data.find(({ id }: Course) => id === 'first-aid-en'), ...change }]
+    await route.fulfill({ json: answer })
+  })
+}
+
+/** Red, green and blue as they are painted, however the stylesheet wrote the colour. */
+function painted(locator: Locator, property: 'color' | 'background-color'): Promise<number[]> {
+  return locator.evaluate((element, name) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) throw new Error('nothing to paint on')
+    canvas.fillStyle = getComputedStyle(element).getPropertyValue(name)
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+  }, property)
+}
+
+test('there is a card for each course, with its name, what it is about, its drawing and the way in', async ({
+  page,
+  server,
+}) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/?x=1`)
+  await expect(page.locator('.course')).toHaveCount(4)
+  const card = page.locator('.course', { has: page.getByRole('heading', { name: 'First aid at home' }) })
+  await expect(card).toContainText('How to act calmly in the first minutes')
+  await expect(card.locator('.emblem svg')).toBeVisible()
+  await expect(card.getByRole('progressbar')).toHaveCount(0)
+  await card.getByRole('link', { name: 'Start' }).click()
+  await expect(page).toHaveURL(`${server.origin}${COURSE}?x=1`)
+  await expect(page.getByRole('heading', { level: 1, name: 'First aid at home' })).toBeVisible()
+  await expect(page.locator('.emblem svg')).toBeVisible()
+})
+
+test('the description is read without its markup, and a picture stands where there is no drawing', async ({
+  page,
+  server,
+}) => {
+  await page.route('**/media/icon.png', route =>
+    route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  await serveCourse(page, { description: '<p>a <b>b</b></p>', svg: '', image: 'icon.png' })
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await expect(page.locator('.course p').first()).toHaveText('a b', { useInnerText: true })
+  await expect(page.locator('.emblem svg')).toHaveCount(0)
+  await expect(page.locator('.emblem img')).toHaveAttribute('src', /\/icon\.png$/)
+  await page.getByRole('link', { name: 'First aid at home' }).click()
+  await expect(page.locator('.emblem img')).toBeVisible()
+})
+
+test('a course has the colour of its note, and grey where that is none', async ({ page, server }) => {
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  await bringIn(page, await personOf(server))
+  for (const [note, colour] of [
+    ['#ff0000', [255, 0, 0]],
+    ['', [119, 134, 140]],
+    ['red;background:url(//evil.test)', [119, 134, 140]],
+    ['url(//evil.test)', [119, 134, 140]],
+  ] as const) {
+    await serveCourse(page, { note })
+    await page.goto(server.origin)
+    expect(await painted(page.locator('.steps'), 'color'), note).toEqual(colour)
+  }
+  expect(fetched.filter(url => url.includes('evil'))).toEqual([])
+})
+
+test('a drawing that means harm is only drawn', async ({ page, server, watch }) => {
+  // Reading it is enough for the browser to say what our policy would not let it do.
+  watch.expected.push(/violates the following Content Security Policy directive/)
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  await serveCourse(page, {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="window.harmed = 1">
+      <script>window.harmed = 2</script><image href="https://evil.test/a.png"/><use href="https://evil.test/b.svg#c"/>
+      <a href="javascript:window.harmed = 3"><circle r="9"/></a><circle r="4" onclick="window.harmed = 4"/>
+      <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="window.harmed = 5"/></body></foreignObject>
+    </svg>`,
+  })
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await page.locator('.emblem svg circle').last().click({ force: true })
+  await expect(page.locator('.emblem').locator('script, image, use, a, foreignObject, img, [onclick]')).toHaveCount(0)
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
+  expect(fetched.filter(url => url.includes('evil'))).toEqual([])
+})
+
+test('the courses are asked for once a visit, beta courses only by those who see them', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.endsWith('/courses/step-by-step')) asked.push(search)
+  })
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin)
+  await page.getByRole('link', { name: /First aid at home/ }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.locator('.course')).toHaveCount(4)
+  expect(asked).toEqual([''])
+  await server.admin('set-beta', '--uid', noura.session.uid)
+  asked.length = 0
+  await page.goto(server.origin)
+  await expect(page.locator('.course')).toHaveCount(4)
+  await expect.poll(() => asked.at(-1)).toBe('?beta=1')
+})
+
+test('a started lesson counts half and a complete one whole; each step carries its sign', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await finishPage(noura, CALM, 'own-story', 'My mother was calm')
+  await finishPage(noura, CUTS, 'pressure')
+  await bringIn(page, noura)
+  await page.goto(server.origin + COURSE)
+  const steps = page.locator('.step')
+  await expect(steps).toHaveText([/Stay calm/, /Cuts/, /Burns/, /Choking/])
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '38')
+  await expect(page.getByText('38%')).toBeVisible()
+  await expect(steps.nth(0).locator('.node path')).toHaveAttribute('d', TICK)
+  await expect(steps.nth(1).locator('.node path')).toHaveAttribute('d', BOOKMARK)
+  await expect(steps.nth(0)).toContainText('Complete')
+  await expect(steps.nth(1)).toContainText('You stopped at page 3 of 9')
+  await expect(page.locator('.step .btn')).toHaveText(['Continue here'])
+  await expect(steps.nth(2).locator('.node')).toHaveText('3')
+  await page.evaluate(() => localStorage.setItem('sbs.language', 'ar'))
+  await page.reload()
+  await expect(steps.nth(2).locator('.node')).toHaveText('٣')
+})
+
+test('signs carry the colour of the course', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await finishPage(noura, CALM, 'own-story', 'My mother was calm')
+  await finishPage(noura, CUTS, 'start')
+  await serveCourse(page, { note: '#800080' })
+  await bringIn(page, noura)
+  await page.goto(server.origin + COURSE)
+  const [complete, started] = [page.locator('.is-complete .node'), page.locator('.is-started .node')]
+  await expect(complete).toBeVisible()
+  const [red = 0, green = 0, blue = 0] = await painted(complete, 'background-color')
+  expect(red, 'purple is more red than green').toBeGreaterThan(green + 50)
+  expect(blue, 'and more blue than green').toBeGreaterThan(green + 50)
+  expect(await painted(started, 'color')).toEqual([red, green, blue])
+})
+
+test('nothing done is 0 and all done is 100', async ({ page, server }) => {
+  const { mentor, learner: noura, name } = await mentorWith(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + COURSE)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0')
+  for (const [lessonId, last] of [
+    [CALM, 'own-story'],
+    [CUTS, 'last-time'],
+    ['first-aid-en-burns', 'own-kitchen'],
+    ['first-aid-en-choking', 'who-else'],
+  ] as const)
+    await finishPage(noura, lessonId, last, 'So it went')
+  const about = { lessonId: CUTS, pageId: 'last-time' }
+  await sendAs(mentor, noura.session.uid, 'Almost. Which side first?', { about })
+  await sendAs(mentor, noura.session.uid, 'I loved your answer about cuts.', { about })
+  await sendAs(mentor, noura.session.uid, 'This is about nothing in the course.')
+  await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-choking' }, ''))
+  await page.reload()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '100')
+  const sheet = page.getByRole('dialog', { name: 'You finished the course' })
+  await expect(sheet).toContainText('Cool a burn in its first minutes')
+  await expect(sheet.getByRole('figure')).toHaveText(
+    new RegExp(`A word from .*${name}.*I loved your answer about cuts.$`),
+  )
+  await expect(sheet.getByText('Today, a step')).toBeAttached()
+  await expect(sheet.getByRole('link', { name: /Next course: .*First steps/ })).toHaveAttribute(
+    'href',
+    /first-steps-en$/,
+  )
+  await page.goto(server.origin)
+  await expect(page.locator('.course', { hasText: 'First aid at home' })).toContainText('Complete')
+})
+
+test('any lesson opens where it stopped, else at its beginning; only a new one counts as started', async ({
+  page,
+  server,
+}) => {
+  const events = eventsOf(page)
+  const noura = await personOf(server)
+  await finishPage(noura, CALM, 'own-story', 'My mother was calm')
+  await finishPage(noura, CUTS, 'pressure')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${COURSE}?x=1`)
+  for (const [name, address] of [
+    ['Stay calm', `${COURSE}/lessons/${CALM}?x=1`],
+    ['Cuts', `${COURSE}/lessons/${CUTS}/3?x=1`],
+    ['Choking', `${COURSE}/lessons/first-aid-en-choking?x=1`],
+  ] as const) {
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    await expect(page).toHaveURL(server.origin + address)
+    await page.getByRole('link', { name: 'Back to the course' }).click()
+    await expect(page).toHaveURL(`${server.origin}${COURSE}?x=1`)
+  }
+  await expect.poll(() => events).toEqual([{ name: 'lesson_start', params: { lesson_id: 'first-aid-en-choking' } }])
+})
+
+test('home begins with the lesson to go on with: first the first one, then where Noura stopped last', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${COURSE}?x=1`)
+  await expect(page.locator('.step .btn')).toHaveText(['Start here'])
+  await page.goto(`${server.origin}/?x=1`)
+  const card = page.locator('.go-on')
+  await expect(card).toContainText('Lesson 1, ')
+  await expect(page.locator('main .btn')).toHaveText(['Let’s begin'])
+  await finishPage(noura, CALM, 'start')
+  await finishPage(noura, CUTS, 'pressure')
+  await page.goto(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(card).toContainText('Lesson 2, page 3 of 9')
+  await card.getByRole('link', { name: 'Continue the lesson' }).click()
+  await expect(page).toHaveURL(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
+})
+
+test('coming back from a lesson, the course knows how far one got', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin + COURSE)
+  await page.getByRole('link', { name: /Cuts/ }).click()
+  await page.getByRole('button', { name: 'Let’s begin' }).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await expect(page.locator('.step').nth(1)).toContainText('You stopped at page 2 of 9')
+  await expect(page.getByText('13%')).toBeVisible()
+})
+
+test('courses that say no with a reason show it, and without one our own words', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  for (const [answer, said] of [
+    [{ success: false }, 'Could not find courses'],
+    [{ success: false, message: 'Courses rest today' }, 'Courses rest today'],
+  ] as const) {
+    await page.route('**/courses/step-by-step*', route => route.fulfill({ json: answer }))
+    await page.goto(server.origin)
+    await expect(page.getByRole('alert')).toHaveText(said)
+  }
+})

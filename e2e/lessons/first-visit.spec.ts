@@ -1,0 +1,42 @@
+import { codeSentTo, newPhone } from '../people.ts'
+import { expect, test } from '../test.ts'
+import { answer, CUTS, cutsOf, type Language, mainButton, texts } from './lesson-walk.ts'
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`from the first visit to a finished lesson, in ${language}`, async ({ page, server }) => {
+    test.setTimeout(120_000)
+    const phone = newPhone()
+    await page.goto(`${server.origin}/?lang=${language}`)
+
+    await page.getByLabel(t.login.phone).fill(phone)
+    await page.getByRole('button', { name: t.login.send }).click()
+    const code = page.getByLabel(t.login.code)
+    await expect(code).toBeFocused()
+    const shown = page.getByText(t.login.demoCode)
+    await expect(shown).toBeVisible()
+    await code.fill(codeSentTo(server, phone))
+    await page.getByLabel(t.login.name).fill('نورة سالم')
+    await page.getByRole('button', { name: t.login.login, exact: true }).click()
+
+    await expect(page).toHaveURL(new RegExp(`^${server.origin}/\\?lang=${language}$`))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+    await page.locator(`a[href*="/courses/first-aid-${language}"]`).click()
+    await page.locator(`a[href*="${cutsOf(language)}"]`).click()
+
+    for (const [index, pageId] of CUTS.entries()) {
+      await expect(page.locator('.lesson-progress progress')).toHaveAttribute('value', String(index + 1))
+      await answer[pageId]?.(page, language)
+      await expect(mainButton(page)).toBeEnabled()
+      await mainButton(page).click()
+    }
+
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeFocused()
+    await sheet.getByRole('button', { name: t.course.backToCourse }).click()
+    await expect(page.locator(`.step.is-complete a[href*="${cutsOf(language)}"]`)).toBeVisible()
+    const percent = language === 'ar' ? /٢٥/ : /25/
+    await expect(page.getByText(percent).first()).toBeVisible()
+  })
+}

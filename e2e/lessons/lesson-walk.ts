@@ -1,0 +1,68 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import arabic from '../../contract/texts/ar.json' with { type: 'json' }
+import english from '../../contract/texts/en.json' with { type: 'json' }
+
+export type Language = 'ar' | 'en'
+export const texts = { ar: arabic, en: english }
+
+/** Page ids of the lesson about cuts, which has each type of page once. */
+export const CUTS = [
+  'start',
+  'pressure',
+  'first-step',
+  'kit',
+  'kinds',
+  'words',
+  'confidence',
+  'kit-this-year',
+  'last-time',
+]
+export const cutsOf = (language: Language) => `first-aid-${language}-cuts`
+export const cutsPath = (language: Language) => `/courses/first-aid-${language}/lessons/${cutsOf(language)}`
+
+/** The one main button of a page. */
+export function mainButton(page: Page): Locator {
+  return page.locator('.bottom-bar .bottom-bar-row > button.btn')
+}
+
+/** Answers the page that is open rightly, as a person does with fingers; the main button is ready afterwards. */
+export const answer: Record<string, (page: Page, language: Language) => Promise<void>> = {
+  start: async () => {},
+  pressure: page => watchToTheEnd(page),
+  'first-step': page => page.getByRole('radio').nth(1).check(),
+  kit: page => page.getByRole('checkbox').first().check(),
+  kinds: page => page.getByRole('checkbox').first().check(),
+  words: page => fillWords(page),
+  confidence: page => touchSlider(page),
+  'kit-this-year': async (page, language) => {
+    await touchSlider(page)
+    await page.getByRole('textbox').fill(language === 'ar' ? 'مرّتين هذا العام' : 'Twice this year')
+  },
+  'last-time': (page, language) =>
+    page.getByRole('textbox').fill(language === 'ar' ? 'ساعدتُ أخي في المطبخ' : 'I helped my brother in the kitchen'),
+}
+
+/** A film of eight seconds need not be watched in real time by a test: it jumps near its end and plays out. */
+async function watchToTheEnd(page: Page): Promise<void> {
+  await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    if (video.readyState < 1)
+      await new Promise(resolve => video.addEventListener('loadedmetadata', resolve, { once: true }))
+    video.currentTime = video.duration - 0.3
+    await video.play()
+  })
+  await expect(mainButton(page)).toBeEnabled({ timeout: 20_000 })
+}
+
+/** In the right order, which is that of the course file: pressure, water, gauze. */
+async function fillWords(page: Page): Promise<void> {
+  const words = (await page.locator('.bank .chip').first().textContent())?.match(/[a-z]/i)
+    ? ['pressure', 'running water', 'clean gauze']
+    : ['الضغط', 'ماء جارٍ', 'شاش نظيف']
+  for (const word of words) await page.locator('.bank').getByRole('button', { name: word, exact: true }).click()
+}
+
+async function touchSlider(page: Page): Promise<void> {
+  // A sound above it has a slider, too.
+  await page.getByRole('slider').last().focus()
+  await page.keyboard.press('End')
+}

@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import { doubleLetters } from '../good-screens.ts'
+import { bringIn, personOf, progressOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages, tabTo } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
+
+const LESSON = 'first-aid-en-cuts'
+const overlay = (page: Page) => page.locator('.video .overlay')
+
+test('a sound is heard to the end before the way opens, and that is remembered', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
+  await expect(page.locator('main')).toHaveClass(/media-page/)
+  await expect(mainButton(page)).toHaveAttribute('disabled', '')
+  await expect(page.getByText('Listen to the end to go on')).toBeVisible()
+  const player = page.getByRole('group', { name: 'Sound' })
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await player.getByRole('button', { name: 'Play' }).click()
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(page.locator('audio')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.locator('audio')).toHaveCount(1)
+  await expect(mainButton(page)).toBeEnabled()
+  await page.reload()
+  await expect(page.locator('audio')).toHaveCount(1)
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('what was heard is remembered for one person only, and not beyond their signing out', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const at = { lessonId: 'first-aid-en-calm', pageId: 'three-steps' }
+  await openPage(page, server, { ...at, person: noura })
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('three-steps')
+  await openPage(page, server, at)
+  await expect(page.getByText('Listen to the end to go on')).toBeVisible()
+})
+
+test('on a page that was done before, a sound holds nobody up', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await finishPage(noura, 'first-aid-en-calm', 'three-steps')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-calm/2`)
+  await expect(page.getByRole('group', { name: 'Sound' })).toBeVisible()
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('any kind of page may carry a sound, and waits for its end', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
+  await servePages(page, LESSON, own => own.map(one => (one.type === 'video' ? one : { ...one, avFilename })))
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  for (const [index, pageId] of CUTS.entries()) {
+    await expect(page.getByRole('progressbar', { name: `Page ${index + 1} of 9` })).toBeVisible()
+    await answer[pageId]?.(page, 'en')
+    if (pageId !== 'pressure') {
+      await expect(page.locator('main')).toHaveClass(/media-page/)
+      await expect(page.getByText('Listen to the end to go on')).toBeAttached()
+      await expect(mainButton(page), `${pageId} waits`).toBeDisabled()
+      await playToTheEnd(page.locator('audio').first())
+    }
+    await expect(mainButton(page), `${pageId} is open`).toBeEnabled()
+    await mainButton(page).click()
+  }
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status).toBe('complete')
+})
+
+test('a sound that cannot be had says so, and comes with another try', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/*.mp3', route => route.abort())
+  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
+  await expect(page.getByRole('alert')).toHaveText('Unable to load the sound')
+  await expect(page.getByText('Check your connection, then try again')).toBeVisible()
+  await page.unroute('**/*.mp3')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Listen to the end to go on')).toBeVisible()
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('a film loads, plays by itself, pauses, and tells of it', async ({ page, server }) => {
+  const events = eventsOf(page)
+  let arrive = () => {}
+  const held = new Promise<void>(resolve => (arrive = resolve))
+  await page.route('**/*-orig.mp4', async route => {
+    await held
+    await route.continue()
+  })
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(overlay(page).getByRole('status', { name: 'Loading the video' })).toBeVisible()
+  await expect(mainButton(page)).toHaveAttribute('disabled', '')
+  arrive()
+  await expect(overlay(page)).toHaveCount(0)
+  await page.locator('video').click({ position: { x: 40, y: 40 } })
+  await expect(overlay(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  await overlay(page).getByRole('button', { name: 'Play' }).tap()
+  await expect(overlay(page)).toHaveCount(0)
+  await page.locator('video').dispatchEvent('waiting')
+  await expect(overlay(page).getByRole('status')).toBeVisible()
+  await expect
+    .poll(() => events.map(({ name }) => name))
+    .toEqual(['video_play', 'video_pause', 'video_play', 'video_buffer'])
+  expect(events[0]?.params).toEqual({ lesson_id: LESSON, page_id: 2 })
+})
+
+test('a film that is here before its player knows its length all the same', async ({ page, server }) => {
+  // What waits for a part of the app shortly is not shown at once when that has come: the film is faster then.
+  await page.route('**/assets/player*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 60))
+    await route.continue()
+  })
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+})
+
+test('a film that has ended completes its page, which stays', async ({ page, server }) => {
+  const logs = logsOf(page)
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await playToTheEnd(page.locator('video'))
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(2)
+  await expect(mainButton(page)).toBeEnabled()
+  await expect(page).toHaveURL(/\/2$/)
+  await page.reload()
+  await expect(mainButton(page)).toBeEnabled()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/3$/)
+  expect(logs.map(({ pageId }) => pageId)).toEqual(['pressure'])
+})
+
+test('where the course wants it, the end of a film turns the page', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: 'first-aid-en-burns', pageId: 'cooling' })
+  await page.getByText('Read the words').click()
+  await expect(page.getByText('No ice, no toothpaste.')).toBeVisible()
+  await playToTheEnd(page.locator('video'))
+  await expect(page).toHaveURL(/\/4$/)
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'cooling', pageNumber: 3 }])
+})
+
+test('a film that cannot be had says so, tells which file, and comes with another try', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events = eventsOf(page)
+  await page.route('**/*-orig.mp4', route => route.abort())
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(overlay(page).getByRole('alert')).toHaveText('Unable to load video')
+  await expect(page.getByText('Check your connection, then try again')).toBeVisible()
+  await expect(mainButton(page)).toBeDisabled()
+  await expect.poll(() => events.map(({ name }) => name)).toEqual(['video_load_error'])
+  expect(events[0]?.params).toMatchObject({
+    lesson_id: LESSON,
+    page_id: 2,
+    file: expect.stringMatching(/-orig\.mp4$/),
+    file_type: 'video/mp4',
+  })
+  await page.unroute('**/*-orig.mp4')
+  await overlay(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(overlay(page)).toHaveCount(0)
+  await playToTheEnd(page.locator('video'))
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('a browser that lets nothing play by itself shows the film paused', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('Not without a tap', 'NotAllowedError'))
+  })
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(overlay(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a page to read may carry a film', async ({ page, server }) => {
+  await servePages(page, LESSON, ([start, film]) => [
+    { ...start, rank: 2, textContent: '<h1>Read this</h1>', avFilename: film?.avFilename, originalOnly: true },
+  ])
+  await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
+  await expect(page.locator('main.lesson-page-rich-text video')).toBeVisible()
+  await expect(page.locator('main')).not.toHaveClass(/media-page/)
+  await expect(mainButton(page)).toBeDisabled()
+  await playToTheEnd(page.locator('video'))
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('the keys of a player work wherever the focus is inside it, also where the letters are Arabic', async ({
+  page,
+  server,
+}) => {
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  const video = page.locator('video')
+  const now = (of: 'paused' | 'muted' | 'currentTime') =>
+    video.evaluate((element: HTMLVideoElement, name) => element[name], of)
+  await expect(overlay(page)).toHaveCount(0)
+  await tabTo(page, page.getByRole('slider', { name: 'Position' }))
+  await page.keyboard.press('k')
+  expect(await now('paused')).toBe(true)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  expect(await now('currentTime')).toBe(5)
+  await page.keyboard.press('ArrowLeft')
+  expect(await now('currentTime')).toBe(0)
+  await page.keyboard.press('Space')
+  await expect.poll(() => now('paused')).toBe(false)
+  await page
+    .getByRole('slider', { name: 'Position' })
+    .dispatchEvent('keydown', { key: 'ن', code: 'KeyK', bubbles: true })
+  await expect.poll(() => now('paused')).toBe(true)
+  await page.keyboard.press('m')
+  expect(await now('muted')).toBe(true)
+  await page.getByRole('button', { name: 'Turn the sound on' }).click()
+  expect(await now('muted')).toBe(false)
+  await page.locator('.video-bar').getByRole('button', { name: 'Play' }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => now('paused')).toBe(false)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('video')
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.keyboard.press('Control+k')
+  expect(await now('paused')).toBe(false)
+})
+
+test('the speed is chosen once, for every sound and film', async ({ page, server }) => {
+  const noura = await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
+  const speed = page.getByRole('combobox', { name: 'Speed' })
+  await expect(speed.getByRole('option')).toHaveText(['0.75×', '1×', '1.25×', '1.5×'])
+  await speed.selectOption('1.5×')
+  expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure', person: noura })
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.5')
+  const rate = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)
+  await expect.poll(rate).toBe(1.5)
+})
+
+test('captions are shown until somebody turns them off, and stay off', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
+  await expect(page.locator('.caption')).toContainText('clean cloth')
+  const captions = page.getByRole('button', { name: 'Captions' })
+  await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  await captions.tap()
+  await expect(page.locator('.caption')).toHaveCount(0)
+  await page.reload()
+  await expect(captions).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('media come from the host that the server names, captions too', async ({ page, server }) => {
+  const elsewhere = `${server.origin}/media`
+  const school = new Server({ MEDIA_BASE_URL: elsewhere })
+  await school.start()
+  try {
+    await openPage(page, school, { lessonId: LESSON, pageId: 'pressure' })
+    await expect(page.locator('.caption')).toContainText('clean cloth')
+    const source = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
+    expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
+    // What it still has to say must not be said to nobody.
+    await page.close()
+  } finally {
+    await school.remove()
+  }
+})
+
+test('letters twice as large leave each player all its controls', async ({ page, server }) => {
+  for (const at of [
+    { lessonId: 'first-aid-ar-cuts', pageId: 'pressure' },
+    { lessonId: 'first-aid-ar-calm', pageId: 'three-steps' },
+  ]) {
+    await openPage(page, server, { ...at, language: 'ar' })
+    await expect(page.locator('.tools')).toBeVisible()
+    await doubleLetters(page)
+    const outside = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('.player > *, .video-bar > *, .tools > *')]
+      const boxes = parts.map(part => ({ name: part.outerHTML.slice(0, 60), ...part.getBoundingClientRect().toJSON() }))
+      return boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)
+    })
+    expect(outside).toEqual([])
+  }
+})

@@ -1,0 +1,191 @@
+import { bringIn, personOf } from '../people.ts'
+import { finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { mainButton } from './lesson-walk.ts'
+
+const LESSON = 'first-aid-en-cuts'
+const AT_START = { lessonId: LESSON, pageId: 'start' }
+const HOSTILE = `<h1>Read on</h1>
+  <img src="x" onerror="window.harmed = 1"><img src="https://evil.test/x.png">
+  <a href="javascript:window.harmed = 2">a link</a> <a href="https://kind.test/page">a good link</a>
+  <iframe src="https://evil.test/"></iframe><script>window.harmed = 3</script><style>body { display: none }</style>
+  <svg onload="window.harmed = 4"><script>window.harmed = 5</script></svg>
+  <p style="background: url(https://evil.test/y)" onclick="window.harmed = 6"><b>plain words</b></p>`
+
+test('a text that means harm is shown as words, and nothing in it runs or is fetched', async ({
+  page,
+  server,
+  watch,
+}) => {
+  // Reading it is enough for the browser to say what our policy would not let it do.
+  watch.expected.push(/violates the following Content Security Policy directive/)
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  const answers = [
+    { id: 'a', text: 'Open me', detailContent: `**bold**\n\n[a trap](javascript:alert(1))\n\n${HOSTILE}` },
+  ]
+  await servePages(page, LESSON, () => [
+    { id: 'start', type: 'explore-options', textContent: HOSTILE, options: { answers } },
+  ])
+  await openPage(page, server, AT_START)
+  await page.getByText('Open me').click()
+  await expect(page.locator('.detail b, .detail strong').first()).toHaveText('bold')
+  await expect(page.locator('main b', { hasText: 'plain words' })).toHaveCount(2)
+  for (const paragraph of await page.locator('main p', { hasText: 'plain words' }).all()) await paragraph.click()
+  await page.getByText('a link').first().click()
+  await page.getByText('a trap').click()
+  await expect(page.locator('main').locator('iframe, script, style, img, [onclick], [style*=url]')).toHaveCount(0)
+  // The way to the mentor, which every page has, comes when it comes.
+  const links = page.locator('main a:not([href="/messages"])')
+  expect(await links.evaluateAll(all => all.map(link => link.getAttribute('href')))).toEqual([
+    'https://kind.test/page',
+    'https://kind.test/page',
+  ])
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
+  expect(fetched.filter(url => url.includes('evil.test'))).toEqual([])
+})
+
+test('a kind of page that this app does not know shows its text and goes on', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await servePages(page, LESSON, ([start, second]) => [
+    { ...start, type: 'hologram', rank: 2, textContent: '<h1>Look</h1>', buttonText: 'Go' },
+    second ?? {},
+  ])
+  await openPage(page, server, AT_START)
+  await expect(page.getByRole('heading', { name: 'Look' })).toBeVisible()
+  await expect(mainButton(page)).toHaveText('Go')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'start', pageNumber: 1, totalPages: 2 }])
+})
+
+test('answers with nothing behind them can be explored, too, and kept marks of right ones close nothing', async ({
+  page,
+  server,
+}) => {
+  const answers = [
+    { id: 'a', text: 'One', isCorrect: true },
+    { id: 'b', text: 'Two' },
+  ]
+  let type = 'explore-options'
+  await servePages(page, LESSON, () => [{ id: 'start', type, options: { answers } }])
+  await openPage(page, server, AT_START)
+  for (type of ['multiselect', 'explore-options']) {
+    await page.reload()
+    const two = page.getByRole('checkbox', { name: 'Two' })
+    await expect(page.locator(`main.lesson-page-${type}`)).toBeVisible()
+    await two.check()
+    await expect(mainButton(page)).toBeEnabled()
+    await two.uncheck()
+    await expect(mainButton(page)).toBeDisabled()
+  }
+})
+
+test('an answer to pick may have a sound, which can be heard and holds nobody up', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
+  const answers = [
+    { id: 'a', text: 'One', avFilename },
+    { id: 'b', text: 'Two' },
+  ]
+  await servePages(page, LESSON, () => [{ id: 'start', type: 'multichoice', options: { answers } }])
+  await openPage(page, server, { ...AT_START, person: noura })
+  await page.getByRole('button', { name: 'Play' }).tap()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Two' }).check()
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('the right order of words is that of correctOrder', async ({ page, server }) => {
+  const blanks = [
+    { id: 'b', text: 'second', correctOrder: 2 },
+    { id: 'a', text: 'first', correctOrder: 1 },
+    { id: 'c', text: 'third', correctOrder: 3 },
+  ]
+  const logs = logsOf(page)
+  await servePages(page, LESSON, ([start, next]) => [
+    { ...start, type: 'match-blanks', options: { blanks } },
+    next ?? {},
+  ])
+  await openPage(page, server, AT_START)
+  for (const word of ['second', 'first', 'third']) await page.locator('.bank').getByText(word).tap()
+  await mainButton(page).click()
+  await expect(page.locator('.slot.is-wrong')).toHaveCount(2)
+  for (const place of [0, 1]) await page.locator('.slot').nth(place).tap()
+  await page.locator('.slot').nth(0).tap()
+  for (const word of ['first', 'second']) await page.locator('.bank').getByText(word).tap()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(() => logs).toMatchObject([{ answer: ['a', 'b', 'c'] }])
+})
+
+test('an opening page stands on the colour of the house, with the number and the name of its lesson', async ({
+  page,
+  server,
+}) => {
+  await openPage(page, server, AT_START)
+  await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
+  await expect(page.getByText('Lesson 2')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
+  await expect(mainButton(page)).toHaveText('Let’s begin')
+  await page.goto(server.origin + lessonPath('first-aid-en-burns'))
+  await mainButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Cool water first' })).toBeVisible()
+  await expect(page.locator('main strong', { hasText: 'twenty minutes' })).toBeVisible()
+  await expect(page.locator('.lesson.intro')).toHaveCount(0)
+  await expect(page.getByText('Lesson 3')).toHaveCount(0)
+  await expect(mainButton(page)).toHaveText('Next')
+})
+
+test('a picture of a course stands in the text', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note' })
+  const picture = page.getByRole('img', { name: /pinned beside a front door/ })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test.describe('a lesson that cannot be had', () => {
+  const refusal = (message: string) => ({ success: false, error: { code: 'internal', message } })
+  const cases: [string, { status: number; json: object }, string][] = [
+    ['fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
+    ['is not there', { status: 404, json: { success: false } }, 'Could not find lesson'],
+    ['fails and says why', { status: 400, json: refusal('This lesson rests until Monday') }, 'rests until Monday'],
+    ['says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
+    ['says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
+  ]
+  for (const [name, answer, said] of cases) {
+    test(`that ${name} is told in red`, async ({ page, server, watch }) => {
+      watch.expected.push(FAILED_REQUEST)
+      await bringIn(page, await personOf(server))
+      await page.route(`**/lessons/${LESSON}`, (route, request) =>
+        request.resourceType() === 'document' ? route.continue() : route.fulfill(answer),
+      )
+      await page.goto(server.origin + lessonPath(LESSON))
+      await expect(page.getByRole('alert')).toContainText(said)
+      await expect(page.getByRole('alert')).toHaveCSS('color', 'rgb(138, 16, 20)')
+      await page.unroute(`**/lessons/${LESSON}`)
+      // What is not there is not there at another try either.
+      const again = page.getByRole('button', { name: 'Try again' })
+      if (answer.status === 404) {
+        await expect(again).toHaveCount(0)
+        await expect(page.getByRole('alert')).not.toContainText('Try again')
+        await page.reload()
+      } else await again.click()
+      await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
+    })
+  }
+
+  test('because it has no pages, or nobody knows it, is told in red', async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const noura = await personOf(server)
+    await finishPage(noura, LESSON, 'words')
+    await bringIn(page, noura)
+    await servePages(page, LESSON, () => [])
+    for (const lessonId of [LESSON, 'first-aid-en-nothing']) {
+      await page.goto(server.origin + lessonPath(lessonId, 4))
+      await expect(page.getByRole('alert')).toContainText('Could not find lesson')
+    }
+    await page.locator('main').getByRole('link', { name: 'Back to the course' }).click()
+    await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
+  })
+})

@@ -1,0 +1,84 @@
+import { logsOf, openPage, servePages } from '../study.ts'
+import { expect, test } from '../test.ts'
+import { mainButton } from './lesson-walk.ts'
+
+const LESSON = 'first-aid-en-cuts'
+
+test('a slider counts once it is touched, also where it ends where it began', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'confidence' })
+  const slider = page.getByRole('slider')
+  await expect(page.locator('output')).toHaveText('–')
+  await expect(mainButton(page)).toHaveAttribute('disabled', '')
+  await slider.tap()
+  await expect(page.locator('output')).toHaveText('5')
+  await mainButton(page).tap()
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '5' }])
+})
+
+test('in Arabic the number reads ٧ and is kept as 7', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'confidence', language: 'ar' })
+  await page.getByRole('slider').fill('7')
+  await expect(page.locator('output')).toHaveText('٧')
+  await expect(page.locator('.scale b')).toHaveText(['٠', '١٠'])
+  await mainButton(page).click()
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '7' }])
+})
+
+test('a slider has the ends and the step of the course, else 0 to 10 by 1', async ({ page, server }) => {
+  let options: object | undefined
+  await servePages(page, LESSON, () => [{ id: 'start', type: 'number', textContent: '<h1>How many?</h1>', options }])
+  await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
+  const slider = page.getByRole('slider')
+  await expect(slider).toHaveAttribute('min', '0')
+  await expect(slider).toHaveAttribute('max', '10')
+  await slider.press('ArrowRight')
+  await expect(slider).toHaveValue('6')
+
+  options = { min: 5, max: 20, step: 5 }
+  await page.reload()
+  await expect(slider).toHaveAttribute('min', '5')
+  await expect(slider).toHaveAttribute('max', '20')
+  await slider.press('Home')
+  await slider.press('ArrowRight')
+  await expect(page.locator('output')).toHaveText('10')
+})
+
+test('a number with a text needs both: the touch, and five characters', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'kit-this-year' })
+  const [slider, box] = [page.getByRole('slider'), page.getByRole('textbox')]
+  await expect(box).toHaveAttribute('rows', '3')
+  await box.fill('hello')
+  await expect(mainButton(page)).toHaveAttribute('disabled', '')
+  await expect(page.getByText('Move the slider to go on')).toBeVisible()
+  await slider.fill('7')
+  await expect(mainButton(page)).toBeEnabled()
+  await box.fill('hell')
+  await expect(mainButton(page)).toBeDisabled()
+  await box.fill('hello')
+  await mainButton(page).click()
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'kit-this-year', answer: ['7', 'hello'] }])
+})
+
+test('a text has five characters, blanks around it aside', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'last-time' })
+  const box = page.getByRole('textbox')
+  await expect(page.getByRole('heading', { name: /last help someone/ })).toBeVisible()
+  await expect(box).toHaveAttribute('rows', '5')
+  await expect(mainButton(page)).toHaveText('Send my answer')
+  for (const short of ['', 'four', '     ', '  four  ', '👩‍🚒']) {
+    await box.fill(short)
+    await expect(mainButton(page), `“${short}” is too short`).toHaveAttribute('disabled', '')
+  }
+  await box.fill('fives')
+  await mainButton(page).click()
+  await expect.poll(() => logs).toMatchObject([{ pageId: 'last-time', answer: 'fives' }])
+})
+
+test('a box has five rows where the course says nothing', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'own-story' })
+  await expect(page.getByRole('textbox')).toHaveAttribute('rows', '5')
+})

@@ -1,0 +1,181 @@
+import type { Locator, Page } from '@playwright/test'
+import { bringIn, personOf } from '../people.ts'
+import { finishPage, logsOf, tabTo } from '../study.ts'
+import { expect, test } from '../test.ts'
+import { CUTS, cutsOf, cutsPath, mainButton, texts } from './lesson-walk.ts'
+
+const TYPES = [
+  'rich-text',
+  'video',
+  'multichoice',
+  'multiselect',
+  'explore-options',
+  'match-blanks',
+  'number',
+  'number-text-response',
+  'text-response',
+]
+
+/** The shape of each answer: none, a text, a list, a list by position, a number as text. */
+const ANSWERS = {
+  start: null,
+  pressure: null,
+  'first-step': 'press',
+  kit: ['gauze'],
+  kinds: ['scrape'],
+  words: ['pressure', 'water', 'gauze'],
+  confidence: '7',
+  'kit-this-year': ['7', 'مرّتين'],
+  'last-time': 'ساعدتُ أخي',
+}
+
+/** Goes through the lesson with the given ways to answer, one for each page but the first. */
+async function walk(page: Page, ways: Record<string, () => Promise<void>>, press: (button: Locator) => Promise<void>) {
+  for (const [index, pageId] of CUTS.entries()) {
+    await expect(page.locator(`main.lesson-page-${TYPES[index]}`)).toBeVisible()
+    await expect(page.locator('main')).not.toHaveClass(/media-page/)
+    const way = ways[pageId]
+    if (way) {
+      await expect(mainButton(page), `${pageId} is closed`).toHaveAttribute('disabled', '')
+      await way()
+    }
+    await expect(mainButton(page), `${pageId} is open`).toBeEnabled()
+    await press(mainButton(page))
+  }
+}
+
+test('Noura answers all nine kinds of page with her fingers, in Arabic', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await bringIn(page, await personOf(server), 'ar')
+  await page.goto(server.origin + cutsPath('ar'))
+  const slideToSeven = async () => {
+    const slider = page.getByRole('slider')
+    const width = (await slider.boundingBox())?.width ?? 0
+    // The thumb is 36 wide, and the line runs from right to left.
+    await slider.tap({ position: { x: width - 18 - 0.7 * (width - 36), y: 20 } })
+    await expect(page.locator('output')).toHaveText('٧')
+  }
+  const ways = {
+    pressure: async () => {
+      const bar = page.getByRole('slider', { name: texts.ar.media.position })
+      await expect(bar).toBeEnabled()
+      await bar.tap({ position: { x: ((await bar.boundingBox())?.width ?? 0) - 12, y: 20 } })
+    },
+    'first-step': () => page.getByText('أضغط بثبات').tap(),
+    kit: () => page.getByText('شاش معقّم').tap(),
+    kinds: () => page.getByText('خدش سطحي').tap(),
+    words: async () => {
+      for (const word of ['الضغط', 'ماء جارٍ', 'شاش نظيف']) await page.locator('.bank').getByText(word).tap()
+    },
+    confidence: slideToSeven,
+    'kit-this-year': async () => {
+      await slideToSeven()
+      await page.getByRole('textbox').fill('مرّتين')
+    },
+    'last-time': () => page.getByRole('textbox').fill('ساعدتُ أخي'),
+  }
+  await walk(page, ways, button => button.tap())
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-ar`)
+  await expect.poll(() => logs.length).toBe(9)
+  expect(Object.fromEntries(logs.map(({ pageId, answer }) => [pageId, answer]))).toEqual(ANSWERS)
+  expect(logs.map(({ pageNumber, totalPages }) => [pageNumber, totalPages])).toEqual(
+    CUTS.map((_, index) => [index + 1, 9]),
+  )
+})
+
+test('Yousef answers all nine kinds of page with his keyboard', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin + cutsPath('en'))
+  async function press(goal: Locator, ...keys: string[]): Promise<void> {
+    await tabTo(page, goal)
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const ways = {
+    pressure: async () => {
+      const bar = page.getByRole('slider', { name: 'Position' })
+      await expect(bar).toBeEnabled()
+      await press(bar, 'End')
+    },
+    'first-step': () => press(page.getByRole('radio').first(), 'Space', 'ArrowDown'),
+    kit: () => press(page.getByRole('checkbox').first(), 'Space'),
+    kinds: () => press(page.getByRole('checkbox').first(), 'Space'),
+    words: async () => {
+      for (const word of ['pressure', 'running water', 'clean gauze'])
+        await press(page.locator('.bank').getByRole('button', { name: word }), 'Enter')
+      // After the last word the main button is next.
+      await expect(mainButton(page)).toBeFocused()
+    },
+    confidence: () => press(page.getByRole('slider'), 'ArrowRight', 'ArrowRight'),
+    'kit-this-year': async () => {
+      await press(page.getByRole('slider'), 'ArrowRight', 'ArrowRight')
+      await tabTo(page, page.getByRole('textbox'))
+      await page.keyboard.type('مرّتين')
+    },
+    'last-time': async () => {
+      await tabTo(page, page.getByRole('textbox'))
+      await page.keyboard.type('ساعدتُ أخي')
+    },
+  }
+  await walk(page, ways, button => press(button, 'Enter'))
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
+  await expect.poll(() => logs.length).toBe(9)
+  expect(Object.fromEntries(logs.map(({ pageId, answer }) => [pageId, answer]))).toEqual(ANSWERS)
+})
+
+test('what Noura answered stands on each page when she comes back, and the way is open at once', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  const logs = logsOf(page)
+  for (const [pageId, answer] of Object.entries(ANSWERS))
+    await finishPage(noura, cutsOf('en'), pageId, answer ?? undefined)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  const shown: Record<string, () => Promise<void>> = {
+    'first-step': () => expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked(),
+    kit: () => expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1),
+    kinds: () => expect(page.getByText('Only the top of the skin')).toBeVisible(),
+    words: () => expect(page.locator('.slot')).toHaveText(['pressure', 'running water', 'clean gauze']),
+    confidence: () => expect(page.getByRole('slider')).toHaveValue('7'),
+    'kit-this-year': async () => {
+      await expect(page.getByRole('slider')).toHaveValue('7')
+      await expect(page.getByRole('textbox')).toHaveValue('مرّتين')
+    },
+    'last-time': () => expect(page.getByRole('textbox')).toHaveValue('ساعدتُ أخي'),
+  }
+  for (const [index, pageId] of CUTS.entries()) {
+    await expect(page.locator(`main.lesson-page-${TYPES[index]}`)).toBeVisible()
+    await expect(mainButton(page)).toBeEnabled()
+    await shown[pageId]?.()
+    await mainButton(page).click()
+  }
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
+  expect(logs, 'nothing new was said').toEqual([])
+})
+
+test('what Yousef began stays through a reload', async ({ page, server }) => {
+  const yousef = await personOf(server)
+  await finishPage(yousef, cutsOf('en'), 'kit-this-year')
+  await bringIn(page, yousef)
+  await page.goto(`${server.origin}${cutsPath('en')}/9`)
+  await page.getByRole('textbox').fill('Half a sent')
+  await page.reload()
+  await expect(page.getByRole('textbox')).toHaveValue('Half a sent')
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('lists that come joined by a bar, and answers named by their words, are read', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await finishPage(noura, cutsOf('en'), 'kit', 'gauze|Plasters')
+  await finishPage(noura, cutsOf('en'), 'kinds', 'scrape|A clean, straight cut')
+  await finishPage(noura, cutsOf('en'), 'first-step', 'Press firmly and leave the cloth in place')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${cutsPath('en')}/3`)
+  await expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked()
+  await mainButton(page).click()
+  for (const name of ['Sterile gauze', 'Plasters']) await expect(page.getByLabel(name)).toBeChecked()
+  await mainButton(page).click()
+  await expect(page.locator('.explore.is-open')).toHaveCount(2)
+})

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../good-screens.ts'
+import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, personOf } from '../people.ts'
+import { settled } from '../settled.ts'
+import { openPage, playToTheEnd, tabTo } from '../study.ts'
+import { expect, test } from '../test.ts'
+
+const SOUND = { lessonId: 'first-aid-en-calm', pageId: 'three-steps' }
+const toggle = (page: Page, language: Language = 'en') =>
+  page.getByRole('switch', { name: texts[language].media.saver })
+
+/** Sounds and films that a tab asks for. */
+function loadedBy(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', request => {
+    const [, name] = /\/media\/(.+\.(?:mp3|mp4|webm))$/.exec(request.url()) ?? []
+    if (name) names.push(name)
+  })
+  return names
+}
+
+async function openMenu(page: Page, language: Language = 'en'): Promise<void> {
+  await page.getByRole('button', { name: texts[language].header.menu }).click()
+}
+
+/** What the browser tells of its connection. */
+async function connectBy(page: Page, connection: object): Promise<void> {
+  await page.addInitScript(told => {
+    Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), told) })
+  }, connection)
+}
+
+/** A sound is here, and nothing of it is loaded before it is asked for. */
+async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> {
+  const play = page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })
+  await expect(play).toBeVisible()
+  // Whatever would begin by itself has begun by then.
+  await settled(page)
+  expect(loaded).toEqual([])
+  await play.click()
+  await expect.poll(() => loaded).not.toEqual([])
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+}
+
+for (const [told, connection] of Object.entries({
+  'the person’s wish to save data': { saveData: true },
+  'a mobile network': { type: 'cellular', effectiveType: '4g' },
+  'a slow network': { type: 'wifi', effectiveType: '2g' },
+})) {
+  test(`where the browser tells of ${told}, nothing is loaded before it is asked for`, async ({ page, server }) => {
+    await connectBy(page, connection)
+    const loaded = loadedBy(page)
+    await openPage(page, server, SOUND)
+    await expectNothingLoaded(page, loaded)
+    await openMenu(page)
+    await expect(toggle(page)).toBeChecked()
+  })
+}
+
+test('where only the header of its requests tells of it, too', async ({ browser, server }) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'Save-Data': 'on' } })
+  const page = await context.newPage()
+  const loaded = loadedBy(page)
+  await openPage(page, server, SOUND)
+  await expectNothingLoaded(page, loaded)
+  await context.close()
+})
+
+test('where nothing tells of it, a sound begins by itself', async ({ page, server }) => {
+  await connectBy(page, { type: 'wifi', effectiveType: '4g', saveData: false })
+  const loaded = loadedBy(page)
+  await openPage(page, server, SOUND)
+  await expect.poll(() => loaded).not.toEqual([])
+  await expect(page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Pause' })).toBeVisible()
+})
+
+test('what a person chose counts for more than what the browser tells, and stays', async ({ page, server }) => {
+  await connectBy(page, { saveData: true })
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await openMenu(page)
+  await expect(toggle(page)).toBeChecked()
+  await tabTo(page, toggle(page))
+  await page.keyboard.press('Space')
+  await expect(toggle(page)).not.toBeChecked()
+  const loaded = loadedBy(page)
+  await openPage(page, server, { ...SOUND, person: noura })
+  await expect.poll(() => loaded).not.toEqual([])
+})
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`each lesson tells its size before it is opened, in ${language}`, async ({ page, server }) => {
+    await bringIn(page, await personOf(server), language)
+    await page.goto(`${server.origin}/courses/first-aid-${language}`)
+    const size = language === 'ar' ? /^[٠-٩]+ كيلوبايت$/ : /^\d+ kB$/
+    await expect(page.locator('.step small span')).toHaveText([size, size, size, size])
+    await openMenu(page, language)
+    await expect(toggle(page, language)).not.toBeChecked()
+    await toggle(page, language).tap()
+    await expect(toggle(page, language)).toBeChecked()
+    await expectNoBarrier(page, 'menu, saving data')
+  })
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { expectNoBarrier } from '../good-screens.ts'
+import { mainButton } from '../lessons/lesson-walk.ts'
+import { bringIn, personOf, progressOf } from '../people.ts'
+import { settled } from '../settled.ts'
+import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from '../study.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
+import { FILM_LESSON, test } from './small-film.ts'
+
+test.beforeAll(async () => {
+  const trouble = await ffmpegTrouble()
+  test.skip(trouble !== undefined, trouble)
+})
+
+const at = { lessonId: FILM_LESSON, pageId: 'pour' }
+const overlay = (page: Page) => page.locator('.video .overlay')
+
+/** What a tab asks for of a film, as it is called behind its hash. */
+function askedFor(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', request => {
+    const [, name] = /\/media\/tea\.pour-[0-9a-f]{8}-(.+)$/.exec(request.url()) ?? []
+    if (name && names.at(-1) !== name) names.push(name)
+  })
+  return names
+}
+
+function now(page: Page, name: 'currentTime' | 'currentSrc' | 'poster') {
+  return page.locator('video').evaluate((video: HTMLVideoElement, of) => video[of], name)
+}
+
+async function expectPlaying(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(2)
+  await expect(overlay(page)).toHaveCount(0)
+}
+
+for (const [width, size] of [
+  [320, 320],
+  [360, 360],
+  [361, 480],
+  [1280, 480],
+] as const) {
+  test(`a window ${width} wide shows a film ${size} wide, and asks for nothing else`, async ({ page, server }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const names = askedFor(page)
+    await openPage(page, server, at)
+    await expectPlaying(page)
+    expect(await now(page, 'currentSrc')).toMatch(new RegExp(`-${size}\\.webm$`))
+    expect(await now(page, 'poster')).toMatch(/-poster\.jpg$/)
+    expect(names.toSorted()).toEqual([`${size}.webm`, 'poster.jpg'])
+    const sources = page.locator('video source')
+    expect(
+      await sources.evaluateAll(all => all.map(source => [source.getAttribute('src'), source.getAttribute('type')])),
+    ).toEqual([
+      [expect.stringMatching(new RegExp(`^/media/tea\\.pour-[0-9a-f]{8}-${size}\\.webm$`)), 'video/webm'],
+      [expect.stringMatching(new RegExp(`-${size}\\.mp4$`)), 'video/mp4'],
+      [expect.stringMatching(/-orig\.mp4$/), 'video/mp4'],
+    ])
+  })
+}
+
+test('what cannot be had is told, and the next one plays', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events = eventsOf(page)
+  await page.route('**/*-360.webm', route => route.abort())
+  await page.route('**/*-360.mp4', route => route.fulfill({ status: 404 }))
+  const noura = await openPage(page, server, at)
+  await expectPlaying(page)
+  expect(await now(page, 'currentSrc')).toMatch(/-orig\.mp4$/)
+  await expect
+    .poll(() => events.map(({ name }) => name))
+    .toEqual(['video_load_error', 'video_load_error', 'video_play'])
+  expect(events.map(({ params }) => params?.file_type)).toEqual(['video/webm', 'video/mp4', undefined])
+  await playToTheEnd(page.locator('video'))
+  await expect(mainButton(page)).toBeEnabled()
+  await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
+})
+
+test('only when all three are tried it is said, and another try begins with the first', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events = eventsOf(page)
+  await page.route(/\/media\/.*\.(webm|mp4)$/, route => route.abort())
+  await openPage(page, server, at)
+  await expect(overlay(page).getByRole('alert')).toHaveText('Unable to load video')
+  await expect
+    .poll(() => events.map(({ params }) => params?.file_type))
+    .toEqual(['video/webm', 'video/mp4', 'video/mp4'])
+  await page.unroute(/\/media\/.*\.(webm|mp4)$/)
+  await overlay(page).getByRole('button', { name: 'Try again' }).click()
+  await expectPlaying(page)
+  expect(await now(page, 'currentSrc')).toMatch(/-360\.webm$/)
+})
+
+test('a film that breaks off goes on where it was, with the next file and after another try', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await openPage(page, server, at)
+  await expectPlaying(page)
+  const video = page.locator('video')
+  const breakOff = () =>
+    video.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 6
+      element.dispatchEvent(new Event('error'))
+    })
+  await breakOff()
+  await expect.poll(() => now(page, 'currentSrc')).toMatch(/-360\.mp4$/)
+  await expectPlaying(page)
+  expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
+  await page.route(/\/media\/.*\.(webm|mp4)$/, route => route.abort())
+  await breakOff()
+  await expect(overlay(page).getByRole('alert')).toBeVisible()
+  await page.unroute(/\/media\/.*\.(webm|mp4)$/)
+  await overlay(page).getByRole('button', { name: 'Try again' }).click()
+  await expectPlaying(page)
+  expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
+})
+
+test('a film of which nobody said that sizes are missing is found as the original all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  // As a course was taken in before there were sizes.
+  await servePages(page, 'first-aid-en-cuts', own => own.map(({ originalOnly: _, ...one }) => one))
+  expect((await pagesOf(noura, 'first-aid-en-cuts'))[1]).toMatchObject({ originalOnly: true })
+  await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
+  await expectPlaying(page)
+  expect(await now(page, 'currentSrc')).toMatch(/-orig\.mp4$/)
+})
+
+test('where data is saved, the smallest comes, when it is asked for, and the lesson costs less', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/courses/tea`)
+  const size = page.locator('.step small span')
+  const before = Number.parseInt((await size.textContent()) ?? '', 10)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('switch', { name: 'Data saver' }).tap()
+  expect(Number.parseInt((await size.textContent()) ?? '', 10)).toBeLessThan(before)
+  const names = askedFor(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
+  const play = page.locator('.video .overlay').getByRole('button', { name: 'Play' })
+  await expect(play).toBeVisible()
+  await settled(page)
+  expect(names).toEqual(['poster.jpg'])
+  await expectNoBarrier(page, 'film, saving data')
+  await play.click()
+  await expect(page.locator('.video .overlay')).toHaveCount(0)
+  expect(names).toEqual(['poster.jpg', '320.webm'])
+})
+
+test('where data is saved, the sound alone may be heard instead, which does for the way on', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  await page.addInitScript(() => localStorage.setItem('sbs.data-saver', 'on'))
+  const names = askedFor(page)
+  await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
+  await page.getByRole('button', { name: /^Sound only \(\d+ kB\)$/ }).tap()
+  await expect(page.locator('video')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
+  await expect(mainButton(page)).toBeDisabled()
+  await playToTheEnd(page.locator('audio'))
+  await expect(mainButton(page)).toBeEnabled()
+  await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
+  expect(names).toEqual(['poster.jpg', 'sound.mp3'])
+  await page.getByRole('button', { name: 'Show the video' }).tap()
+  await expect(page.locator('video')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('sbs.data-saver', 'off'))
+  await page.goto(server.origin + lessonPath(FILM_LESSON, 2))
+  await expect(page.locator('video')).toBeVisible()
+})

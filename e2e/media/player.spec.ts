@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { answer, cutsPath, mainButton } from '../lessons/lesson-walk.ts'
+import { bringIn, personOf, progressOf } from '../people.ts'
+import { eventsOf, finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+
+const LESSON = 'first-aid-en-cuts'
+const back = (page: Page) => page.getByRole('button', { name: 'Previous page' })
+const forward = (page: Page) => page.getByRole('button', { name: 'Next page' })
+
+test('bar and counter tell where one is: 4 / 9, and ٤ / ٩ in Arabic', async ({ page, server }) => {
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
+  const bar = page.getByRole('progressbar', { name: 'Page 4 of 9' })
+  await expect(bar).toHaveAttribute('value', '4')
+  await expect(bar).toHaveAttribute('max', '9')
+  await expect(page.getByText('4 / 9')).toBeVisible()
+  expect(await pagesOf(noura, LESSON)).toHaveLength(9)
+  await page.getByRole('checkbox').first().check()
+  await mainButton(page).click()
+  await expect(page.getByText('5 / 9')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('sbs.language', 'ar'))
+  await page.reload()
+  await expect(page.getByText('٥ / ٩')).toBeVisible()
+})
+
+test('forward goes as far as pages are done, back to the first, and each leaves its mark in the history', async ({
+  page,
+  server,
+}) => {
+  const events = eventsOf(page)
+  const logs = logsOf(page)
+  const noura = await personOf(server)
+  await finishPage(noura, LESSON, 'pressure')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${cutsPath('en')}?x=1`)
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
+  await expect(back(page)).toHaveAttribute('disabled', '')
+  await forward(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+  await forward(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/3?x=1`)
+  expect(await entries()).toBe(before + 2)
+  await expect(forward(page)).toHaveAttribute('disabled', '')
+  await back(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+  await back(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}?x=1`)
+  expect(await entries()).toBe(before + 2)
+  // Page 3 was replaced, so the browser goes to what was there before it.
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+  expect(logs).toEqual([])
+  const skip = (name: string, from: number, to: number) => ({
+    name,
+    params: { lesson_id: LESSON, from_page_id: from, to_page_id: to },
+  })
+  await expect
+    .poll(() => events.filter(({ name }) => name.startsWith('lesson_skip')))
+    .toEqual([
+      skip('lesson_skip_forward', 1, 2),
+      skip('lesson_skip_forward', 2, 3),
+      skip('lesson_skip_back', 3, 2),
+      skip('lesson_skip_back', 2, 1),
+    ])
+})
+
+test('the main button is no skip, and the browser’s own way back returns to the page before', async ({
+  page,
+  server,
+}) => {
+  const events = eventsOf(page)
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}${cutsPath('en')}?x=1`)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}?x=1`)
+  await expect(forward(page)).toBeEnabled()
+  await forward(page).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+  await expect
+    .poll(() => events.filter(({ name }) => name.startsWith('lesson_')))
+    .toEqual([{ name: 'lesson_skip_forward', params: { lesson_id: LESSON, from_page_id: 1, to_page_id: 2 } }])
+})
+
+test('an address leads no further than one page beyond what is done, and nonsense to the first', async ({
+  page,
+  server,
+}) => {
+  const noura = await personOf(server)
+  await finishPage(noura, LESSON, 'first-step')
+  await bringIn(page, noura)
+  for (const [said, meant] of [
+    ['0', ''],
+    ['-1', ''],
+    ['abc', ''],
+    ['1', ''],
+    ['1e3', ''],
+    ['02', ''],
+    ['999', '/4'],
+    ['4', '/4'],
+    ['2', '/2'],
+  ]) {
+    await page.goto(`${server.origin}${cutsPath('en')}/${said}?x=1`)
+    await expect(page, said).toHaveURL(`${server.origin}${cutsPath('en')}${meant}?x=1`)
+    await expect(page.getByText(`${meant?.slice(1) || 1} / 9`)).toBeVisible()
+  }
+  // Under the name of another course, or of none, it is the lesson of its own.
+  await page.goto(`${server.origin}/courses/nope/lessons/${LESSON}/2?x=1`)
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
+})
+
+test('a lesson is asked for once, and shows that it is coming', async ({ page, server }) => {
+  let asked = 0
+  let arrive = () => {}
+  const held = new Promise<void>(resolve => (arrive = resolve))
+  await page.route(`**/disciple/v2/lessons/${LESSON}`, async route => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(page.locator('main[aria-busy=true]')).toContainText('Loading')
+  arrive()
+  await expect(mainButton(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(mainButton(page)).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('nobody asks for a lesson before somebody is signed in', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/disciple/')) asked.push(request.url())
+  })
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(page).toHaveURL(/\/login/)
+  expect(asked).toEqual([])
+  const noura = await personOf(server)
+  await page.evaluate(
+    session => localStorage.setItem('sbs.session', JSON.stringify({ ...session, signedInAt: Date.now() })),
+    noura.session,
+  )
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+})
+
+test('the last page completes the lesson and leads to the course, which knows it', async ({ page, server }) => {
+  const [logs, events] = [logsOf(page), eventsOf(page)]
+  const noura = await personOf(server)
+  await finishPage(noura, 'first-aid-en-burns', 'own-kitchen', 'So it went')
+  await finishPage(noura, 'first-aid-en-choking', (await pagesOf(noura, 'first-aid-en-choking'))[0]?.id ?? '')
+  await openPage(page, server, { lessonId: LESSON, pageId: 'last-time', person: noura })
+  await answer['last-time']?.(page, 'en')
+  await expect(forward(page)).toBeDisabled()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
+  await expect(page.getByText('You finished “')).toBeVisible()
+  // The next lesson is complete, and the one after it goes on where she stopped.
+  await page.getByRole('link', { name: 'Next lesson: Choking, in adults and children' }).click()
+  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-choking/2`)
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await expect(page.locator('.step').nth(1)).toHaveClass(/is-complete/)
+  await expect(page.getByText('63%')).toBeVisible()
+  await expect.poll(() => logs).toMatchObject([{ pageNumber: 9, totalPages: 9 }])
+  await expect.poll(() => events).toEqual([{ name: 'lesson_complete', params: { lesson_id: LESSON } }])
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.status).toBe('complete')
+})
+
+test('what is complete stays complete when an earlier page is answered again', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await finishPage(noura, LESSON, 'kit', ['gauze'])
+  await finishPage(noura, LESSON, 'last-time', 'It went well')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await page.getByLabel('Gloves').check()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await expect(forward(page)).toBeEnabled()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers.kit).toEqual(['gauze', 'gloves'])
+  expect(await progressOf(noura, LESSON)).toMatchObject({ status: 'complete', lastCompleted: 9 })
+  await page.goto(`${server.origin}${cutsPath('en')}/9`)
+  await expect(mainButton(page)).toBeEnabled()
+  await expect(forward(page)).toBeDisabled()
+})
+
+test('a person who blocks analytics learns all the same', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/analytics/**', route => route.abort())
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
+  await answer.kit?.(page, 'en')
+  const blocked = page.waitForEvent('requestfailed')
+  await mainButton(page).click()
+  await blocked
+  await answer.kinds?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/6$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(5)
+})
+
+test('a lesson keeps its own language and direction within the other interface', async ({ page, server }) => {
+  await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'first-step', language: 'en' })
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await expect(page.locator('main')).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('main')).toHaveCSS('direction', 'rtl')
+  await expect(page.getByText('3 / 9')).toBeVisible()
+  await expect(mainButton(page)).toHaveText('Next')
+  await expect(page.getByText('Choose one', { exact: true })).toHaveAttribute('lang', 'en')
+})
+
+test('the main button says what the course wants, else next in the language of the interface', async ({
+  page,
+  server,
+}) => {
+  await servePages(page, 'first-aid-ar-cuts', ([start]) => [{ ...start, rank: 2, buttonText: undefined }])
+  await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'start', language: 'ar' })
+  await expect(mainButton(page)).toHaveText('التالي')
+  await page.goto(server.origin + lessonPath('first-aid-ar-calm'))
+  await expect(mainButton(page)).toHaveText('هيّا نبدأ')
+})

@@ -1,0 +1,240 @@
+import { logPage } from '../../contract/lessons.ts'
+import { expectNoBarrier } from '../good-screens.ts'
+import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
+import {
+  answerOf,
+  arrived,
+  give,
+  givenOn,
+  heardBy,
+  lessonOf,
+  openSpoken,
+  PAGE_ID,
+  PAGE_NUMBER,
+  say,
+  sendingsOf,
+  spokenPath,
+} from '../messages/spoken.ts'
+import { mentorWith } from '../messages/talking.ts'
+import { bringIn, personOf } from '../people.ts'
+import { playToTheEnd, servePages, tabTo } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
+
+test.use(withMicrophone)
+
+const { lesson, recorder } = texts.en
+const SOUND_FILE = 'courses/first-aid-en/media/baby.mp3'
+const SOUND = 'calm-breath.mp3'
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`Noura answers by voice, it arrives as she said it, and she hears it when she comes back, in ${language}`, async ({
+    page,
+    server,
+  }) => {
+    const sent = sendingsOf(page)
+    const noura = await openSpoken(page, server, { language })
+    await expect(mainButton(page)).toBeDisabled()
+    await expect(page.getByText(texts[language].lesson.missing['write-or-record'])).toBeVisible()
+    const mp3 = await say(page, { language, ms: 1500 })
+    await expect(mainButton(page)).toBeEnabled()
+    await give(page)
+    const filename = await arrived(noura, language)
+    expect(filename).toMatch(
+      new RegExp(`^${noura.session.uid}-${lessonOf(language)}-${PAGE_NUMBER}-${minuteNow().slice(0, -1)}\\d\\.mp3$`),
+    )
+    expect((await heardBy(server, noura, filename, language)).equals(mp3)).toBe(true)
+    expect(sent).toMatchObject({ recordings: 1, logs: [{ answer: `audio:${filename}` }] })
+
+    await page.goto(server.origin + spokenPath(language))
+    const given = givenOn(page)
+    await expect(given.sound).toHaveAttribute('src', new RegExp(`^/[\\w-]+/user-content/${filename}\\?`))
+    await expectNoBarrier(page, 'on return')
+    await given.play.click()
+    await expect.poll(() => given.sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+    await expect(recorderOn(page, language).start).toBeHidden()
+    await page.getByRole('button', { name: texts[language].recorder.submitted.again }).click()
+    await expect(recorderOn(page, language).start).toBeVisible()
+    await expectNoBarrier(page, 'answering again')
+  })
+}
+
+test('a recording takes the place of what was typed, and what was typed comes back when it is deleted', async ({
+  page,
+  server,
+}) => {
+  const noura = await openSpoken(page, server)
+  const box = page.getByRole('textbox', { name: lesson.answer })
+  await box.fill('I helped my brother')
+  await say(page)
+  await expect(box).toBeHidden()
+  await page.reload()
+  await expect(recorderOn(page).delete).toBeVisible()
+  await expect(box).toBeHidden()
+  await recorderOn(page).delete.click()
+  await expect(box).toHaveValue('I helped my brother')
+  await give(page)
+  await expect.poll(() => answerOf(noura)).toBe('I helped my brother')
+  await page.goto(server.origin + spokenPath())
+  await expect(box).toHaveValue('I helped my brother')
+})
+
+test('what was given is not offered to be sent again, until there is something new', async ({ page, server }) => {
+  await servePages(page, lessonOf(), own => own.map(({ buttonText, ...one }) => one))
+  await openSpoken(page, server)
+  await expect(mainButton(page)).toHaveText(lesson.send)
+  await say(page)
+  await give(page)
+  await page.goBack()
+  await expect(mainButton(page)).toHaveText(lesson.next)
+  await page.getByRole('button', { name: recorder.submitted.again }).click()
+  await page.getByRole('textbox', { name: lesson.answer }).fill('In words this time')
+  await expect(mainButton(page)).toHaveText(lesson.send)
+})
+
+test('a person who is back before the page was turned finds the recording given', async ({ page, server }) => {
+  const sent = sendingsOf(page)
+  // The next screen is long in coming.
+  await page.route('**/course-screen-*', () => {})
+  const noura = await openSpoken(page, server)
+  await page.getByRole('textbox', { name: lesson.answer }).fill('I helped my brother')
+  await say(page)
+  await mainButton(page).click()
+  await expect(givenOn(page).card).toBeVisible()
+  await expect(recorderOn(page).delete).toHaveCount(0)
+  await arrived(noura)
+  await page.goBack()
+  await expect(givenOn(page).card).toBeVisible()
+  await expect(recorderOn(page).delete).toHaveCount(0)
+  expect(sent.recordings).toBe(1)
+})
+
+test('recorded again within the minute, both are kept, and the later one is the answer', async ({ page, server }) => {
+  const noura = await openSpoken(page, server)
+  const before = await say(page)
+  await give(page)
+  await page.goBack()
+  await page.getByRole('button', { name: recorder.submitted.again }).click()
+  const after = await say(page)
+  await give(page)
+  await expect.poll(() => answerOf(noura), { timeout: 60_000 }).toMatch(/-2\.mp3$/)
+  const filename = await arrived(noura)
+  expect((await heardBy(server, noura, filename)).equals(after)).toBe(true)
+  expect((await heardBy(server, noura, filename.replace('-2.mp3', '.mp3'))).equals(before)).toBe(true)
+  // The app, which was open all the time, has learnt the name that the server gave it.
+  await page.goBack()
+  await expect(givenOn(page).sound).toHaveAttribute('src', new RegExp(filename))
+})
+
+test('the sound of the page is heard before a recording may be sent', async ({ page, server }) => {
+  await servePages(page, lessonOf(), own => own.map(one => (one.id === PAGE_ID ? { ...one, avFilename: SOUND } : one)))
+  await page.route(`**/${SOUND}`, route => route.fulfill({ path: SOUND_FILE }))
+  await openSpoken(page, server)
+  await say(page)
+  await expect(page.getByText(lesson.missing.listen)).toBeVisible()
+  await expect(mainButton(page)).toBeDisabled()
+  await playToTheEnd(page.locator('main > .stack audio').first())
+  await expect(mainButton(page)).toBeEnabled()
+})
+
+test('a text that begins with “audio:” stays a text, even one that names what might be a recording', async ({
+  page,
+  server,
+  watch,
+}) => {
+  // The browser itself tells of the recording that is not there.
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openSpoken(page, server)
+  const box = page.getByRole('textbox', { name: lesson.answer })
+  for (const text of [
+    'audio: I heard it on the radio',
+    `audio:${noura.session.uid}-${lessonOf()}-9-202611211230.mp3`,
+  ]) {
+    await box.fill(text)
+    await give(page)
+    await expect.poll(() => answerOf(noura)).toBe(text)
+    for (const back of [() => page.goBack(), () => page.reload()]) {
+      await back()
+      await expect(box).toHaveValue(text)
+      await expect(givenOn(page).card).toHaveCount(0)
+    }
+  }
+})
+
+test('a person who presses play when the address has run out hears it all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openSpoken(page, server)
+  await say(page)
+  await give(page)
+  await arrived(noura)
+  const addresses: string[] = []
+  await page.route('**/recordings/*', async route => {
+    const answer = await (await route.fetch()).json()
+    // The first one is over before it is used.
+    if (addresses.length === 0) answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
+    addresses.push(answer.data.url)
+    await route.fulfill({ json: answer })
+  })
+  await page.goto(server.origin + spokenPath())
+  const { sound } = givenOn(page)
+  await expect.poll(() => addresses.length).toBe(2)
+  await expect(sound).toHaveAttribute('src', addresses[1] as string)
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+})
+
+test('by keyboard alone: record, send, come back, listen', async ({ page, server }) => {
+  const noura = await openSpoken(page, server)
+  const { start, stop } = recorderOn(page)
+  await tabTo(page, start)
+  await page.keyboard.press('Enter')
+  await expect(stop).toBeFocused()
+  await page.waitForTimeout(500)
+  await page.keyboard.press('Enter')
+  await expect(mainButton(page)).toBeEnabled()
+  await tabTo(page, mainButton(page))
+  await page.keyboard.press('Enter')
+  await arrived(noura)
+  await page.goto(server.origin + spokenPath())
+  await tabTo(page, givenOn(page).play)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+  const again = page.getByRole('button', { name: recorder.submitted.again })
+  await tabTo(page, again)
+  await page.keyboard.press('Enter')
+  await expect(again).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('her mentor may hear it, and nobody else', async ({ page, server }) => {
+  const { mentor: salma, learner: noura } = await mentorWith(server)
+  await openSpoken(page, server, { person: noura })
+  const mp3 = await say(page)
+  await give(page)
+  const filename = await arrived(noura)
+  for (const listener of [noura, salma]) expect((await heardBy(server, listener, filename)).equals(mp3)).toBe(true)
+  const yousef = await personOf(server)
+  await expect(heardBy(server, yousef, filename)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('on the same phone Yousef sees and hears nothing of what Noura recorded', async ({ page, context, server }) => {
+  const [noura, yousef] = [await personOf(server), await personOf(server)]
+  await openSpoken(page, server, { person: noura })
+  await say(page)
+  const body = { userId: yousef.session.uid, pageId: 'kit-this-year', pageNumber: 8 }
+  await yousef.call(logPage, { params: { lessonId: lessonOf() }, body })
+  const other = await context.newPage()
+  await bringIn(other, yousef)
+  await other.goto(server.origin + spokenPath())
+  await expect(recorderOn(other).start).toBeVisible()
+  await expect(givenOn(other).card).toHaveCount(0)
+  await expect(mainButton(other)).toBeDisabled()
+  expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
+})
+
+/** As file names have it: YYYYMMDDHHmm in UTC. */
+function minuteNow(): string {
+  return new Date().toISOString().replace(/\D/g, '').slice(0, 12)
+}

@@ -1,0 +1,349 @@
+import type { Page } from '@playwright/test'
+import { doubleLetters, expectNoBarrier } from '../good-screens.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { personOf } from '../people.ts'
+import type { Server } from '../server.ts'
+import { openPage, servePages, tabTo } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { expectGoodMp3, takeTime, timeTaken } from './good-mp3.ts'
+import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
+
+test.use(withMicrophone)
+
+const PAGE = 'last-time'
+
+async function openRecorder(page: Page, server: Server, language: Language = 'en') {
+  const lessonId = `first-aid-${language}-cuts`
+  await takeTime(page)
+  const person = await openPage(page, server, { lessonId, pageId: PAGE, language })
+  const recorder = recorderOn(page, language)
+  await expect(recorder.start).toBeVisible()
+  return { ...recorder, person }
+}
+
+type Recorder = Awaited<ReturnType<typeof openRecorder>>
+
+async function speak(page: Page, recorder: Recorder, ms: number): Promise<void> {
+  await recorder.start.click()
+  await expect(recorder.stop).toBeVisible()
+  await page.waitForTimeout(ms)
+}
+
+async function record(page: Page, recorder: Recorder, ms: number): Promise<void> {
+  await speak(page, recorder, ms)
+  await recorder.stop.click()
+  await expect(recorder.delete).toBeVisible()
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`Noura records, listens, deletes, thinks better of it and records again, in ${language}`, async ({
+    page,
+    server,
+  }) => {
+    const recorder = await openRecorder(page, server, language)
+    await expectNoBarrier(page, 'idle', '.recorder')
+    await recorder.start.click()
+    await expect(recorder.stop).toBeVisible()
+    await expect(recorder.timeLeft).toHaveText(language === 'ar' ? 'بقي ١:٥٩' : '1:59 left')
+    await expectNoBarrier(page, 'recording', '.recorder')
+    await recorder.stop.click()
+    await expect(recorder.status).toHaveText(recorder.words.saved)
+    await expectNoBarrier(page, 'recorded', '.recorder')
+    await recorder.play.click()
+    await expect
+      .poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.currentTime))
+      .toBeGreaterThan(0.5)
+
+    await recorder.delete.click()
+    await expect(recorder.start).toBeVisible()
+    await expect(recorder.sound).toHaveCount(0)
+    await expectNoBarrier(page, 'deleted', '.recorder')
+    await expect.poll(() => keptPieces(page)).toEqual([])
+    await recorder.undo.click()
+    await expect(recorder.delete).toBeFocused()
+    await expect.poll(async () => (await keptPieces(page)).length).toBe(1)
+
+    await recorder.delete.click()
+    await record(page, recorder, 2000)
+    await expect(recorder.undo).toHaveCount(0)
+    await expectGoodMp3(page, await timeTaken(page))
+  })
+}
+
+test('where the sound of the device does not start the recorder says so, and the next press tries again', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    const { resume } = AudioContext.prototype
+    AudioContext.prototype.resume = function () {
+      return 'isMute' in window ? new Promise(() => {}) : resume.call(this)
+    }
+    Object.assign(window, { isMute: true })
+  })
+  const recorder = await openRecorder(page, server)
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText(recorder.words.noSound)
+  await page.evaluate(() => Reflect.deleteProperty(window, 'isMute'))
+  await speak(page, recorder, 0)
+})
+
+test('what was recorded is there after a reload, also when it comes in the middle of a sentence', async ({
+  page,
+  server,
+}) => {
+  const recorder = await openRecorder(page, server)
+  await speak(page, recorder, 4000)
+  await page.reload()
+  await expect(recorder.delete).toBeVisible()
+  await expectGoodMp3(page, await timeTaken(page, { lost: 0.7 }))
+  await recorder.play.click()
+  await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
+})
+
+test('a tab that falls over takes no more than the last second along', async ({ page, context, server, watch }) => {
+  watch.expected.push(/./)
+  const recorder = await openRecorder(page, server)
+  await speak(page, recorder, 4000)
+  const address = page.url()
+  const crashed = page.waitForEvent('crash')
+  page.goto('chrome://crash').catch(() => {})
+  await crashed
+  const next = await context.newPage()
+  await next.goto(address)
+  await expect(recorderOn(next).delete).toBeVisible()
+  await expectGoodMp3(next, { atLeast: 3, atMost: 10 })
+})
+
+test('a person who turns the page in the middle finds what was said when they come back', async ({ page, server }) => {
+  const recorder = await openRecorder(page, server)
+  await speak(page, recorder, 1500)
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(recorder.box).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(recorder.delete).toBeVisible()
+  await expectGoodMp3(page, await timeTaken(page))
+})
+
+test('at two minutes it stops by itself, and tells before', async ({ page, server }) => {
+  // Two minutes pass in a second: an offline context hears a tone as fast as the phone can, but for two rests in which the
+  // page may say what it has to say.
+  await page.addInitScript(() => {
+    Object.assign(globalThis, {
+      AudioContext: function FastContext() {
+        const context = new OfflineAudioContext(1, 125 * 48_000, 48_000)
+        const goOn = context.resume.bind(context)
+        for (const rest of [95, 115]) void context.suspend(rest).then(() => setTimeout(goOn, 1000))
+        // A rest is no call that was taken.
+        Object.defineProperty(context, 'onstatechange', { value: null, writable: true })
+        return Object.assign(context, {
+          resume: async () => {},
+          close: async () => {},
+          createMediaStreamSource() {
+            const tone = new OscillatorNode(context)
+            tone.start()
+            // What is asked of a worklet is heard before it begins.
+            setTimeout(() => context.startRendering(), 300)
+            return tone
+          },
+        })
+      },
+    })
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    new MutationObserver(() => {
+      const text = document.querySelector('.recorder [role=status]')?.textContent ?? ''
+      if (said.at(-1) !== text) said.push(text)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  const recorder = await openRecorder(page, server)
+  await recorder.start.click()
+  await expect(recorder.delete).toBeVisible({ timeout: 60_000 })
+  await expect(recorder.box).toContainText(recorder.words.limitReached)
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+  expect(said).toEqual([
+    '',
+    recorder.words.starting,
+    recorder.words.listening,
+    '30 seconds left',
+    '10 seconds left',
+    `${recorder.words.limitReached} ${recorder.words.saved}`,
+  ])
+  await expectGoodMp3(page, { atLeast: 120, atMost: 120.1 })
+})
+
+test.describe('without leave to listen', () => {
+  test.use({ permissions: [] })
+
+  for (const language of ['ar', 'en'] as Language[]) {
+    test(`a refused microphone is told, with what helps, in ${language}`, async ({ page, server, context }) => {
+      const recorder = await openRecorder(page, server, language)
+      await expect(recorder.alert).toHaveCount(0)
+      await recorder.start.click()
+      await expect(recorder.alert).toContainText(recorder.words.noMicrophone)
+      await expect(recorder.alert).toContainText(recorder.words.help.refused)
+      await expect(recorder.start).toBeFocused()
+      await expectNoBarrier(page, 'refused', '.recorder')
+      await context.grantPermissions(['microphone'])
+      await recorder.start.click()
+      await expect(recorder.stop).toBeVisible()
+      await expect(recorder.alert).toHaveCount(0)
+    })
+  }
+})
+
+test('a browser without WebAudio is told so, and one that is not trusted with a microphone', async ({
+  page,
+  server,
+}) => {
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(request.url()))
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
+  const recorder = await openRecorder(page, server)
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText('WebAudio not supported!')
+  await expect(recorder.alert).toContainText(recorder.words.help.unsupported)
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
+  await page.reload()
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText('Unable to access the microphone.')
+  await expect(recorder.alert).toContainText(recorder.words.help.insecure)
+  expect(
+    fetched.filter(url => url.includes('/workers/')),
+    'nothing is fetched that would not help',
+  ).toEqual([])
+})
+
+test('what records is fetched ahead from a folder of workers, works from the first touch, and goes with the last word', async ({
+  page,
+  server,
+}) => {
+  const fetched = new Set<string>()
+  page.on('request', request => {
+    const [path] = /\/workers\/.*|\/mp3-.*\.wasm/.exec(request.url()) ?? []
+    if (path) fetched.add(path.replace(/-[\w-]{8}\./, '.'))
+  })
+  const recorder = await openRecorder(page, server)
+  const ahead = ['/mp3.wasm', '/workers/capture-processor.js', '/workers/encoder.js']
+  await expect.poll(() => [...fetched].sort()).toEqual(ahead)
+  expect(page.workers()).toEqual([])
+  await record(page, recorder, 500)
+  expect([...fetched].sort()).toEqual(ahead)
+  await expect.poll(() => page.workers()).toEqual([])
+})
+
+test('a recorder that cannot be fetched says so, and works when the network is back', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const recorder = await openRecorder(page, server)
+  await context.setOffline(true)
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText(recorder.words.notLoaded)
+  await context.setOffline(false)
+  await record(page, recorder, 500)
+  await expect(recorder.alert).toHaveCount(0)
+})
+
+test('a microphone that goes away leaves what was said', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async wanted => {
+      const stream = await open(wanted)
+      Object.assign(globalThis, { microphone: stream.getAudioTracks()[0] })
+      return stream
+    }
+  })
+  const recorder = await openRecorder(page, server)
+  await speak(page, recorder, 1500)
+  await page.evaluate(() => {
+    const { microphone } = globalThis as unknown as { microphone: MediaStreamTrack }
+    microphone.stop()
+    microphone.dispatchEvent(new Event('ended'))
+  })
+  await expect(recorder.delete).toBeVisible()
+  await expect(recorder.box).toContainText(recorder.words.microphoneGone)
+  await expectGoodMp3(page, { atLeast: 1.5, atMost: 10 })
+})
+
+test('where the phone is full that is said, and what was recorded can still be heard', async ({
+  page,
+  context,
+  server,
+}) => {
+  const recorder = await openRecorder(page, server)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1000 })
+  await recorder.start.click()
+  await expect(recorder.alert).toContainText(recorder.words.noSpace)
+  await expectNoBarrier(page, 'no space', '.recorder')
+  await recorder.stop.click()
+  await recorder.play.click()
+  await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
+  await recorder.delete.click()
+  await expect(page.getByRole('textbox')).toBeEditable()
+})
+
+test('letters twice as large leave nothing beside the screen', async ({ page, server }) => {
+  const recorder = await openRecorder(page, server, 'ar')
+  await doubleLetters(page)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBeLessThanOrEqual(360)
+  await speak(page, recorder, 500)
+  expect(await width()).toBeLessThanOrEqual(360)
+  await recorder.stop.click()
+  await expect(recorder.play).toBeVisible()
+  expect(await width()).toBeLessThanOrEqual(360)
+})
+
+test('the keyboard is enough', async ({ page, server }) => {
+  const recorder = await openRecorder(page, server)
+  await tabTo(page, recorder.start)
+  await page.keyboard.press('Space')
+  await expect(recorder.stop).toBeFocused()
+  await page.waitForTimeout(500)
+  await page.keyboard.press('Enter')
+  await expect(recorder.delete).toBeFocused()
+  await tabTo(page, recorder.play)
+  await page.keyboard.press('Space')
+  await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
+  await recorder.delete.focus()
+  await page.keyboard.press('Space')
+  await tabTo(page, recorder.undo)
+  await page.keyboard.press('Enter')
+  await expect(recorder.delete).toBeFocused()
+})
+
+test('a sound that plays falls silent when somebody begins to speak', async ({ page, server }) => {
+  await servePages(page, 'first-aid-en-cuts', own => {
+    const avFilename = own
+      .flatMap(one => one.options?.answers ?? [])
+      .map(answer => answer.avFilename)
+      .find(name => name?.endsWith('.mp3'))
+    return own.map(one => (one.id === PAGE ? { ...one, avFilename } : one))
+  })
+  const recorder = await openRecorder(page, server)
+  const sound = page.locator('main audio').first()
+  await sound.evaluate((element: HTMLAudioElement) => element.play())
+  await recorder.start.click()
+  await expect(recorder.stop).toBeVisible()
+  expect(await sound.evaluate((element: HTMLAudioElement) => element.paused)).toBe(true)
+})
+
+test('Yousef, who learns on the same phone, finds nothing of what Noura said, and signing out leaves nothing', async ({
+  page,
+  server,
+}) => {
+  const recorder = await openRecorder(page, server)
+  await record(page, recorder, 800)
+  await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: PAGE, person: await personOf(server) })
+  await expect(recorder.start).toBeVisible()
+  expect(await keptPieces(page)).not.toEqual([])
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.getByRole('button', { name: texts.en.page.logout }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(() => keptPieces(page)).toEqual([])
+})

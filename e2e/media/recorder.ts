@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import playwright from '../playwright.config.ts'
+
+const { launchOptions } = playwright.use ?? {}
+
+/** For `test.use`: a microphone that beeps once a second, and a person who lets the page listen. */
+export const withMicrophone = {
+  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream'] },
+  permissions: ['microphone'],
+}
+
+/** The recorder on the page that is open. */
+export function recorderOn(page: Page, language: Language = 'en') {
+  const { recorder: words, media } = texts[language]
+  const box = page.locator('.recorder')
+  const button = (name: string) => box.getByRole('button', { name, exact: true })
+  return {
+    words,
+    box,
+    start: button(words.start),
+    stop: button(words.stop),
+    delete: button(words.delete),
+    undo: button(words.undo),
+    play: button(media.play),
+    sound: box.locator('audio'),
+    status: box.getByRole('status'),
+    alert: box.getByRole('alert'),
+    timeLeft: box.locator('.time'),
+  }
+}
+
+/** What lies in this browser, in the pieces in which it was kept; the mp3 in base64. */
+export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; mp3: string }[]> {
+  return page.evaluate(async name => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const inBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+    // Opening what is not there would make it, and make it wrongly.
+    if (!(await indexedDB.databases()).some(database => database.name === name)) return []
+    const db = await done(indexedDB.open(name))
+    const rows = await done(db.transaction('pieces').objectStore('pieces').getAll())
+    db.close()
+    return rows.map(({ uid, seconds, mp3 }) => ({ uid, seconds, mp3: inBase64(mp3) }))
+  }, 'step-by-step-recordings')
+}

@@ -1,0 +1,337 @@
+import type { Page } from '@playwright/test'
+import { mergeUser } from '../../contract/account.ts'
+import { answer, mainButton, texts } from '../lessons/lesson-walk.ts'
+import {
+  answerOf,
+  arrived,
+  give,
+  givenOn,
+  heardBy,
+  leaveRecording,
+  lessonOf,
+  mp3Of,
+  openSpoken,
+  PAGE_ID,
+  say,
+  sendingsOf,
+  spokenPath,
+} from '../messages/spoken.ts'
+import { bringIn, newEmail, type Person, personByEmail, personByPhone } from '../people.ts'
+import type { Server } from '../server.ts'
+import { fetchedAhead, openPage } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
+
+test.use(withMicrophone)
+
+const { lesson, recorder } = texts.en
+const TWO_MINUTES = mp3Of(120)
+
+/**
+ * From now on the phone has no room for a second recording. The quota that Chromium's tools can set counts more or less as it
+ * likes; so the transaction is ended as a full phone ends it.
+ */
+async function fillUp(page: Page) {
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.add = function (value, key) {
+      const request = add.call(this, value, key)
+      const parts = [value, ...Object.values(value)]
+      if (parts.some(part => (part?.size ?? part?.byteLength ?? 0) > 1_000_000)) this.transaction.abort()
+      return request
+    }
+  })
+}
+
+/** The page with a recording on it that nobody has given yet. */
+async function openRecorded(page: Page, server: Server, mp3: Buffer, person?: Person) {
+  const noura = await openSpoken(page, server, { person })
+  await expect(recorderOn(page).start).toBeVisible()
+  await leaveRecording(page, noura, mp3)
+  await page.reload()
+  await expect(recorderOn(page).delete).toBeVisible()
+  await fetchedAhead(page)
+  return noura
+}
+
+const unsent = (page: Page) => page.getByText('Waiting to be sent: 1 answer')
+
+test('what Noura says without a network waits, survives a closed tab, is heard meanwhile, and arrives whole', async ({
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const page = await context.newPage()
+  const noura = await openRecorded(page, server, TWO_MINUTES)
+  await context.setOffline(true)
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  await page.goBack()
+  await expect(givenOn(page).card).toContainText(recorder.submitted.waiting)
+  await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
+  await expect
+    .poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(119)
+  await page.close()
+  expect(await answerOf(noura)).toBeUndefined()
+
+  await context.setOffline(false)
+  const sent = sendingsOf(context)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/courses`)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(TWO_MINUTES)).toBe(true)
+  expect(sent).toMatchObject({ recordings: 1, logs: [{ pageId: PAGE_ID }] })
+  await expect(unsent(again)).toHaveCount(0)
+})
+
+test('somebody who loses the network before their first recording can record all the same', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openPage(page, server, { lessonId: lessonOf(), pageId: 'kit-this-year' })
+  await fetchedAhead(page, 'text-response', 'encoder', 'capture-processor', 'mp3', 'send-recorded-page')
+  await context.setOffline(true)
+  await answer['kit-this-year']?.(page, 'en')
+  await mainButton(page).click()
+  const mp3 = await say(page)
+  await give(page)
+  await expect(page.getByText('Waiting to be sent: 2 answers')).toBeVisible()
+  await context.setOffline(false)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
+})
+
+test('a slow line shows how far it is, and reads out no percents', async ({ page, context, server }) => {
+  const noura = await openRecorded(page, server, mp3Of(15))
+  const slow = await context.newCDPSession(page)
+  const line = { offline: false, latency: 0, downloadThroughput: -1 }
+  await slow.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 60_000 })
+  await give(page)
+  const note = page.locator('.unsaved')
+  await expect(note.getByRole('status')).toHaveText('A recording is being sent')
+  await expect(note.getByRole('progressbar', { name: 'A recording is being sent' })).toBeVisible()
+  await page.goBack()
+  const bar = givenOn(page).card.getByRole('progressbar', { name: recorder.submitted.sending })
+  const first = Number(await bar.getAttribute('value'))
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(first)
+  await expect(page.locator('[role=status], [aria-live]').filter({ hasText: '%' })).toHaveCount(0)
+  await arrived(noura)
+  await expect(bar).toHaveCount(0)
+})
+
+test('reloaded between its two steps, it goes on with the second', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, mp3Of(3))
+  const sent = sendingsOf(page)
+  await page.route('**/log', route => route.abort())
+  await give(page)
+  await expect.poll(() => sent).toMatchObject({ recordings: 1, logs: [{ pageId: PAGE_ID }] })
+  await page.reload()
+  await page.unroute('**/log')
+  await arrived(noura)
+  expect(sent.recordings).toBe(1)
+})
+
+test('a server that dies between the two has the recording once, and its page', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, mp3Of(3))
+  const sent = sendingsOf(page)
+  // It has the recording, and nobody heard it say so.
+  let isFirst = true
+  await page.route('**/saveAudio', async route => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    await route.fetch()
+    await server.stop('SIGKILL')
+    await route.abort()
+  })
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  await server.start()
+  const filename = await arrived(noura)
+  expect(sent.recordings).toBeGreaterThan(1)
+  expect((await heardBy(server, noura, filename)).equals(mp3Of(3))).toBe(true)
+  await expect(heardBy(server, noura, filename.replace('.mp3', '-2.mp3'))).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('told to wait, it waits as long as it was told', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, mp3Of(1))
+  const times: number[] = []
+  const json = { success: false, error: { code: 'auth/quota-exceeded', message: '' } }
+  await page.route('**/saveAudio', route => {
+    times.push(Date.now())
+    if (times.length > 1) return route.continue()
+    return route.fulfill({ status: 429, headers: { 'Retry-After': '6' }, json })
+  })
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  // Neither the network nor the person coming back is a reason to send two megabytes for another no.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await arrived(noura)
+  expect(times).toHaveLength(2)
+  expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(6000)
+})
+
+for (const [status, code, words] of [
+  [413, 'too-large', recorder.submitted.tooLarge],
+  [415, 'unsupported-media-type', recorder.submitted.damaged],
+] as const) {
+  test(`a recording that the server will never take (${status}) is said so, can be heard, and gives way to the next`, async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const noura = await openRecorded(page, server, mp3Of(1))
+    const json = { success: false, error: { code, message: '' } }
+    await page.route('**/saveAudio', route => route.fulfill({ status, json }))
+    await give(page)
+    const note = page.getByText('1 answer was not accepted by the server')
+    await expect(note).toBeVisible()
+    await page.goto(server.origin + spokenPath())
+    await expect(givenOn(page).alert).toContainText(recorder.submitted.refused)
+    await expect(givenOn(page).alert).toContainText(words)
+    await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
+    await expect(mainButton(page)).toBeDisabled()
+    await page.unroute('**/saveAudio')
+    const mp3 = await say(page)
+    await give(page)
+    expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
+    await expect(note).toHaveCount(0)
+  })
+}
+
+test('a phone without space says so, keeps the recording on the screen, and sends it when there is a network', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, TWO_MINUTES)
+  await fillUp(page)
+  const box = page.getByRole('textbox', { name: lesson.answer })
+  await context.setOffline(true)
+  const said = page.getByRole('alert').filter({ hasText: recorder.submitted.noRoom })
+  for (let tries = 0; tries < 3; tries++) {
+    await mainButton(page).click()
+    await expect(said).toBeVisible()
+    await expect(recorderOn(page).delete).toBeVisible()
+    await expect(box).toBeVisible()
+  }
+  // A person who writes instead can send that, and go back again.
+  await box.fill('In words, then')
+  await expect(said).toHaveCount(0)
+  await box.fill('')
+  await expect(box).toBeHidden()
+  await context.setOffline(false)
+  await give(page)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(TWO_MINUTES)).toBe(true)
+  await page.goBack()
+  await expect(givenOn(page).card).toBeVisible()
+  await expect(recorderOn(page).delete).toHaveCount(0)
+})
+
+test('what was written on a phone without space is sent as a text', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, TWO_MINUTES)
+  await fillUp(page)
+  await context.setOffline(true)
+  await mainButton(page).click()
+  await page.getByRole('textbox', { name: lesson.answer }).fill('In words, then')
+  await give(page)
+  await context.setOffline(false)
+  await expect.poll(() => answerOf(noura)).toBe('In words, then')
+})
+
+test('recorded without a network, it arrives after Noura merged her accounts elsewhere', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const byPhone = await personByPhone(server)
+  await openRecorded(page, server, mp3Of(2), byPhone)
+  await context.setOffline(true)
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  await page.close()
+  const byEmail = await personByEmail(server, { email: newEmail(), password: 'steps 2026' })
+  const { uid } = byEmail.session
+  const body = { phoneUid: byPhone.session.uid, phoneNumber: byPhone.phone }
+  const headers = { 'X-Merge-Proof': byPhone.session.idToken }
+  await byEmail.call(mergeUser, { params: { uid }, body }, { headers })
+  const noura = await personByPhone(server, byPhone.phone)
+  expect(noura.session.uid).toBe(uid)
+  await context.setOffline(false)
+  const tab = await context.newPage()
+  await bringIn(tab, noura)
+  await tab.goto(`${server.origin}/courses`)
+  const filename = await arrived(noura)
+  expect(filename.startsWith(`${uid}-`)).toBe(true)
+  expect((await heardBy(server, noura, filename)).equals(mp3Of(2))).toBe(true)
+})
+
+test('signing out leaves nothing to hear of what was not given, and what was given arrives at the next sign-in', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, mp3Of(2))
+  await context.setOffline(true)
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  await leaveRecording(page, noura, mp3Of(1))
+  await page.getByRole('dialog').getByRole('link').last().click()
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.getByRole('button', { name: texts.en.page.logout }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => keptPieces(page)).toEqual([])
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await bringIn(again, noura)
+  await again.goto(`${server.origin}/courses`)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(mp3Of(2))).toBe(true)
+})
+
+test('twenty recordings of two minutes wait, survive a closed tab, and all arrive, each for its page', async ({
+  context,
+  server,
+  watch,
+}) => {
+  test.slow()
+  watch.expected.push(FAILED_REQUEST)
+  const page = await context.newPage()
+  const noura = await openRecorded(page, server, TWO_MINUTES)
+  await context.setOffline(true)
+  for (let count = 1; count <= 20; count++) {
+    if (count > 1) {
+      await page.goBack()
+      await expect(givenOn(page).card).toBeVisible()
+      await leaveRecording(page, noura, mp3Of(120, count))
+      // Turned there and back, since the network that a reload needs is away.
+      await page.getByRole('button', { name: lesson.previousPage }).click()
+      await page.getByRole('button', { name: lesson.nextPage }).click()
+      await expect(recorderOn(page).delete).toBeVisible()
+    }
+    await give(page)
+  }
+  await expect(page.getByText('Waiting to be sent: 20 answers')).toBeVisible()
+  await page.close()
+  await context.setOffline(false)
+  const sent = sendingsOf(context)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/courses`)
+  await expect.poll(() => sent.logs.length, { timeout: 120_000 }).toBe(20)
+  expect(sent.recordings).toBe(20)
+  const filename = await arrived(noura)
+  expect((await heardBy(server, noura, filename)).equals(mp3Of(120, 20))).toBe(true)
+})

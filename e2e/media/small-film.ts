@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { Server } from '../server.ts'
+import { test as base } from '../test.ts'
+
+export const FILM_LESSON = 'tea-pour'
+const FILM_SECONDS = 12
+
+const FILES = {
+  'course.yaml': 'id: tea\nlanguage: en\ntitle: A good cup of tea\ndescription: Two pages about tea.\n',
+  'lessons/01-pour.yaml': `id: ${FILM_LESSON}
+title: Pouring
+pages:
+  - { id: start, type: rich-text, textContent: Pour slowly }
+  - { id: pour, type: video, avFilename: pour.mp4, alt: Tea is poured }
+`,
+}
+
+/** Journeys on a server of their own, where there is a film in all its sizes beside the demo. Without ffmpeg there is none. */
+export const test = base.extend<object, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = new Server()
+      // Its first start brings the demo along; the next one knows the film from the beginning.
+      await server.start()
+      await server.stop()
+      if (!(await ffmpegTrouble())) await importSmallFilm(server)
+      await server.start()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Takes in a course with a film, of which ffmpeg makes all sizes, as `import-course` does for an author. */
+async function importSmallFilm(server: Server): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'small-film-'))
+  try {
+    for (const name of ['lessons', 'media']) mkdirSync(join(folder, name))
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text)
+    const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=8', '-f', 'lavfi', '-i', 'sine=frequency=330']
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+    const film = join(folder, 'media/pour.mp4')
+    execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', String(FILM_SECONDS), ...codecs, film])
+    await server.admin('import-course', folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,258 @@
+import { saveUser } from '../../contract/account.ts'
+import { getAway, getInbox, markReviewed, setAway } from '../../contract/inbox.ts'
+import { logPage } from '../../contract/lessons.ts'
+import { markReceivedSeen } from '../../contract/messages.ts'
+import { expectGood, sizes } from '../good-screens.ts'
+import { held } from '../held.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, newPhone, type Person } from '../people.ts'
+import type { Server } from '../server.ts'
+import { expect, test } from '../test.ts'
+import { at, mentorWith, sendAs, talk } from './talking.ts'
+
+const LESSON = 'first-aid-en-cuts'
+
+async function named(who: Person, displayName: string): Promise<void> {
+  await who.call(saveUser, { params: { uid: who.session.uid }, body: { displayName } })
+}
+
+async function answer(who: Person, answer: string): Promise<void> {
+  const body = { userId: who.session.uid, pageId: 'last-time', pageNumber: 9, answer }
+  await who.call(logPage, { params: { lessonId: LESSON }, body })
+}
+
+/** Noura waits, Yousef has answered a lesson, Rania did nothing yet. */
+async function startWithInbox(server: Server) {
+  const { id, mentor, learners } = await mentorWith(server, 3)
+  const [noura, yousef, rania] = learners as [Person, Person, Person]
+  await named(noura, 'Noura Salem')
+  await named(yousef, 'Yousef Amin')
+  await named(rania, 'رانيا')
+  await sendAs(noura, id, 'Can you help me?')
+  await answer(yousef, 'When my neighbour fell')
+  return { id, mentor, noura, yousef, rania }
+}
+
+test('Salma’s first screen shows who waits; an answer ends that', async ({ page, server }) => {
+  const { mentor, noura } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(server.origin)
+  await expect(page).toHaveURL(`${server.origin}/messages`)
+  const rows = page.locator('.person')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('Noura Salem')
+  await expect(rows.first()).toContainText('Can you help me?')
+  await rows.first().click()
+  await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
+  await talk(page).say('Of course.')
+  await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the learners' }).click()
+  await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeHidden()
+  await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
+})
+
+test('what learners and other devices do shows in an open inbox', async ({ page, server }) => {
+  const { id, mentor, noura, yousef } = await startWithInbox(server)
+  await sendAs(mentor, noura.session.uid, 'Have you seen this?')
+  await page.setViewportSize(sizes.wide)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  const { bubble } = talk(page)
+  await expect(bubble('Have you seen this?').getByText('Sent')).toBeAttached()
+  await noura.call(markReceivedSeen, { body: { from: id } })
+  await expect(bubble('Have you seen this?').getByText('Seen', { exact: true })).toBeAttached()
+  await named(noura, 'Noura Kamal')
+  await expect(page.getByRole('heading', { level: 1, name: 'Noura Kamal', exact: true })).toBeVisible()
+  await answer(noura, 'When I cut an onion')
+  await expect(page.getByRole('button', { name: 'To review 2' })).toBeVisible()
+  const lesson = { lessonId: LESSON, pageId: 'last-time' }
+  await mentor.call(markReviewed, { params: { uid: yousef.session.uid }, body: lesson })
+  await expect(page.getByRole('button', { name: 'To review 1' })).toBeVisible()
+  await mentor.call(setAway, { body: { isAway: true, coverId: null } })
+  await expect(page.getByText('You are away')).toBeVisible()
+  await sendAs(noura, id, 'At once')
+  await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
+})
+
+test('filters and the search find a learner, whatever the letters look like', async ({ page, server }) => {
+  const { mentor } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages`)
+  const rows = page.locator('.person')
+  await page.getByRole('button', { name: 'Waiting 1' }).click()
+  await expect(rows).toHaveText(/Noura Salem/)
+  await page.getByRole('button', { name: 'To review 1' }).click()
+  await expect(rows).toHaveText(/Yousef Amin/)
+  await page.getByRole('button', { name: 'All 3' }).click()
+  await page.getByRole('searchbox').fill('رانيا')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('searchbox').fill('nobody')
+  await expect(page.getByText('Nobody found')).toBeVisible()
+})
+
+test('a thank-you needs no answer', async ({ page, server }) => {
+  const { mentor, noura } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
+  await page.getByRole('button', { name: 'No reply needed' }).click()
+  await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
+  const { data } = await mentor.call(getInbox, {})
+  expect(data.every(({ waitingSince }) => waitingSince === null)).toBe(true)
+})
+
+test('an answer is replied to in place, and the reply stands on its page', async ({ page, browser, server }) => {
+  const { mentor, yousef } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${yousef.session.uid}`)
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
+  await page.getByRole('button', { name: 'Progress' }).click()
+  await expect(page.getByText('When my neighbour fell')).toBeVisible()
+  await page.getByRole('button', { name: 'Reply to this answer' }).click()
+  await talk(page).say('You did that well.')
+  await expect(page.locator('.bubble .about')).toContainText('page 9')
+  const learner = await at(browser, server, yousef, 'en', `/courses/first-aid-en/lessons/${LESSON}/9`)
+  await expect(learner.page.getByText('You did that well.')).toBeVisible()
+  await learner.context.close()
+  const { data } = await mentor.call(getInbox, {})
+  expect(data.every(({ toReview }) => toReview === 0)).toBe(true)
+})
+
+test('saved replies are kept and used', async ({ page, server }) => {
+  const { mentor, noura } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages`)
+  await page.getByRole('button', { name: 'Away and replies' }).click()
+  await page.getByRole('textbox', { name: 'A new saved reply' }).fill('Well done, keep going')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await page.getByRole('button', { name: 'More: needs no answer' }).click()
+  await page.getByRole('button', { name: 'Well done, keep going' }).click()
+  await expect(talk(page).box).toHaveValue('Well done, keep going')
+})
+
+test('while Salma is away Huda answers, and Noura is told', async ({ page, browser, server }) => {
+  const { id, mentor, noura } = await startWithInbox(server)
+  const phone = newPhone()
+  const { mentor: huda } = await mentorWith(server, 0, `Huda ${phone}`)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages`)
+  await page.getByRole('button', { name: 'Away and replies' }).click()
+  await expect(page.getByLabel('Who covers for you')).toBeVisible()
+  // On a slow network both are pressed before the first is answered.
+  const letGo = await held(page, '**/messenger/v2/away')
+  await page.getByRole('switch', { name: /I am away/ }).click()
+  await page.getByLabel('Who covers for you').selectOption({ label: `Huda ${phone}` })
+  letGo()
+  await expect(page.getByLabel('Who covers for you').locator('option:checked')).toHaveText(`Huda ${phone}`)
+  await expect.poll(async () => (await mentor.call(getAway, {})).data.isAway).toBe(true)
+
+  const learner = await at(browser, server, noura)
+  await expect(learner.page.getByText(`Huda ${phone}`)).toBeVisible()
+  const cover = await at(browser, server, huda)
+  await cover.page.locator('.person', { hasText: 'Noura Salem' }).click()
+  await cover.say('I am here meanwhile.')
+  await expect(learner.bubble('I am here meanwhile.')).toBeVisible()
+  await expect(learner.bubble('I am here meanwhile.')).toContainText(`Huda ${phone}`)
+  expect(id).toBeGreaterThan(0)
+  await learner.context.close()
+  await cover.context.close()
+})
+
+test('a hand-over in the middle of a conversation: it stays, and both see the new mentor', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { mentor, learner: noura, id } = await mentorWith(server)
+  const next = await mentorWith(server, 0, 'Layla Fouad')
+  await sendAs(noura, id, 'before')
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/messages`)
+  const own = talk(page)
+  await expect(own.bubble('before')).toBeVisible()
+  await server.admin('hand-over', '--from', String(id), '--to', String(next.id))
+  const layla = await at(browser, server, next.mentor, 'en', `/messages/${noura.session.uid}`)
+  await expect(layla.bubble('before')).toBeVisible()
+  await layla.say('I am Layla.')
+  await expect(own.bubble('I am Layla.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Layla Fouad' })).toBeVisible()
+  await expect(page.getByText(/Layla Fouad.* is your mentor from now on/)).toBeVisible()
+  await own.say('after')
+  await expect(layla.bubble('after')).toBeVisible()
+  expect((await mentor.call(getInbox, {})).data).toEqual([])
+  await layla.context.close()
+})
+
+test('what a learner wrote to somebody else meanwhile is there when they are back', async ({ page, server }) => {
+  const { mentor, learners, id } = await mentorWith(server, 2)
+  const [noura, yousef] = learners as [Person, Person]
+  const other = await mentorWith(server, 0, 'Huda Kamel')
+  await sendAs(noura, id, 'before')
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  const { bubble } = talk(page)
+  await expect(bubble('before')).toBeVisible()
+  const giveTo = (responder: number) => server.admin('assign', '--uid', noura.session.uid, '--to', String(responder))
+  await giveTo(other.id)
+  await sendAs(noura, other.id, 'in between')
+  await giveTo(id)
+  await sendAs(yousef, id, 'from somebody else')
+  await sendAs(noura, id, 'back again')
+  await expect(bubble('back again')).toBeVisible()
+  await expect(bubble('in between')).toBeVisible()
+})
+
+for (const language of ['ar', 'en'] as Language[]) {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    test(`everybody can use the messenger, in ${language} on a ${size} screen`, async ({ page, browser, server }) => {
+      const { id, mentor, noura, yousef } = await startWithInbox(server)
+      await sendAs(mentor, noura.session.uid, 'مرحبًا https://example.org/first-aid')
+      await sendAs(noura, id, 'Thank you', { about: { lessonId: LESSON, pageId: 'pressure' } })
+      await page.setViewportSize(viewport)
+      await bringIn(page, noura, language)
+      await page.goto(`${server.origin}/messages`)
+      await expect(talk(page, language).bubble('Thank you')).toBeVisible()
+      await expectGood(page, 'conversation')
+      const salma = await at(browser, server, mentor, language)
+      await salma.page.setViewportSize(viewport)
+      await expect(salma.page.locator('.person')).toHaveCount(3)
+      await expectGood(salma.page, 'inbox')
+      await salma.page.getByRole('button', { name: texts[language].inbox.settings }).click()
+      await expect(salma.page.getByRole('switch')).toBeVisible()
+      await expectGood(salma.page, 'away and replies')
+      await salma.page.goto(`${server.origin}/messages/${yousef.session.uid}`)
+      const more = salma.page.getByRole('button', { name: texts[language].inbox.more })
+      await more.click()
+      await expect(salma.page.getByRole('dialog')).toBeVisible()
+      await expectGood(salma.page, 'menu of a conversation')
+      if (size === 'phone') await salma.page.getByRole('button', { name: texts[language].inbox.progress }).click()
+      else await salma.page.keyboard.press('Escape')
+      await expect(salma.page.locator('.answer')).toBeVisible()
+      await expectGood(salma.page, 'learner')
+      await salma.context.close()
+    })
+  }
+}
+
+test('a conversation is led with the keyboard alone', async ({ page, server }) => {
+  const { mentor, noura } = await startWithInbox(server)
+  await bringIn(page, mentor)
+  await page.goto(`${server.origin}/messages`)
+  const row = page.locator('.person', { hasText: 'Noura Salem' })
+  await expect(row).toBeVisible()
+  for (let count = 0; count < 20 && !(await row.evaluate(one => one === document.activeElement)); count++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(noura.session.uid))
+  const { box, bubble } = talk(page)
+  for (let count = 0; count < 20 && !(await box.evaluate(one => one === document.activeElement)); count++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Enter')
+  await expect(bubble('By keyboard')).toBeVisible()
+  await expect(box).toBeFocused()
+})

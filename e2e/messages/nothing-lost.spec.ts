@@ -1,0 +1,487 @@
+import type { Page } from '@playwright/test'
+import { mergeUser } from '../../contract/account.ts'
+import { logPage } from '../../contract/lessons.ts'
+import { getUpdates, listMessages } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
+import { expectGood } from '../good-screens.ts'
+import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, codeSentTo, type Person, personByPhone, personOf, progressOf, registered } from '../people.ts'
+import type { Server } from '../server.ts'
+import { fetchedAhead, lessonPath, openPage } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { mentorWith, talk } from './talking.ts'
+
+const LESSON = 'first-aid-en-cuts'
+
+test('Noura closes the phone in the middle and goes on where she stopped', async ({ page, server }) => {
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(page.getByText('You stopped at page 2 of 9')).toBeVisible()
+  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
+})
+
+test('what she does without a network stands, survives a closed tab, and arrives once when the network is back', async ({
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  for (const [number, pageId] of [
+    [1, 'start'],
+    [2, 'pressure'],
+    [3, 'first-step'],
+  ] as const) {
+    const body = { userId: noura.session.uid, pageId, pageNumber: number, ...(number === 3 ? { answer: 'press' } : {}) }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body })
+  }
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(mainButton(page)).toBeVisible()
+  await fetchedAhead(page, 'explore-options')
+  await context.setOffline(true)
+  await answer.kit?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await expect(page.getByText('Waiting to be sent: 1 answer')).toBeVisible()
+  await answer.kinds?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page.getByText('Waiting to be sent: 2 answers')).toBeVisible()
+  await page.close()
+  expect((await progressOf(noura, LESSON))?.lastCompleted).toBe(3)
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(again.getByText('You stopped at page 6 of 9')).toBeVisible()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(5)
+  expect((await progressOf(noura, LESSON))?.answers).toMatchObject({
+    kit: [expect.any(String)],
+    kinds: [expect.any(String)],
+  })
+  await expect(again.getByText('Waiting to be sent')).toHaveCount(0)
+})
+
+test('answers of Noura wait for Noura, also while Yousef uses her phone', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const [noura, yousef] = [await personOf(server), await personOf(server)]
+  const sent: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
+  })
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await page.route('**/log', route => route.abort())
+  await mainButton(page).click()
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('sbs.session'))
+
+  const other = await context.newPage()
+  await bringIn(other, yousef)
+  other.on('request', request => {
+    if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
+  })
+  await page.close()
+  // Until here her own tab may have tried again.
+  sent.length = 0
+  await other.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await other.waitForTimeout(1500)
+  expect(sent).toEqual([])
+  expect(await progressOf(yousef, LESSON)).toBeUndefined()
+  await other.close()
+
+  const back = await context.newPage()
+  await bringIn(back, noura)
+  await back.goto(`${server.origin}/courses/first-aid-en`)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+})
+
+test('a session that ends in the middle of a lesson keeps the answer for the next sign-in', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await page.route('**/log', route =>
+    route.fulfill({ status: 401, json: { success: false, error: { code: 'auth/unauthorized', message: '' } } }),
+  )
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.close()
+
+  const again = await context.newPage()
+  await bringIn(again, noura)
+  await again.goto(server.origin)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+})
+
+test('a server that dies and comes back has every answer once', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await fetchedAhead(page)
+  await server.stop('SIGKILL')
+  await mainButton(page).click()
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  await server.start()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted, { timeout: 30_000 }).toBe(1)
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0, { timeout: 30_000 })
+})
+
+test('two tabs send one letter once', async ({ context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  let sent = 0
+  context.on('request', request => {
+    if (request.url().endsWith('/log')) sent += 1
+  })
+  await bringIn(first, noura)
+  await first.goto(server.origin + cutsPath('en'))
+  await second.goto(`${server.origin}/courses/first-aid-en`)
+  await expect(mainButton(first)).toBeVisible()
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const tab of [first, second]) await fetchedAhead(tab)
+  await context.setOffline(true)
+  await mainButton(first).click()
+  await expect(second.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  await expect(second.getByText('You stopped at page 2 of 9')).toBeVisible()
+  sent = 0
+  await context.setOffline(false)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await expect(first.getByText('Waiting to be sent')).toHaveCount(0)
+  expect(sent).toBe(1)
+})
+
+test('what Noura answers without a network arrives after she merged her accounts elsewhere, once, from two tabs', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const byPhone = await personByPhone(server)
+  const { person: byEmail } = await registered(server)
+  await bringIn(page, byPhone)
+  await page.goto(`${server.origin}${cutsPath('en')}`)
+  await expect(mainButton(page)).toBeVisible()
+  await fetchedAhead(page)
+  await context.setOffline(true)
+  await mainButton(page).click()
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  await page.close()
+
+  await byEmail.call(
+    mergeUser,
+    {
+      params: { uid: byEmail.session.uid },
+      body: { phoneUid: byPhone.session.uid, phoneNumber: byPhone.phone },
+    },
+    { headers: { 'X-Merge-Proof': byPhone.session.idToken } },
+  )
+  const noura = await personByPhone(server, byPhone.phone)
+  expect(noura.session.uid).toBe(byEmail.session.uid)
+  const sent: string[] = []
+  context.on('request', request => {
+    if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
+  })
+  await context.setOffline(false)
+  const tabs = [await context.newPage(), await context.newPage()]
+  for (const tab of tabs) await bringIn(tab, noura)
+  await Promise.all(tabs.map(tab => tab.goto(`${server.origin}/courses/first-aid-en`)))
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  for (const tab of tabs) await expect(tab.getByText('You stopped at page 2 of 9')).toBeVisible()
+  expect(sent).toEqual([noura.session.uid])
+})
+
+test('two devices: the further page and the later answer stay', async ({ browser, server }) => {
+  const noura = await personOf(server)
+  const [phone, tablet] = await Promise.all([browser.newContext(), browser.newContext()])
+  const [onPhone, onTablet] = [await phone.newPage(), await tablet.newPage()]
+  await bringIn(onPhone, noura)
+  await bringIn(onTablet, noura)
+  await onPhone.goto(server.origin + cutsPath('en'))
+  await onTablet.goto(server.origin + cutsPath('en'))
+  await mainButton(onPhone).click()
+  await expect(onPhone).toHaveURL(/\/2$/)
+  await mainButton(onTablet).click()
+  await expect(onTablet).toHaveURL(/\/2$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+  await phone.close()
+  await tablet.close()
+})
+
+test('a phone whose clock is a day behind stays signed in, and its new answer replaces the old one', async ({
+  page,
+  server,
+}) => {
+  const noura = await personByPhone(server)
+  for (const [number, pageId] of [
+    [1, 'start'],
+    [2, 'pressure'],
+    [3, 'first-step'],
+    [4, 'kit'],
+  ] as const) {
+    const body = {
+      userId: noura.session.uid,
+      pageId,
+      pageNumber: number,
+      ...(number === 4 ? { answer: ['gloves'] } : {}),
+    }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body })
+  }
+  await page.clock.setSystemTime(Date.now() - 24 * 60 * 60 * 1000)
+  await page.goto(`${server.origin}/login?lang=en`)
+  await page.getByLabel('Phone number').fill(noura.phone)
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  const code = page.getByLabel('Verification code')
+  await expect(code).toBeFocused()
+  await code.fill(codeSentTo(server, noura.phone))
+  await expect(page.locator('.course').first()).toBeVisible()
+
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
+  await page.getByRole('checkbox', { name: 'Plasters' }).check()
+  await mainButton(page).click()
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers.kit).toHaveLength(2)
+})
+
+/** Another page of the app that holds the storage of the phone, as a page does that a browser froze. Answers how to let go. */
+async function holdStorage(page: Page, server: Server): Promise<() => Promise<void>> {
+  await page.goto(`${server.origin}/icon.svg`)
+  await page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('step-by-step-outbox')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const letters = db.transaction(['letters', 'enclosures'], 'readwrite').objectStore('letters')
+    const hold = () => {
+      if (!('isFree' in window)) letters.count().onsuccess = hold
+    }
+    hold()
+  })
+  return () => page.evaluate(() => void Object.assign(window, { isFree: true }))
+}
+
+/** Lets the seconds go by that the app gives to the storage, until it holds. */
+async function afterPatience(page: Page, holds: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(4000)
+    await holds()
+  }).toPass()
+}
+
+test('a phone whose storage does not answer shows the lesson, sends at once, and says what could not be saved', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.clock.install()
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'first-step' })
+  await expect(page.getByRole('radio').nth(1)).toBeVisible()
+  const letGo = await holdStorage(await context.newPage(), server)
+  await page.reload()
+  await afterPatience(page, () => expect(page.getByRole('radio').nth(1)).toBeVisible({ timeout: 1000 }))
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await afterPatience(page, () => expect(page).toHaveURL(/\/4$/, { timeout: 1000 }))
+  expect((await progressOf(noura, LESSON))?.lastCompleted).toBe(3)
+
+  await page.route('**/log', route => route.abort())
+  await answer.kit?.(page, 'en')
+  await mainButton(page).click()
+  await afterPatience(page, () => expect(page.getByText(/could not be saved yet/)).toBeVisible({ timeout: 1000 }))
+  await page.unroute('**/log')
+  await letGo()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(4)
+})
+
+test('a message that neither the storage nor the network answered for is there once when it is sent again', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { learner: noura } = await mentorWith(server)
+  await page.clock.install()
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/messages`)
+  const { box, send, bubble } = talk(page)
+  await expect(box).toBeVisible()
+  const letGo = await holdStorage(await context.newPage(), server)
+  // The server has it, and its answer is lost.
+  await page.route('**/messenger/v2/send', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await box.fill('Is honey good for a burn?')
+  await send.click()
+  await afterPatience(page, async () => expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1))
+  await expect(box).toHaveValue('Is honey good for a burn?')
+  await page.unroute('**/messenger/v2/send')
+  await letGo()
+  await send.click()
+  await expect(box).toHaveValue('')
+  await expect(bubble('Is honey good for a burn?')).toHaveCount(1)
+  expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1)
+})
+
+/** The server knows nothing of the page, as after an author removed it from a course that it never told of. */
+async function refuseLogs(page: Page): Promise<void> {
+  const json = { success: false, error: { code: 'not-found', message: '' } }
+  await page.route('**/log', route => route.fulfill({ status: 404, json }))
+}
+
+for (const language of ['en', 'ar'] as const) {
+  test(`an answer that the server did not take can be read, copied, let go and had back, in ${language}`, async ({
+    page,
+    context,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const t = texts[language]
+    const lessonId = `first-aid-${language}-cuts`
+    const { mentor, learner } = await mentorWith(server)
+    await openPage(page, server, { lessonId, pageId: 'last-time', language, person: learner })
+    await refuseLogs(page)
+    await answer['last-time']?.(page, language)
+    const words = await page.getByRole('textbox').inputValue()
+    await mainButton(page).click()
+    await page.getByRole('dialog').getByRole('button', { name: t.course.backToCourse }).click()
+    await page.getByRole('button', { name: t.outbox.show }).click()
+    const kept = page.getByRole('dialog')
+    await expect(kept.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(kept.getByRole('heading', { name: t.kept.title })).toBeVisible()
+    await expect(kept.locator('blockquote')).toHaveText(words)
+    await expectGood(page, 'kept answers')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await kept.getByRole('button', { name: t.kept.copy }).click()
+    await expect(kept.getByText(t.kept.copied)).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(words)
+    await kept.getByRole('button', { name: t.kept.dismiss }).click()
+    await expect(page.locator('.unsaved')).toHaveCount(0)
+    await expect(kept.getByRole('button', { name: t.kept.undo })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(kept.getByRole('button', { name: t.kept.copy })).toBeFocused()
+    await kept.getByRole('button', { name: t.kept.send }).click()
+    await expect(kept.getByText(t.kept.sent)).toBeVisible()
+    await expect(kept.getByRole('region')).toBeFocused()
+    await expect.poll(() => messagesTo(mentor)).toEqual([expect.stringContaining(words)])
+    await kept.getByRole('button', { name: t.common.close }).click()
+    await expect(page.locator('.unsaved')).toHaveCount(0)
+  })
+}
+
+test('what an earlier version of the app set aside is sent at the next visit; a page that was read leaves no note', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
+  await refuseLogs(page)
+  await mainButton(page).click()
+  await expect.poll(() => refusedOf(page)).toEqual(['start'])
+  await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  // Refused again, the answer has a note that can be closed; the page has none.
+  const note = page.getByText('1 answer was not accepted')
+  await expect(note).toBeVisible()
+  await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
+  await expect(note).toHaveCount(0)
+  // It stands where it was written, before the server takes it and after.
+  await page.goto(server.origin + lessonPath(LESSON, 9))
+  await expect(page.getByRole('textbox')).toHaveValue('written last week')
+  // Above it a card says why it waits; that of a page that is gone stands where the page was, and can be let go and had back.
+  await setAside(page, noura.session.uid, { pageId: 'was-here', pageNumber: 12, answer: 'to a question that is gone' })
+  await page.reload()
+  const { kept } = texts.en
+  await expect(page.getByRole('region', { name: kept.titleOther }).locator('blockquote')).toHaveText(
+    'written last week',
+  )
+  const ofGone = page.getByRole('region', { name: kept.title })
+  await expect(ofGone.locator('blockquote')).toHaveText('to a question that is gone')
+  await expectGood(page, 'kept at its page')
+  await ofGone.getByRole('button', { name: kept.dismiss }).click()
+  await ofGone.getByRole('button', { name: kept.undo }).click()
+  await expect(ofGone.locator('blockquote')).toBeVisible()
+  await ofGone.getByRole('button', { name: kept.dismiss }).click()
+  await expect(ofGone.getByText(kept.dismissed)).toBeVisible()
+  await page.unroute('**/log')
+  // It is delivered while the call that tells what the server has is on its way.
+  await page.route('**/user/*', async route => {
+    const response = await route.fetch()
+    await expect.poll(() => waitingIn(page)).toEqual([])
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await expect(page.getByRole('textbox')).toHaveValue('written last week')
+  expect((await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
+})
+
+async function messagesTo({ call }: Person): Promise<string[]> {
+  return (await call(getUpdates, { query: {} })).data.messages.map(({ content }) => decodeText(content))
+}
+
+/** Page ids of what is set aside in this browser. */
+async function refusedOf(page: Page): Promise<string[]> {
+  const letters = await waitingIn(page)
+  return letters.flatMap(({ refusedAs, pageId }) => (refusedAs ? [pageId] : []))
+}
+
+/** All pages that the server does not have yet. */
+function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
+    const db = await done(indexedDB.open('step-by-step-outbox'))
+    const rows = await done(db.transaction('letters').objectStore('letters').getAll())
+    db.close()
+    return rows.map(({ refusedAs, content }) => ({ refusedAs, pageId: content.entry.pageId }))
+  })
+}
+
+/** As version 4.4.3 of the app left an answer that was refused. */
+async function setAside(page: Page, uid: string, entry: { pageId: string; [field: string]: unknown }): Promise<void> {
+  const letter = {
+    id: crypto.randomUUID(),
+    uid,
+    kind: 'page-log',
+    lane: LESSON,
+    about: `last week ${entry.pageId}`,
+    writtenAt: Date.now() - 7 * 86_400_000,
+    tries: 1,
+    refusedAs: 'bad-request',
+    content: { lessonId: LESSON, entry: { userId: uid, totalPages: 9, ...entry } },
+  }
+  await page.evaluate(async letter => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
+    const db = await done(indexedDB.open('step-by-step-outbox'))
+    await done(db.transaction('letters', 'readwrite').objectStore('letters').add(letter))
+    db.close()
+  }, letter)
+}

@@ -1,0 +1,332 @@
+import type { Page } from '@playwright/test'
+import { sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
+import { expectNoBarrier } from '../good-screens.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, type Person, personOf } from '../people.ts'
+import { expectHome } from '../sign-in/auth-screens.ts'
+import { test as base, expect } from '../test.ts'
+import { bring, shownBy, startWithPush, subscribesAt } from './push.ts'
+
+type Everything = Awaited<ReturnType<typeof startWithPush>>
+
+const test = base.extend<object, { all: Everything }>({
+  all: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const all = await startWithPush()
+      await use(all)
+      await all.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const write = (from: Person, to: string, text: string) =>
+  from.call(sendMessage, { body: { to, content: encodeText(text), type: 'disciple' } })
+
+function menu(page: Page, language: Language) {
+  const t = texts[language]
+  return {
+    turn: page.getByRole('switch', { name: t.push.title }),
+    text: page.getByRole('switch', { name: t.push.showsText }),
+    leave: page.getByRole('button', { name: t.page.logout }),
+    open: async () => {
+      await page.getByRole('button', { name: t.header.menu }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  }
+}
+
+/** Closes the app; the browser stays open with another page. */
+async function leave(page: Page): Promise<Page> {
+  const elsewhere = await page.context().newPage()
+  await page.close()
+  return elsewhere
+}
+
+/** At first nothing of it is in the browser; then it is turned on. */
+async function turnOn(page: Page, language: Language) {
+  const { open, turn } = menu(page, language)
+  await open()
+  await expect(turn).not.toBeChecked()
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await turn.click()
+  await expect(turn).toBeChecked()
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`Noura turns notifications on, closes the app, and hears of a message, in ${language}`, async ({
+    page,
+    context,
+    all: { server, service, salma },
+  }) => {
+    const noura = await personOf(server)
+    const browser = await subscribesAt(context, service)
+    await context.grantPermissions(['notifications'], { origin: server.origin })
+    await bringIn(page, noura, language)
+    await page.goto(server.origin)
+    await turnOn(page, language)
+    await expect(menu(page, language).text).not.toBeChecked()
+    await expectNoBarrier(page, 'menu, turned on')
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+
+    const elsewhere = await leave(page)
+    await write(salma, noura.session.uid, 'For you alone')
+    await expect.poll(() => browser.arrived.length).toBe(1)
+    await bring(elsewhere, server.origin, browser.arrived[0] as never)
+    const expected = { ar: ['خطوة بخطوة', 'رسالة جديدة'], en: ['Step by Step', 'A new message'] }[language]
+    await expect.poll(() => shownBy(worker)).toHaveLength(1)
+    const [shown] = await shownBy(worker)
+    expect([shown?.title, shown?.body, shown?.lang]).toEqual([...expected, language])
+    for (const picture of [shown?.icon, shown?.badge])
+      expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
+  })
+}
+
+test('a message for the page that is looked at shows nothing beside it, and one of the same talk takes the place', async ({
+  page,
+  context,
+  all: { server, service },
+}) => {
+  await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await turnOn(page, 'en')
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const notice = { title: 'Step by Step', body: 'A new message', language: 'en', tag: 'one' } as never
+  await bring(page, server.origin, notice)
+  expect(await shownBy(worker)).toEqual([])
+  const elsewhere = await leave(page)
+  await bring(elsewhere, server.origin, notice)
+  await bring(elsewhere, server.origin, notice)
+  await expect.poll(() => shownBy(worker)).toHaveLength(1)
+  await bring(elsewhere, server.origin, { ...(notice as object), tag: 'two' } as never)
+  await expect.poll(() => shownBy(worker)).toHaveLength(2)
+})
+
+test('a press on a notification opens its conversation, and leaves the lesson in its tab', async ({
+  page,
+  context,
+  all: { server, service },
+}) => {
+  await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await turnOn(page, 'en')
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  // Only the press of a real finger may open a window; everything up to there is real.
+  const opened = await worker.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      clients: { openWindow(path: string): Promise<void> }
+    }
+    const { promise, resolve } = Promise.withResolvers<string>()
+    scope.clients.openWindow = async path => resolve(path)
+    await scope.registration.showNotification('Step by Step', { tag: 'pressed', data: { path: '/messages/noura' } })
+    const [notification] = await scope.registration.getNotifications({ tag: 'pressed' })
+    const Press = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+      .NotificationEvent
+    dispatchEvent(new Press('notificationclick', { notification }))
+    return promise
+  })
+  expect(opened).toBe('/messages/noura')
+  await expect.poll(() => shownBy(worker)).toEqual([])
+  await expect(page).toHaveURL(`${server.origin}/`)
+})
+
+test('Noura lets notifications show the message, and turns them off again, with the keyboard alone', async ({
+  page,
+  context,
+  all: { server, service, salma },
+}) => {
+  const noura = await personOf(server)
+  const browser = await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, noura)
+  await page.goto(server.origin)
+  const { open, turn, text } = menu(page, 'en')
+  await open()
+  await turn.focus()
+  await page.keyboard.press('Space')
+  await expect(turn).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(text).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(text).toBeChecked()
+  const again = await leave(page)
+  await write(salma, noura.session.uid, 'Well done!')
+  await expect.poll(() => browser.arrived.length).toBe(1)
+  expect(browser.arrived[0]).toMatchObject({ title: 'Salma Haddad', body: 'Well done!' })
+
+  await again.goto(server.origin)
+  const later = menu(again, 'en')
+  await later.open()
+  await expect(later.text).toBeChecked()
+  await later.turn.focus()
+  await again.keyboard.press('Space')
+  await expect(later.turn).not.toBeChecked()
+  await expect(later.text).toBeHidden()
+  await expect(later.turn).toBeFocused()
+  expect(await again.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`who wrote to their mentor is offered notifications once, in ${language}`, async ({
+    page,
+    context,
+    all: { server, service },
+  }) => {
+    await subscribesAt(context, service)
+    await context.grantPermissions(['notifications'], { origin: server.origin })
+    await bringIn(page, await personOf(server), language)
+    await page.goto(`${server.origin}/messages`)
+    const offer = page.getByRole('region', { name: t.push.title })
+    await expect(page.getByRole('textbox')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await page.getByRole('textbox').fill('Hello')
+    await page.keyboard.press('Enter')
+    await expect(offer).toBeVisible()
+    await expectNoBarrier(page, 'offer')
+    await offer.getByRole('button', { name: t.push.turnOn }).click()
+    await expect(offer.getByText(t.push.isOn)).toBeFocused()
+    await offer.getByRole('switch', { name: t.push.showsText }).click()
+    await expect(offer.getByRole('switch')).toBeChecked()
+    await expectNoBarrier(page, 'offer, turned on')
+    await page.reload()
+    await expect(page.getByText('Hello')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+  })
+}
+
+test('"not now" is an answer, for the person who gave it', async ({ page, context, all: { server } }) => {
+  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
+  const t = texts.en
+  const writeAs = async (who: Page, person: Person) => {
+    await who.addInitScript(session => localStorage.setItem('sbs.session', JSON.stringify(session)), person.session)
+    await who.goto(`${server.origin}/messages?lang=en`)
+    await who.getByRole('textbox').fill('Hello')
+    await who.keyboard.press('Enter')
+    return who.getByRole('region', { name: t.push.title })
+  }
+  const offer = await writeAs(page, await personOf(server))
+  await offer.getByRole('button', { name: t.push.notNow }).click()
+  await expect(offer).toHaveCount(0)
+  const asked = page.waitForResponse(/push-offer.*\.js$/)
+  await page.reload()
+  await expect(page.getByText('Hello')).toBeVisible()
+  await asked
+  await expect(offer).toHaveCount(0)
+  const another = await context.newPage()
+  await page.close()
+  await expect(await writeAs(another, await personOf(server))).toBeVisible()
+})
+
+for (const network of ['there', 'away'] as const) {
+  test(`who signs out of a shared phone is told nothing there any more, the network being ${network}`, async ({
+    page,
+    context,
+    watch,
+    all: { server, service },
+  }) => {
+    if (network === 'away') watch.expected.push(/./)
+    await subscribesAt(context, service)
+    await context.grantPermissions(['notifications'], { origin: server.origin })
+    await bringIn(page, await personOf(server))
+    await page.goto(server.origin)
+    await turnOn(page, 'en')
+    await context.setOffline(network === 'away')
+    await menu(page, 'en').leave.click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('sbs.push'))).toBe(null)
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0)
+  })
+}
+
+test('at the next visit the server is told of another language, and where another person is here, notifications end', async ({
+  page,
+  context,
+  all: { server, service, salma },
+}) => {
+  const noura = await personOf(server)
+  const browser = await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, noura)
+  await page.goto(server.origin)
+  await turnOn(page, 'en')
+  const told = page.waitForResponse(/push\/subscribe$/)
+  await page.goto(`${server.origin}/?lang=ar`)
+  await told
+  const another = await leave(page)
+  await write(salma, noura.session.uid, 'hello')
+  await expect.poll(() => browser.arrived.length).toBe(1)
+  expect(browser.arrived[0]?.body).toBe('رسالة جديدة')
+
+  await another.addInitScript(
+    session => localStorage.setItem('sbs.session', JSON.stringify(session)),
+    (await personOf(server)).session,
+  )
+  await another.goto(server.origin)
+  await expectHome(another)
+  await expect
+    .poll(() => another.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0)
+})
+
+test.describe('where it cannot be', () => {
+  for (const language of ['ar', 'en'] as Language[]) {
+    const { push } = texts[language]
+
+    test(`a browser that blocks notifications is told how to allow them, in ${language}`, async ({
+      page,
+      context,
+      all: { server },
+    }) => {
+      await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+      await bringIn(page, await personOf(server), language)
+      await page.goto(server.origin)
+      const { open, turn } = menu(page, language)
+      await open()
+      await expect(turn).toBeDisabled()
+      await expect(page.getByText(push.denied)).toBeVisible()
+      await expectNoBarrier(page, 'menu, denied')
+    })
+
+    test(`an iPhone is told that it needs the home screen, in ${language}`, async ({ browser, all: { server } }) => {
+      const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
+      const context = await browser.newContext({ userAgent, viewport: { width: 360, height: 740 } })
+      await context.addInitScript(() => {
+        delete (window as Partial<typeof globalThis>).PushManager
+      })
+      const page = await context.newPage()
+      await bringIn(page, await personOf(server), language)
+      await page.goto(server.origin)
+      await menu(page, language).open()
+      await expect(page.getByText(push.homeScreen)).toBeVisible()
+      await context.close()
+    })
+  }
+
+  test('a push service that is out of reach is said, and can be tried again', async ({
+    page,
+    context,
+    watch,
+    all: { server },
+  }) => {
+    watch.expected.push(/Push API in incognito/)
+    await context.grantPermissions(['notifications'], { origin: server.origin })
+    await bringIn(page, await personOf(server))
+    await page.goto(server.origin)
+    const { open, turn } = menu(page, 'en')
+    await open()
+    await turn.click()
+    await expect(page.getByText(texts.en.push.failed)).toBeVisible()
+    await expect(turn).not.toBeChecked()
+    await expect(turn).toBeEnabled()
+  })
+})

@@ -1,0 +1,72 @@
+import type { BrowserContext, Page, Worker } from '@playwright/test'
+import { type Arrived, type PushService, startPushService, type TestBrowser } from '../../api/messages/push/testing.ts'
+import { Server } from '../server.ts'
+import { mentorWith } from './talking.ts'
+
+/** A server whose push service is one of ours, with a mentor at it. */
+export async function startWithPush() {
+  const service = await startPushService()
+  const server = new Server({ PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })
+  await server.start()
+  const close = async () => {
+    service.close()
+    await server.remove()
+  }
+  return { server, service, salma: (await mentorWith(server, 0)).mentor, close }
+}
+
+/** No push service knows the Chromium of a test, so it is given what one would answer; the rest is its own. */
+export async function subscribesAt(context: BrowserContext, service: PushService): Promise<TestBrowser> {
+  const browser = service.browser()
+  await context.addInitScript(
+    ({ endpoint, keys }) => {
+      const remembered = 'test.subscription'
+      const made = (key: number[]) => ({
+        endpoint,
+        options: { applicationServerKey: Uint8Array.from(key).buffer },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => localStorage.removeItem(remembered),
+      })
+      // A page that is not of the app has none.
+      if (typeof PushManager === 'undefined') return
+      Object.assign(PushManager.prototype, {
+        async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+          localStorage.setItem(remembered, JSON.stringify([...applicationServerKey]))
+          return made([...applicationServerKey])
+        },
+        async getSubscription() {
+          const key = localStorage.getItem(remembered)
+          return key && made(JSON.parse(key))
+        },
+      })
+    },
+    { endpoint: browser.endpoint, keys: browser.keys },
+  )
+  return browser
+}
+
+/** Brings to the worker what came for its browser, as the browser does. */
+export async function bring(page: Page, origin: string, { title, body, language, tag }: Arrived): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const data = JSON.stringify({ title, body, language, tag })
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+  await session.detach()
+}
+
+type Shown = { title: string; body: string; lang: string; tag: string; icon: string; badge: string }
+
+/** The notifications that stand on the screen of the phone. */
+export function shownBy(worker: Worker): Promise<Shown[]> {
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const shown = (await registration.getNotifications()) as (Notification & { badge: string })[]
+    return shown.map(({ title, body, lang, tag, icon, badge }) => ({ title, body, lang, tag, icon, badge }))
+  })
+}

@@ -1,0 +1,86 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { openDatabase } from '../../api/database/open.ts'
+import { insertMentor } from '../../api/mentors/mentors.ts'
+import { getUpdates, type Message, sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, newPhone, type Person, personByPhone, personOf } from '../people.ts'
+import type { Server } from '../server.ts'
+
+/** A mentor of their own, so that nobody else's learners stand in their inbox, and their learners. */
+export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
+  const phone = newPhone()
+  // As the command `add-responder` does, without the second that a process for it takes.
+  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  const { id } = await insertMentor(db, { name, phoneNumber: phone }, Date.now())
+  await db.destroy()
+  const mentor = await personByPhone(server, phone)
+  const theirs: Person[] = []
+  for (let count = 0; count < learners; count++) theirs.push(await personOf(server, { responderId: id }))
+  return { id, mentor, learners: theirs, learner: theirs[0] as Person, name }
+}
+
+/** Sends as somebody's browser would, from elsewhere. */
+export async function sendAs(who: Person, to: string | number, text: string, more: object = {}): Promise<Message> {
+  const body = { to, content: encodeText(text), type: 'disciple' as const, ...more }
+  return (await who.call(sendMessage, { body })).data
+}
+
+export async function unseenBy(who: Person): Promise<Record<string, number>> {
+  return (await who.call(getUpdates, { query: {} })).data.unseenCount
+}
+
+/** What is done in a conversation, by the names of what one sees. */
+export function talk(page: Page, language: Language = 'en') {
+  const t = texts[language].messages
+  const box = page.getByRole('textbox', { name: t.yourMessage })
+  return {
+    t,
+    box,
+    list: page.getByRole('log', { name: t.list }),
+    send: page.getByRole('button', { name: t.send, exact: true }),
+    newer: page.getByRole('button', { name: t.newer }),
+    bubble: (text: string): Locator => page.locator('.bubble', { hasText: text }),
+    async say(text: string) {
+      await box.fill(text)
+      await box.press('Enter')
+    },
+  }
+}
+
+/** A browser of their own at the messages. */
+export async function at(browser: Browser, server: Server, who: Person, language: Language = 'en', path = '/messages') {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await bringIn(page, who, language)
+  await page.goto(server.origin + path)
+  return { page, context, ...talk(page, language) }
+}
+
+/**
+ * Scrolls on until it goes no further and a message stands there. Tells the numbers in the first words in sight after each
+ * step, and how many messages were in the document at most.
+ */
+export function readOn(list: Locator, byPx: number, until: string): Promise<{ inSight: number[]; most: number }> {
+  return list.evaluate(
+    async (element, { byPx, until }) => {
+      const inSight: number[] = []
+      let most = 0
+      const texts = () => Array.from(element.querySelectorAll('.bubble p'))
+      const isAtEdge = () => {
+        const { scrollTop, scrollHeight, clientHeight } = element
+        return byPx < 0 ? scrollTop === 0 : scrollTop + clientHeight > scrollHeight - 2
+      }
+      while (!(isAtEdge() && texts().some(({ textContent }) => textContent === until))) {
+        element.scrollTop += byPx
+        await new Promise(requestAnimationFrame)
+        const top = element.getBoundingClientRect().top
+        const first = texts().find(text => text.getBoundingClientRect().bottom > top)
+        inSight.push(Number(/\d+/.exec(first?.textContent ?? '')))
+        most = Math.max(most, texts().length)
+      }
+      return { inSight, most }
+    },
+    { byPx, until },
+  )
+}

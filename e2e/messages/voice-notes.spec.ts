@@ -1,0 +1,112 @@
+import { listMessages, voiceAddress } from '../../contract/messages.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { recorderOn, withMicrophone } from '../media/recorder.ts'
+import { bringIn, type Person } from '../people.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { say } from './spoken.ts'
+import { at, mentorWith, talk } from './talking.ts'
+
+test.use(withMicrophone)
+
+/** What the mentor has of the learner's voice. */
+async function voicesOf({ call }: Person, { session }: Person) {
+  const { data } = await call(listMessages, { query: { with: session.uid } })
+  return data.filter(({ voice, from }) => voice && from === session.uid)
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`Noura speaks to Salma, who hears her in place and answers by voice, in ${language}`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const { messages, media } = texts[language]
+    const { mentor, learner } = await mentorWith(server)
+    await bringIn(page, learner, language)
+    await page.goto(`${server.origin}/messages`)
+    const own = talk(page, language)
+    await page.getByRole('button', { name: messages.speak }).click()
+    const mp3 = await say(page, { language, ms: 1200 })
+    await own.send.click()
+    const spoken = own.list.locator('.bubble', { has: page.locator('audio') })
+    await expect(spoken).toHaveCount(1)
+    await expect(spoken).toContainText(messages.sent)
+    await expect(page.locator('.recorder')).toHaveCount(0)
+
+    const salma = await at(browser, server, mentor, language, `/messages/${learner.session.uid}`)
+    const heard = salma.list.locator('.bubble', { has: salma.page.locator('audio') })
+    await heard.getByRole('button', { name: media.play, exact: true }).click()
+    await expect
+      .poll(() => heard.locator('audio').evaluate((sound: HTMLAudioElement) => sound.ended || sound.currentTime))
+      .toBeTruthy()
+    await expect(spoken).toContainText(messages.seen)
+    const [message] = await voicesOf(mentor, learner)
+    const { data } = await mentor.call(voiceAddress, { params: { messageId: message?.id ?? '' } })
+    const stored = Buffer.from(await (await fetch(server.origin + data.url)).arrayBuffer())
+    expect(stored.equals(mp3)).toBe(true)
+
+    await salma.context.grantPermissions(['microphone'])
+    await salma.page.getByRole('button', { name: messages.speak }).click()
+    await say(salma.page, { language })
+    await salma.send.click()
+    await expect(spoken).toHaveCount(2)
+    await expect(page.locator('.recorder')).toHaveCount(0)
+    await salma.page.getByRole('link', { name: texts[language].inbox.back }).click()
+    const length = language === 'ar' ? /رسالة صوتية، ٠:٠[٠-٩]/ : /Voice message, 0:0\d/
+    await expect(salma.page.locator('.person .last')).toHaveText(length)
+    await salma.context.close()
+  })
+}
+
+test('a recording that was closed goes along with nothing, and is there when it is opened again', async ({
+  page,
+  server,
+}) => {
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, bubble, send, say: write } = talk(page)
+  await page.getByRole('button', { name: 'Voice message' }).click()
+  await say(page)
+  await page.getByRole('button', { name: 'Close the voice message' }).click()
+  await write('only in writing')
+  await expect(bubble('only in writing')).toContainText('Sent')
+  expect(await voicesOf(mentor, learner)).toEqual([])
+  await page.getByRole('button', { name: 'Voice message' }).click()
+  await expect(recorderOn(page).delete).toBeVisible()
+  // In the next visit nobody has to look for it.
+  await page.reload()
+  await expect(recorderOn(page).delete).toBeVisible()
+  await send.click()
+  await expect(list.locator('.bubble', { has: page.locator('audio') })).toContainText('Sent')
+  expect(await voicesOf(mentor, learner)).toHaveLength(1)
+})
+
+test('what is spoken without a network stands in its place, can be heard, and arrives once', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, send, say: write } = talk(page)
+  await page.getByRole('button', { name: 'Voice message' }).click()
+  await say(page)
+  await context.setOffline(true)
+  await send.click()
+  await write('and this in writing')
+  const spoken = list.locator('.bubble', { has: page.locator('audio') })
+  await expect(spoken).toContainText('Waiting for a connection')
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${server.origin}/messages`)
+  const { list: later } = talk(again)
+  await expect(later.locator('.bubble', { has: again.locator('audio') })).toContainText('Sent')
+  await expect(later.locator('.bubble')).toHaveCount(2)
+  await expect(later.locator('.bubble').last()).toContainText('and this in writing')
+  expect(await voicesOf(mentor, learner)).toHaveLength(1)
+})

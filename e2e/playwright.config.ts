@@ -1,0 +1,55 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium, findHeadlessShell } from './chromium.ts'
+
+const chromium = findChromium()
+const headlessShell = findHeadlessShell()
+
+/** Journeys that need notifications or a microphone, which only a browser with a window has. */
+const WITH_WINDOW = [
+  'notifications.spec.ts',
+  'recorded-answers.spec.ts',
+  'recorder.spec.ts',
+  'recordings-on-their-way.spec.ts',
+  'voice-notes.spec.ts',
+]
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  // Two cores are what a small machine has; while two journeys wait for something, a third one goes on.
+  workers: 3,
+  fullyParallel: true,
+  // A machine that somebody else keeps busy drops a step now and then; bin/test.mjs says how often.
+  retries: process.env.CI === 'true' ? 1 : 0,
+  forbidOnly: process.env.CI === 'true',
+  // Ends what hangs, not what is slow.
+  timeout: 120_000,
+  // A puzzle for the bot check takes its time where two browsers share two cores.
+  expect: { timeout: 15_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'list',
+  metadata: { chromium },
+  use: {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    launchOptions: optionsOf(chromium),
+  },
+  projects: [
+    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: optionsOf(headlessShell) } },
+    { name: 'with a window', testMatch: WITH_WINDOW },
+  ],
+})
+
+function optionsOf(executablePath: string | undefined) {
+  return { args, ...(executablePath ? { executablePath } : {}) }
+}

@@ -1,0 +1,213 @@
+import { logPage } from '../../contract/lessons.ts'
+import { doubleLetters, expectGood, sizes } from '../good-screens.ts'
+import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { mentorWith } from '../messages/talking.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, personOf, registered } from '../people.ts'
+import { expectHome } from '../sign-in/auth-screens.ts'
+import { openPage } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+  for (const [size, viewport] of Object.entries(sizes)) {
+    test(`everybody can use the sign-in, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize(viewport)
+      await page.goto(`${server.origin}/login?lang=${language}`)
+      await expectGood(page, 'login')
+      await page.getByRole('button', { name: t.login.country }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectGood(page, 'countries')
+      await page.keyboard.press('Escape')
+      await page.getByLabel(t.login.phone).fill(newPhone())
+      await page.getByRole('button', { name: t.login.send }).click()
+      await expect(page.getByLabel(t.login.code)).toBeFocused()
+      await expectGood(page, 'code')
+      await page.getByLabel(t.login.yes, { exact: true }).check()
+      await page.locator('#email').fill('noura')
+      await page.getByRole('button', { name: t.login.login, exact: true }).click()
+      await expect(page.locator('#password-error')).toBeVisible()
+      await expectGood(page, 'old address, nothing filled in rightly')
+    })
+
+    test(`everybody can use the doors of e-mail, in ${language} on a ${size} screen`, async ({
+      page,
+      server,
+      watch,
+    }) => {
+      test.setTimeout(120_000)
+      watch.expected.push(FAILED_REQUEST)
+      await page.setViewportSize(viewport)
+      const { email } = await registered(server)
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      await page.goto(`${server.origin}/login-email?lang=${language}`)
+      await expectGood(page, 'e-mail login')
+      await press(t.login.login)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'e-mail login, refused')
+      await page.goto(`${server.origin}/register?lang=${language}`)
+      await expectGood(page, 'register')
+      await press(t.register.create)
+      await expect(page.locator('#password-error')).toBeVisible()
+      await expectGood(page, 'register, nothing filled in')
+      await page.goto(`${server.origin}/forgot-password?lang=${language}`)
+      await expectGood(page, 'forgot')
+      await page.locator('#email').fill(email)
+      await press(t.forgotPassword.send)
+      await expect(page.locator('.alert.good')).toBeFocused()
+      await expectGood(page, 'forgot, sent')
+      await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
+      await expect(page.locator('#password')).toBeVisible()
+      await expectGood(page, 'new password')
+      await page.locator('#password').fill('new steps 2027')
+      await press(t.resetPassword.save)
+      await expect(page.locator('.alert.good')).toBeVisible()
+      await expectGood(page, 'new password, saved')
+      await page.goto(`${server.origin}/reset-password?lang=${language}&x=1#not-a-token`)
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'link no longer valid')
+    })
+
+    test(`everybody can use the courses, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      await page.setViewportSize(viewport)
+      await bringIn(page, await personOf(server), language)
+      await page.goto(server.origin)
+      await expectHome(page)
+      await expectGood(page, 'home')
+      await page.getByRole('button', { name: t.header.menu }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectGood(page, 'menu')
+      await page.goto(`${server.origin}/courses/first-aid-${language}`)
+      await expect(page.locator('.path')).toBeVisible()
+      await expectGood(page, 'course')
+      await page.goto(`${server.origin}/courses/nowhere`)
+      await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
+      await expectGood(page, 'unknown course')
+    })
+
+    test(`everybody can use the profile, in ${language} on a ${size} screen`, async ({ page, server, watch }) => {
+      test.setTimeout(120_000)
+      watch.expected.push(FAILED_REQUEST)
+      await page.setViewportSize(viewport)
+      await bringIn(page, await personByPhone(server), language)
+      await page.goto(`${server.origin}/account`)
+      await expect(page.locator('.facts')).toBeVisible()
+      await expectGood(page, 'profile')
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: t.account.addName }).click()
+      await expectGood(page, 'name')
+      await dialog.getByRole('textbox').fill('N'.repeat(101))
+      await dialog.getByRole('button', { name: t.account.saveName }).click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'name, too long')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.merge.title }).click()
+      await expectGood(page, 'merge')
+      await dialog.getByRole('button', { name: t.merge.submit }).click()
+      await expectGood(page, 'merge, nothing filled in')
+      await dialog.getByLabel(t.login.email).fill(newEmail())
+      await dialog.getByLabel(t.login.password, { exact: true }).fill(PASSWORD)
+      await dialog.getByRole('button', { name: t.merge.submit }).click()
+      await expect(dialog.getByRole('alert')).toBeVisible()
+      await expectGood(page, 'merge, refused')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: t.account.erase }).click()
+      await expectGood(page, 'erase')
+      await dialog.getByRole('button', { name: t.account.erase }).click()
+      await expect(page.locator('.note.warm')).toBeFocused()
+      await expectGood(page, 'being erased')
+      await page.getByRole('button', { name: t.account.keep }).click()
+      await expect(page.locator('.snack')).toBeVisible()
+      await expectGood(page, 'kept')
+    })
+
+    test(`everybody can use all nine pages, in ${language} on a ${size} screen`, async ({ page, server }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize(viewport)
+      const person = await personOf(server)
+      await bringIn(page, person, language)
+      for (const [index, pageId] of CUTS.entries()) {
+        await page.goto(`${server.origin}${cutsPath(language)}${index === 0 ? '' : `/${index + 1}`}`)
+        await expect(mainButton(page)).toBeVisible()
+        await expectGood(page, pageId)
+        const body = { userId: person.session.uid, pageId, pageNumber: index + 1 }
+        await person.call(logPage, { params: { lessonId: cutsOf(language) }, body })
+      }
+    })
+  }
+}
+
+test('letters twice as large leave nothing beside the screen, and the main button its words', async ({
+  page,
+  server,
+}) => {
+  await bringIn(page, await personOf(server), 'ar')
+  for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
+    await page.goto(server.origin + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await doubleLetters(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
+  expect(height, 'two lines, not a column of letters').toBeLessThan(200)
+})
+
+test('letters twice as large leave nothing beside the doors, and each button its words', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  for (const path of ['/login', '/login-email', '/register', '/forgot-password', '/reset-password#none']) {
+    await page.goto(`${server.origin}${path.replace('#', '?lang=ar#')}`)
+    await expect(page.locator('.auth-in .btn').first()).toBeVisible()
+    await doubleLetters(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    const { height = 0 } = (await page.locator('.auth-in .btn.wide').first().boundingBox()) ?? {}
+    expect(height, path).toBeLessThan(250)
+  }
+})
+
+test('with large letters or a phone on its side a wrong answer leaves room to read, and with a mentor the first page can be read', async ({
+  page,
+  server,
+}) => {
+  const { learner } = await mentorWith(server)
+  await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'start', language: 'ar', person: learner })
+  await expect(page.getByRole('link', { name: texts.ar.messages.askAboutPage })).toBeVisible()
+  await expectGood(page, 'first page, with somebody to ask')
+  await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'first-step', language: 'ar', person: learner })
+  const wrong = page.locator('.choice').first()
+  await expect(wrong).toBeVisible()
+  await expect(page.getByRole('group', { name: await page.locator('main h1').innerText() })).toBeVisible()
+  const before = await wrong.boundingBox()
+  await wrong.click()
+  await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'sticky')
+  expect(await wrong.boundingBox(), 'it stays under the finger').toEqual(before)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'static')
+  await page.setViewportSize(sizes.phone)
+  await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'sticky')
+  await doubleLetters(page)
+  await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'static')
+  await expect(page.locator('.feedback')).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('where the system sets all colours, what is chosen and how far one is can still be seen', async ({
+  page,
+  server,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
+  const [chosen, other] = [page.getByRole('radio').nth(1), page.getByRole('radio').nth(2)]
+  await chosen.check()
+  const ground = (element: Element) => getComputedStyle(element).backgroundColor
+  await expect
+    .poll(
+      async () => (await chosen.evaluate(ground)) === (await other.evaluate(ground)),
+      'a chosen radio looks different',
+    )
+    .toBe(false)
+  await expect(page.locator('.lesson-progress .progress')).toHaveCSS('border-top-style', 'solid')
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
+import { DRIVER, findWebkit, XVFB } from '../find-webkit.ts'
+import { freePort } from '../server.ts'
+
+/** The name that the W3C gave to the reference of an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** A window of WebKitGTK on a screen of its own, driven by W3C WebDriver. */
+export class Webkit {
+  readonly #processes: ChildProcess[] = []
+  #session = ''
+
+  async open(): Promise<void> {
+    const screen = spawn(XVFB, ['-displayfd', '1', '-screen', '0', '1280x800x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    this.#processes.push(screen)
+    const [display] = await once(screen.stdout, 'data')
+    const port = await freePort()
+    const env = { ...process.env, DISPLAY: `:${String(display).trim()}` }
+    this.#processes.push(spawn(DRIVER, ['-p', String(port)], { env, stdio: 'ignore' }))
+    const base = `http://127.0.0.1:${port}`
+    await expect(async () => void (await fetch(`${base}/status`))).toPass()
+    const args = ['--automation', '--full-screen']
+    const options = { 'webkitgtk:browserOptions': { binary: findWebkit(), args } }
+    const { sessionId } = await send('POST', `${base}/session`, { capabilities: { alwaysMatch: options } })
+    this.#session = `${base}/session/${sessionId}`
+    await send('POST', `${this.#session}/window/rect`, { width: 360, height: 740 })
+  }
+
+  async close(): Promise<void> {
+    if (this.#session) await send('DELETE', this.#session).catch(() => {})
+    for (const process of this.#processes.reverse()) process.kill()
+  }
+
+  /** As somebody who types an address or presses a link in a message does: the page before it is left. */
+  async goto(url: string): Promise<void> {
+    await send('POST', `${this.#session}/url`, { url })
+  }
+
+  async url(): Promise<string> {
+    return send('GET', `${this.#session}/url`)
+  }
+
+  /** Where: a CSS selector, or an XPath. */
+  async press(where: string): Promise<void> {
+    await expect(async () => {
+      const element = await this.#find(where)
+      await send('POST', `${this.#session}/element/${element}/click`, {})
+    }, where).toPass()
+  }
+
+  async type(where: string, text: string): Promise<void> {
+    await expect(async () => {
+      const element = await this.#find(where)
+      await send('POST', `${this.#session}/element/${element}/value`, { text })
+    }, where).toPass()
+  }
+
+  async sees(where: string): Promise<void> {
+    await this.#find(where)
+  }
+
+  /** As soon as it is shown. */
+  async #find(where: string): Promise<string> {
+    let found = ''
+    const using = where.startsWith('/') ? 'xpath' : 'css selector'
+    await expect(async () => {
+      const element = await send('POST', `${this.#session}/element`, { using, value: where })
+      found = element[ELEMENT]
+      expect(await send('GET', `${this.#session}/element/${found}/displayed`)).toBe(true)
+    }, where).toPass()
+    return found
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command answers something else.
+async function send(method: string, url: string, body?: object): Promise<any> {
+  const response = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
+  if (!response.ok) throw new Error(`${value?.error}: ${value?.message}`)
+  return value
+}

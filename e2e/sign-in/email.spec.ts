@@ -1,0 +1,357 @@
+import type { Page } from '@playwright/test'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, newEmail, PASSWORD, personOf, registered } from '../people.ts'
+import { eventsOf, tabTo } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { callsOf, doors, expectHome, uidIn } from './auth-screens.ts'
+
+const en = texts.en
+
+/** Opens a page whose app stays away until it is let in. */
+async function openWithoutApp(page: Page, url: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/app-*.js', async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  return async () => {
+    expect(await page.evaluate(() => window.sbsTyped), 'all before was early').toBeUndefined()
+    gate.resolve()
+  }
+}
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`Noura logs in by e-mail, after every mistake one can make, in ${language}`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email, person } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/login-email?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.page.login)
+    const at = doors(page, language)
+    const alert = page.getByRole('alert')
+    await at.logIn()
+    await expect(alert).toHaveText(t.login.error.bothRequired)
+    await expect(at.email).toBeFocused()
+    for (const field of [at.email, at.password]) await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await at.fillIn({ email: 'foo', password: 'x' })
+    await at.logIn()
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    await expect(at.email).toBeFocused()
+    expect(calls).toEqual([])
+    await at.fillIn({ email: newEmail(), password: PASSWORD })
+    await at.logIn()
+    await expect(alert).toHaveText(t['FIREBASE_ERROR_user-not-found'])
+    await expect(at.email).toBeFocused()
+    await at.fillIn({ email, password: 'steps 1999' })
+    await at.logIn()
+    await expect(alert).toHaveText(t['FIREBASE_ERROR_wrong-password'])
+    await expect(at.password).toBeFocused()
+    await at.password.fill(PASSWORD)
+    await expect(alert).toHaveCount(0)
+    const saved = page.waitForRequest('**/disciple/v2/user/**')
+    await at.password.press('Enter')
+    expect((await saved).postDataJSON()).toMatchObject({ responderId: 3 })
+    await expect(page).toHaveURL(`${server.origin}/?lang=${language}&rid=3`)
+    await expectHome(page)
+    expect(await uidIn(page)).toBe(person.session.uid)
+    expect(calls.slice(-2).sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
+    expect(
+      calls.filter(path => path.includes('courses')),
+      'loaded exactly once',
+    ).toHaveLength(1)
+  })
+
+  test(`a new account asks for what it needs and says why not, in ${language}`, async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email: taken } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/register?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.page.register)
+    const at = doors(page, language)
+    await at.press(t.register.create)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.required)
+    await expect(page.locator('#password-error')).toHaveText(t.login.error.required)
+    await expect(at.email).toBeFocused()
+    await at.fillIn({ email: 'foo', password: 'a' })
+    await at.press(t.register.create)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    expect(calls).toEqual([])
+    await at.email.fill(newEmail())
+    await at.press(t.register.create)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
+    await expect(at.password).toBeFocused()
+    await at.fillIn({ email: taken, password: PASSWORD })
+    await at.press(t.register.create)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_email-already-in-use'])
+    await expect(at.email).toBeFocused()
+    // The address is carried to where it can be used, and back.
+    await page.getByRole('link', { name: t.email.forgot }).click()
+    await expect(at.email).toHaveValue(taken)
+    await page.goBack()
+    await expect(at.email).toHaveValue(taken)
+    await at.password.fill(PASSWORD)
+    await at.name.fill('نورة سالم')
+    await at.email.fill(newEmail())
+    calls.length = 0
+    const saved = page.waitForRequest('**/disciple/v2/user/**')
+    await at.press(t.register.create)
+    expect((await saved).postDataJSON()).toMatchObject({ responderId: 3, displayName: 'نورة سالم' })
+    await expect(page).toHaveURL(`${server.origin}/?lang=${language}&rid=3`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+    const [made, ...loaded] = calls.slice(0, 3)
+    expect([made, ...loaded.sort(), calls[3]]).toEqual([
+      '/identity/v1/createByEmail',
+      '/disciple/v2/courses/step-by-step',
+      '/disciple/v2/user',
+      '/identity/v1/displayName',
+    ])
+  })
+}
+
+test('every door leads to the others and keeps the query', async ({ page, server }) => {
+  const ways: [from: string, link: string, to: string][] = [
+    ['/login', en.login.emailLink, '/login-email'],
+    ['/login-email', en.login.phoneLink, '/login'],
+    ['/login-email', en.email.forgot, '/forgot-password'],
+    ['/login-email', en.email.register, '/register'],
+    ['/register', en.register.haveAccount, '/login-email'],
+    ['/register', en.login.phoneLink, '/login'],
+    ['/forgot-password', en.forgotPassword.back, '/login-email'],
+    ['/forgot-password', en.login.phoneLink, '/login'],
+  ]
+  for (const [from, link, to] of ways) {
+    await page.goto(`${server.origin}${from}?lang=en&rid=3`)
+    await page.getByRole('link', { name: link }).click()
+    await expect(page, `${from}: ${link}`).toHaveURL(`${server.origin}${to}?lang=en&rid=3`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  }
+})
+
+test('the links lead there before the app is here, too', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.route('**/assets/app-*.js', route => route.abort())
+  await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
+  await page.unroute('**/assets/app-*.js')
+  await page.getByRole('link', { name: en.email.register }).click()
+  await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
+  await expect(page.getByRole('heading', { name: en.register.title })).toBeVisible()
+})
+
+test('a person who is signed in is led home from every door, with the query', async ({ page, server }) => {
+  await bringIn(page, await personOf(server))
+  for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
+    await page.goto(`${server.origin}${path}?x=1`)
+    await expect(page).toHaveURL(`${server.origin}/?x=1`)
+  }
+})
+
+test('what is typed and pressed before the app is here is kept and done, at each door', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email, person } = await registered(server)
+  const at = doors(page)
+
+  const letInToRegister = await openWithoutApp(page, `${server.origin}/register?lang=en`)
+  await at.name.fill('Noura')
+  await at.email.fill(email)
+  await at.password.pressSequentially('steps')
+  await letInToRegister()
+  await page.waitForFunction(() => window.sbsTyped !== undefined)
+  await expect(at.name).toHaveValue('Noura')
+  await expect(at.email).toHaveValue(email)
+  await expect(at.password).toHaveValue('steps')
+  await expect(at.password).toBeFocused()
+  await at.password.pressSequentially(' 2026')
+  await expect(at.password).toHaveValue(PASSWORD)
+
+  const letInToForgot = await openWithoutApp(page, `${server.origin}/forgot-password?lang=en`)
+  await at.email.fill(newEmail())
+  await at.press(en.forgotPassword.send)
+  await letInToForgot()
+  await expect(page.getByRole('alert')).toHaveText(en['FIREBASE_ERROR_user-not-found'])
+
+  const letInToLogIn = await openWithoutApp(page, `${server.origin}/login-email?lang=en`)
+  await at.fillIn({ email, password: PASSWORD })
+  await at.logIn()
+  await letInToLogIn()
+  await expectHome(page)
+  expect(await uidIn(page)).toBe(person.session.uid)
+})
+
+test('a second press while the first is under way does nothing', async ({ page, server }) => {
+  const { email } = await registered(server)
+  let sent = 0
+  await page.route('**/identity/v1/signInByEmail', async route => {
+    sent += 1
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await page.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  const button = page.getByRole('button', { name: en.login.loggingIn })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await button.click({ force: true })
+  await at.password.press('Enter')
+  await expectHome(page)
+  expect(sent).toBe(1)
+})
+
+test('Noura logs in with nothing but the keyboard, looking at her password once', async ({ page, server }) => {
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await tabTo(page, at.email)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  const eye = page.getByRole('button', { name: en.login.showPassword })
+  await expect(eye).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(eye).toHaveAttribute('aria-pressed', 'true')
+  await expect(at.password).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectHome(page)
+})
+
+test('password managers find what they look for', async ({ page, server }) => {
+  const found = () =>
+    page
+      .locator('form input')
+      .evaluateAll(inputs =>
+        (inputs as HTMLInputElement[]).map(({ name, type, autocomplete }) => [name, type, autocomplete].join(' ')),
+      )
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  expect(await found()).toEqual(['email email username', 'password password current-password'])
+  await page.goto(`${server.origin}/register?lang=en`)
+  expect(await found()).toEqual(['name text name', 'email email username', 'password password new-password'])
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  expect(await found()).toEqual(['email email username'])
+})
+
+test('the words for what went wrong go by the code, and by the words of the provider where nobody knows it', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const events = eventsOf(page)
+  const answers: [code: string, message: string, said: string][] = [
+    ['auth/too-many-requests', 'no', en['FIREBASE_ERROR_too-many-requests']],
+    ['quota-exceeded', 'no', en['FIREBASE_ERROR_quota-exceeded']],
+    ['auth/invalid-credential', 'no', 'Incorrect username or password'],
+    ['user-cancelled', 'no', en['FIREBASE_ERROR_user-cancelled']],
+    ['auth/requires-recent-login', 'no', 'Please login again to perform this operation'],
+    ['auth/never-heard-of', 'The provider <b>says</b> so', 'The provider <b>says</b> so'],
+    [
+      'auth/login-blocked',
+      'Sign-in to this account is blocked. Please contact support.',
+      'Sign-in to this account is blocked. Please contact support.',
+    ],
+  ]
+  let next = answers[0]
+  await page.route('**/identity/v1/signInByEmail', route =>
+    route.fulfill({ status: 400, json: { success: false, error: { code: next?.[0], message: next?.[1] } } }),
+  )
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email: newEmail(), password: PASSWORD })
+  for (const answer of answers) {
+    next = answer
+    await at.logIn()
+    await expect(page.getByRole('alert'), answer[0]).toHaveText(answer[2])
+  }
+  await expect
+    .poll(() => events.map(({ name, params }) => `${name} ${params.code}`))
+    .toContain('authError never-heard-of')
+  await page.goto(`${server.origin}/login-email?lang=ar`)
+  const inArabic = doors(page, 'ar')
+  await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
+  await inArabic.logIn()
+  await expect(page.getByRole('alert')).toHaveText(texts.ar['FIREBASE_ERROR_login-blocked'])
+})
+
+test('a blocked account is told so at the door, and one whose sign-in was right but whose data fails says 0318', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await page.route('**/disciple/v2/user/**', route =>
+    route.fulfill({
+      status: 403,
+      json: { success: false, error: { code: 'auth/login-blocked', message: 'Blocked.' } },
+    }),
+  )
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('Blocked.')
+  await page.unroute('**/disciple/v2/user/**')
+  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
+  expect(await uidIn(page)).toBeUndefined()
+  await page.unroute('**/disciple/v2/courses/**')
+  await at.logIn()
+  await expectHome(page)
+})
+
+test('an account that was made is not made again when what follows fails', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const calls = callsOf(page)
+  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(`${server.origin}/register?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email: newEmail(), password: PASSWORD })
+  await at.press(en.register.create)
+  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
+  await page.unroute('**/disciple/v2/courses/**')
+  await at.press(en.register.create)
+  await expectHome(page)
+  expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
+})
+
+test('without a network each door says so and goes on when it is back', async ({ page, context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await context.setOffline(true)
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  await context.setOffline(false)
+  await at.logIn()
+  await expectHome(page)
+})
+
+test('while the server has never said who vouches for people, nobody is guessed', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  const calls = callsOf(page)
+  await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto(`${server.origin}/login-email?lang=en`)
+  const at = doors(page)
+  await at.fillIn({ email, password: PASSWORD })
+  await at.logIn()
+  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+  expect(calls).toEqual([])
+  await page.unroute('**/settings/v1/settings')
+  await at.logIn()
+  await expectHome(page)
+})

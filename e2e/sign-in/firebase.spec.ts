@@ -1,0 +1,247 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { AuthEmulator } from '../../testing/firebase-emulator/auth-emulator.ts'
+import { bringIn, newPhone } from '../people.ts'
+import type { Server } from '../server.ts'
+import { FAILED_REQUEST } from '../test.ts'
+import {
+  expect,
+  type Google,
+  NO_EMULATOR,
+  PROJECT_APP,
+  personAtFirebase,
+  startAtFirebase,
+  test,
+} from './at-firebase.ts'
+
+// Here, not where the fixtures are: a file that takes only a helper from there is walked all the same.
+test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
+
+const courses = (page: Page) => page.locator('.course .btn').first()
+const login = (page: Page) => page.getByLabel('Phone number')
+
+test('Noura signs in with a code from Firebase, stays signed in, and leaves nothing behind when she goes', async ({
+  page,
+  atFirebase,
+  emulator,
+}) => {
+  const phone = newPhone()
+  await signIn(page, `${atFirebase.origin}/login?lang=en`, phone, emulator)
+  await expect(courses(page)).toBeVisible()
+  await page.reload()
+  await expect(courses(page)).toBeVisible()
+  expect(await keptBy(page)).toEqual(['sbs.session'])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(login(page)).toBeVisible()
+  expect(await keptBy(page)).toEqual([])
+})
+
+test('a token that has run out is renewed without a word, and without the SDK', async ({ page, atFirebase }) => {
+  const scripts: string[] = []
+  page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
+  const yousef = await personAtFirebase(atFirebase)
+  await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
+  await page.goto(atFirebase.origin)
+  await expect(courses(page)).toBeVisible()
+  expect(scripts.filter(url => /\/firebase-[\w-]+\.js/.test(url) && !/firebase-app/.test(url))).toEqual([])
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? '{}'))
+  expect(kept).toMatchObject({ uid: yousef.session.uid, atFirebase: { apiKey: PROJECT_APP.apiKey } })
+  expect(kept.idToken).not.toBe('a.e30.c')
+})
+
+test('only a real no of Firebase ends a session', async ({ page, atFirebase, emulator, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const yousef = await personAtFirebase(atFirebase)
+  await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
+  const renewals = '**/securetoken.googleapis.com/v1/token*'
+  for (const away of ['abort', 503, 400] as const) {
+    await page.route(renewals, route =>
+      away === 'abort'
+        ? route.abort()
+        : route.fulfill({ status: away, json: { error: { message: 'API_KEY_INVALID' } } }),
+    )
+    await page.goto(atFirebase.origin)
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.unroute(renewals)
+  }
+  await emulator.manage('delete', { localId: yousef.session.uid })
+  await page.goto(atFirebase.origin)
+  await expect(login(page)).toBeVisible()
+})
+
+test('a person who is blocked is led out, and is told so when they come again', async ({
+  page,
+  atFirebase,
+  emulator,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const yousef = await personAtFirebase(atFirebase)
+  await bringIn(page, yousef)
+  await page.goto(atFirebase.origin)
+  await expect(courses(page)).toBeVisible()
+  await atFirebase.admin('block', '--phone', yousef.phone)
+  await expect(async () => {
+    await page.reload()
+    await expect(login(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await signIn(page, `${atFirebase.origin}/login?lang=ar`, yousef.phone, emulator)
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+test.describe('Remote Config', () => {
+  const notice = (page: Page) => page.getByRole('heading', { name: 'Maintenance in Progress' })
+
+  test('closes the app in place of our own switch, and is asked once in five minutes', async ({
+    page,
+    atFirebase,
+    google,
+  }) => {
+    google.maintenance = 'true'
+    await page.goto(`${atFirebase.origin}/login?lang=en`)
+    await expect(notice(page)).toBeVisible()
+    await page.reload()
+    await expect(notice(page)).toBeVisible()
+    expect(fetches(google)).toHaveLength(1)
+  })
+
+  test('our own switch closes nothing here', async ({ page, atFirebase, google }) => {
+    await atFirebase.admin('maintenance', 'on')
+    await page.goto(`${atFirebase.origin}/login?lang=en`)
+    await expect.poll(() => fetches(google)).toHaveLength(1)
+    await expect(login(page)).toBeVisible()
+    await expect(notice(page)).toHaveCount(0)
+    await atFirebase.admin('maintenance', 'off')
+  })
+
+  test('out of reach, it leaves the app open', async ({ page, atFirebase, google, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    google.maintenance = undefined
+    const failed = page.waitForResponse(/firebaseremoteconfig/)
+    await page.goto(`${atFirebase.origin}/login?lang=en`)
+    await failed
+    await expect(login(page)).toBeVisible()
+    await expect(notice(page)).toHaveCount(0)
+  })
+
+  function fetches({ asked }: Google): string[] {
+    return asked.filter(url => url.includes('firebaseremoteconfig'))
+  }
+})
+
+test.describe('a project with more of Google', () => {
+  let server: Server
+  test.beforeAll(async () => {
+    server = await startAtFirebase({ measurementId: 'G-NOURA12345' })
+  })
+  test.afterAll(() => server?.remove())
+
+  test('Google Analytics hears what happens in place of our own file, and of no address', async ({ page, context }) => {
+    const ours: string[] = []
+    page.on('request', request => request.url().includes('/analytics/v1/') && ours.push(request.url()))
+    await context.route('https://firebase.googleapis.com/**', route =>
+      route.fulfill({
+        json: { measurementId: 'G-NOURA12345', appId: PROJECT_APP.appId },
+        headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+      }),
+    )
+    await context.route('https://www.googletagmanager.com/**', route =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    )
+    await page.goto(`${server.origin}/login?lang=en&rid=7`)
+    await expect(login(page)).toBeVisible()
+    // What gtag.js would send, were it Google's.
+    const told = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
+    await expect.poll(told).toContain('screen_name')
+    expect(await told()).not.toContain('rid')
+    expect(ours).toEqual([])
+  })
+})
+
+test.describe('beside no emulator', () => {
+  let server: Server
+  test.beforeAll(async () => {
+    server = await startAtFirebase({}, { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() })
+  })
+  test.afterAll(() => server?.remove())
+
+  test('a code is sent only with what Google’s invisible bot check says', async ({ page, context, emulator }) => {
+    const sent: object[] = []
+    await context.route('https://www.google.com/recaptcha/**', route =>
+      route.fulfill({ contentType: 'text/javascript', body: BOT_CHECK }),
+    )
+    await context.route('https://identitytoolkit.googleapis.com/**', async route => {
+      const { pathname, search } = new URL(route.request().url())
+      if (pathname.includes('sendVerificationCode')) sent.push(route.request().postDataJSON())
+      const json = pathname.includes('recaptchaParams')
+        ? { recaptchaSiteKey: 'site' }
+        : await (
+            await route.fetch({ url: `${emulator.origin}/identitytoolkit.googleapis.com${pathname}${search}` })
+          ).json()
+      await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })
+    })
+    const phone = newPhone()
+    await page.goto(`${server.origin}/login?lang=ar`)
+    await page.locator('#phone').fill(phone)
+    await page.locator('button[type=submit]').click()
+    await expect(page.locator('#code')).toBeVisible()
+    expect(sent).toEqual([expect.objectContaining({ phoneNumber: phone, recaptchaToken: 'a person, it seems, in ar' })])
+  })
+})
+
+test('a person who does not use Firebase loads nothing of it, and may not', async ({ page, server }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  const response = await page.goto(`${server.origin}/login?lang=en`)
+  await login(page).fill(newPhone())
+  await page.getByRole('button', { name: 'Send verification code' }).click()
+  await expect(page.getByLabel('Verification code')).toBeVisible()
+  expect(asked.filter(url => /firebase|google|recaptcha/i.test(url))).toEqual([])
+  const policy = response?.headers()['content-security-policy'] ?? ''
+  expect(policy).not.toMatch(/google|unsafe/)
+  expect(policy).toContain("require-trusted-types-for 'script'")
+})
+
+async function signIn(page: Page, address: string, phone: string, emulator: AuthEmulator): Promise<void> {
+  await page.goto(address)
+  await page.locator('#phone').fill(phone)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('#code')).toBeVisible()
+  await page.locator('#code').fill((await emulator.newestCode(phone)).code as string)
+  await page.locator('button[type=submit]').click()
+}
+
+/** Wherever a page can keep who is signed in. */
+function keptBy(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = [...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    return [...names, ...databases].filter(name => /session|auth|LocalStorage/i.test(name))
+  })
+}
+
+/** In place of recaptcha/api.js: shows nothing, and takes everybody for a person. */
+const BOT_CHECK = `
+  const { searchParams } = new URL(document.currentScript.src)
+  const given = []
+  window.grecaptcha = {
+    render: (place, options) => given.push(options) - 1,
+    getResponse: () => '',
+    execute: id => setTimeout(() => given[id].callback('a person, it seems, in ' + searchParams.get('hl'))),
+    reset: () => {},
+  }
+  setTimeout(() => window[searchParams.get('onload')]())
+`
+
+/** The key file of a service account that nobody knows; it is not asked anything here. */
+function keyFile(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const file = join(mkdtempSync(join(tmpdir(), 'step-by-step-key-')), 'service-account.json')
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  writeFileSync(file, JSON.stringify({ client_email: 'server@example.iam.gserviceaccount.com', private_key }))
+  return file
+}

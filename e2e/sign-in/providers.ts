@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { codeSentTo, type Person, personByEmail, personByPhone } from '../people.ts'
+import { Server } from '../server.ts'
+import { expect } from '../test.ts'
+import {
+  authEmulator,
+  NO_EMULATOR,
+  personAtFirebase,
+  personByEmailAtFirebase,
+  standIn,
+  startPatiently,
+} from './at-firebase.ts'
+
+export type Credential = { email: string; password: string }
+
+/** The providers of sign-in, as a journey needs them behind the screens: each flow must hold with every one. */
+export type Provider = {
+  name: 'embedded' | 'firebase'
+  /** Why no journey with it can be walked on this machine. */
+  missing?: string
+  start(): Promise<Server>
+  /** Stands in for whatever a browser would ask of the internet. */
+  standIn?(context: BrowserContext): Promise<void>
+  newestCode(server: Server, phone: string): Promise<string>
+  /** Somebody who has been here before. */
+  personByPhone(server: Server, phone: string): Promise<Person>
+  personByEmail(server: Server, credential: Credential): Promise<Person>
+  /** Opens the newest link that was mailed to them and has a new password set by it. */
+  resetByMail(page: Page, server: Server, credential: Credential): Promise<void>
+}
+
+const embedded: Provider = {
+  name: 'embedded',
+
+  async start() {
+    const server = new Server()
+    await server.start()
+    return server
+  },
+
+  newestCode: async (server, phone) => codeSentTo(server, phone),
+  personByPhone,
+  personByEmail,
+
+  async resetByMail(page, server, { email, password }) {
+    await page.goto(resetLinkSentTo(server, email))
+    await page.locator('#password').fill(password)
+    await page.locator('form button[type=submit]').click()
+    await expect(page.locator('.alert.good')).toBeVisible()
+  },
+}
+
+const firebase: Provider = {
+  name: 'firebase',
+  ...(NO_EMULATOR ? { missing: NO_EMULATOR } : {}),
+  start: startPatiently,
+  standIn,
+  newestCode: async (_server, phone) => (await (await authEmulator()).newestCode(phone)).code as string,
+  personByPhone: personAtFirebase,
+  personByEmail: personByEmailAtFirebase,
+
+  async resetByMail(page, _server, { email, password }) {
+    const link = await (await authEmulator()).newestLink(email)
+    // Firebase's own page has a form for it.
+    await page.goto(`${link}&newPassword=${encodeURIComponent(password)}`)
+  },
+}
+
+export const providers: Provider[] = [embedded, firebase]
+
+/** The newest reset link in the demo's outbox. */
+export function resetLinkSentTo(server: Server, email: string): string {
+  const lines = readFileSync(join(server.dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
+  return lines.map(line => JSON.parse(line)).findLast(({ to, link }) => to === email && link).link
+}

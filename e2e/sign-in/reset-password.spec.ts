@@ -1,0 +1,157 @@
+import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { callsOf, doors, expectHome } from './auth-screens.ts'
+import { resetLinkSentTo } from './providers.ts'
+
+const en = texts.en
+
+for (const language of ['ar', 'en'] as Language[]) {
+  const t = texts[language]
+
+  test(`a forgotten password is asked for, mailed, and chosen again, in ${language}`, async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const { email } = await registered(server)
+    const calls = callsOf(page)
+    await page.goto(`${server.origin}/login-email?lang=${language}&rid=3`)
+    await page.getByRole('link', { name: t.email.forgot }).click()
+    await expect(page).toHaveURL(`${server.origin}/forgot-password?lang=${language}&rid=3`)
+    await expect(page).toHaveTitle(t.forgotPassword.subtitle)
+    const at = doors(page, language)
+    await at.press(t.forgotPassword.send)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.required)
+    await at.email.fill('foo')
+    await at.press(t.forgotPassword.send)
+    await expect(page.locator('#email-error')).toHaveText(t.login.error.invalidEmail)
+    expect(calls).toEqual([])
+    await at.email.fill(newEmail())
+    await at.press(t.forgotPassword.send)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_user-not-found'])
+    await at.email.fill(email)
+    await at.press(t.forgotPassword.send)
+    const sent = page.getByRole('status')
+    await expect(sent).toContainText(t.forgotPassword.sent)
+    await expect(sent.locator('bdi')).toHaveText(email)
+    await expect(page.getByRole('link', { name: t.forgotPassword.back })).toHaveAttribute(
+      'href',
+      `/login-email?lang=${language}&rid=3`,
+    )
+
+    // The demo shows what a mail would have brought.
+    await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}/reset-password?lang=${language}&rid=3`)
+    await at.press(t.resetPassword.save)
+    await expect(page.locator('#password-error')).toHaveText(t.login.error.required)
+    await at.password.fill('abc')
+    await at.press(t.resetPassword.save)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
+    // A person who fetches a password from elsewhere may come back to a page that was discarded.
+    await page.reload()
+    await at.password.fill('new steps 2027')
+    await at.press(t.resetPassword.save)
+    await expect(page.getByRole('status')).toContainText(t.resetPassword.done)
+    await expect(page.getByRole('status')).toBeFocused()
+    await page.getByRole('link', { name: t.resetPassword.toLogin, exact: true }).click()
+    await expect(page).toHaveURL(`${server.origin}/login-email?lang=${language}&rid=3`)
+    // Whose password it is, is known.
+    await expect(at.email).toHaveValue(email)
+    await at.password.fill('new steps 2027')
+    await at.logIn()
+    await expectHome(page)
+  })
+}
+
+test('a reset link shows its token to nobody, and takes nobody elsewhere', async ({ page, server }) => {
+  const { email } = await registered(server)
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toBeVisible()
+  const link = new URL(resetLinkSentTo(server, email))
+  const token = link.hash.slice(1)
+  expect(token.length).toBeGreaterThan(20)
+  link.searchParams.set('continueUrl', 'https://evil.example/login?x=1')
+  const seen: string[] = []
+  page.on('request', request => seen.push(`${request.url()} ${request.headers().referer}`))
+  await page.goto(link.href)
+  await at.password.fill(PASSWORD)
+  await expect(page).toHaveURL(`${server.origin}/reset-password`)
+  expect(seen.filter(asked => asked.includes(token) && !asked.startsWith(link.href))).toEqual([])
+  await at.press(en.resetPassword.save)
+  await page.getByRole('link', { name: en.resetPassword.toLogin }).click()
+  await expect(page).toHaveURL(`${server.origin}/login-email`)
+})
+
+test('where the app is open under another name than the server knows, the link is sent all the same', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { email } = await registered(server)
+  const elsewhere = 'https://www.learn.example/login'
+  await page.route('**/identity/v1/sendResetLink', route => {
+    const body = route.request().postDataJSON()
+    return route.continue({ postData: body.continueUrl ? { ...body, continueUrl: elsewhere } : body })
+  })
+  await page.goto(`${server.origin}/forgot-password?lang=en`)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toContainText(en.forgotPassword.sent)
+  expect(resetLinkSentTo(server, email)).toContain(encodeURIComponent(`${server.origin}/login`))
+})
+
+test('a phone that nobody vouched for is asked about before the new password counts', async ({ page, server }) => {
+  const answers: object[] = []
+  const reply = (data: object) => ({ json: { success: true, data } })
+  await page.route('**/identity/v1/readResetLink', route =>
+    route.fulfill(reply({ email: 'noura@example.org', phoneToConfirm: '67' })),
+  )
+  await page.route('**/identity/v1/resetPassword', route => {
+    answers.push(route.request().postDataJSON())
+    return route.fulfill({ json: { success: true } })
+  })
+  await page.goto(`${server.origin}/reset-password?lang=ar#some-token`)
+  const t = texts.ar.resetPassword
+  const at = doors(page, 'ar')
+  await expect(page.getByText('٦٧')).toBeVisible()
+  await at.password.fill(PASSWORD)
+  await at.press(t.save)
+  await expect(page.locator('#keepsPhone-error')).toHaveText(texts.ar.login.error.required)
+  await expect(page.getByLabel(t.mine)).toBeFocused()
+  expect(answers).toEqual([])
+  await page.getByLabel(t.notMine).check()
+  await at.press(t.save)
+  await expect(page.getByRole('status')).toContainText(t.done)
+  expect(answers).toEqual([{ token: 'some-token', password: PASSWORD, keepsPhone: false }])
+})
+
+test('a link that is no longer good says so and leads to a new one, for a person who is signed in, too', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.goto(`${server.origin}/reset-password?lang=en#not-a-token`)
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid')
+  await page.getByRole('link', { name: en.resetPassword.newLink }).click()
+  await expect(page).toHaveURL(`${server.origin}/forgot-password?lang=en`)
+
+  const { email, person } = await registered(server)
+  const at = doors(page)
+  await at.email.fill(email)
+  await at.press(en.forgotPassword.send)
+  await expect(page.getByRole('status')).toBeVisible()
+  await bringIn(page, person)
+  await page.goto(resetLinkSentTo(server, email))
+  await at.password.fill('new steps 2027')
+  await at.press(en.resetPassword.save)
+  await expect(page.getByRole('status')).toContainText(en.resetPassword.done)
+})
