@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getUpdates } from '../../contract/messages.ts'
 import { Connection } from '../connection.ts'
-import type { Class, Member } from './crowd.ts'
+import type { Member } from './crowd.ts'
 import { Listener } from './listener.ts'
-import { writeAtPace } from './write-at-pace.ts'
+import { type Delivery, writeAtPace } from './write-at-pace.ts'
 
-export type Delivery = { sendTo: string; waitAt: string; classes: Class[]; perSecond: number; seconds: number }
 /** What it cost in ms, message by message, and how many never came. */
 export type Told = { times?: number[]; missing?: number }
 

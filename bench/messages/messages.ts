@@ -5,7 +5,8 @@ import { residentMb } from '../resident-memory.ts'
 import { median, percentile, type Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
 import { crowd } from './crowd.ts'
-import type { Delivery, Told } from './messages-process.ts'
+import type { Told } from './messages-process.ts'
+import type { Delivery } from './write-at-pace.ts'
 
 /** A thousand people wait for news: 20 mentors with 49 learners each. */
 const CROWD = { classes: 20, learnersEach: 49 }

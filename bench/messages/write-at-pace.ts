@@ -4,9 +4,10 @@ import { sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { Connection } from '../connection.ts'
 import type { Class, Member } from './crowd.ts'
-import type { Delivery } from './messages-process.ts'
 
-type Letter = { from: Member; to: string | number; receiver: string }
+export type Delivery = { sendTo: string; waitAt: string; classes: Class[]; perSecond: number; seconds: number }
+
+type Message = { from: Member; to: string | number; receiver: string }
 
 const TEXT = encodeText('هل يكفي الماء النظيف لتنظيف الجرح، أم يلزم مطهّر؟')
 
@@ -15,10 +16,10 @@ export async function writeAtPace(
   { sendTo, classes, perSecond, seconds }: Delivery,
   isSent: (key: string, receiver: string) => void,
 ): Promise<void> {
-  const letters = lettersOf(classes)
+  const messages = messagesOf(classes)
   const idle: Connection[] = []
   const underway = new Set<Promise<void>>()
-  const post = async ({ from, to, receiver }: Letter) => {
+  const post = async ({ from, to, receiver }: Message) => {
     const connection = idle.pop() ?? (await Connection.open(sendTo))
     const key = randomUUID()
     const headers = {
@@ -38,7 +39,7 @@ export async function writeAtPace(
   for (let count = 0; dueMs < seconds * 1000; count++) {
     dueMs += (-Math.log(1 - Math.random()) * 1000) / perSecond
     await sleep(Math.max(0, startedAt + dueMs - performance.now()))
-    const sending = post(letters[count % letters.length] as Letter).finally(() => underway.delete(sending))
+    const sending = post(messages[count % messages.length] as Message).finally(() => underway.delete(sending))
     underway.add(sending)
   }
   await Promise.all(underway)
@@ -46,10 +47,10 @@ export async function writeAtPace(
 }
 
 /** Each learner to their mentor and each mentor to each learner, mentor by mentor in turn. */
-function lettersOf(classes: Class[]): Letter[] {
+function messagesOf(classes: Class[]): Message[] {
   const rounds = Math.max(...classes.map(({ learners }) => learners.length))
   return Array.from({ length: rounds }, (_, index) =>
-    classes.flatMap(({ id, mentor, learners }): Letter[] => {
+    classes.flatMap(({ id, mentor, learners }): Message[] => {
       const learner = learners[index]
       if (!learner) return []
       return [

@@ -7,7 +7,7 @@ import { useSoon } from '../../ui/use-soon.ts'
 
 const refusedAnswers = lazy(async () => {
   await wantTexts('messages')
-  return (await import('./refused-answers.tsx')).RefusedAnswers
+  return (await import('./refused-list.tsx')).RefusedAnswers
 })
 
 /** The list of refused answers, when it is opened. Loaded as soon as there is one. */
