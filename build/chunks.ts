@@ -35,7 +35,6 @@ export const chunks: Record<string, Chunk> = {
       'web/analytics/',
       'web/api.ts',
       'web/i18n/',
-      'web/messages/messenger.ts',
       'web/router/',
       'web/session.ts',
       'web/settings/',
@@ -64,6 +63,7 @@ export const chunks: Record<string, Chunk> = {
   // What sends recordings and messages comes with the code that makes them.
   outbox: {
     modules: [
+      'web/messages/messenger.ts',
       'web/create-store.ts',
       'web/outbox/senders/senders.ts',
       'web/outbox/deliver.ts',
