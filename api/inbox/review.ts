@@ -2,6 +2,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import { userLock } from '../account/write-for-user.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { setReviewed } from '../lessons/set-reviewed.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type AnsweredPage = { uid: string; lessonId: string; pageId: string }
@@ -14,15 +15,7 @@ export async function markReviewed(
   now: number,
 ): Promise<void> {
   await learnerOf(db, mentor, uid)
-  const row = await db
-    .updateTable('page_answers')
-    .set({ reviewed_at: now })
-    .where('uid', '=', uid)
-    .where('lesson_id', '=', lessonId)
-    .where('page_id', '=', pageId)
-    .returning('page_id')
-    .executeTakeFirst()
-  if (!row) throw new ApiError('not-found')
+  if (!(await setReviewed(db, uid, { lessonId, pageId }, now))) throw new ApiError('not-found')
 }
 
 /** Marks what a learner wrote up to a time (epoch ms) as handled. Later messages wait, seen or not. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { About } from '../../../contract/messages.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Tables } from '../../database/tables.ts'
+import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
 
@@ -62,19 +63,4 @@ async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: stri
     .executeTakeFirst()
   if (!recording) throw new ApiError('not-found')
   return Math.round(recording.duration_ms / 1000)
-}
-
-async function setReviewed(
-  trx: Transaction<Tables>,
-  learnerUid: string,
-  { lessonId, pageId }: About,
-  now: number,
-): Promise<void> {
-  await trx
-    .updateTable('page_answers')
-    .set({ reviewed_at: now })
-    .where('uid', '=', learnerUid)
-    .where('lesson_id', '=', lessonId)
-    .where('page_id', '=', pageId)
-    .execute()
 }
