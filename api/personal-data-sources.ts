@@ -1,4 +1,4 @@
-import type { PersonalData } from './account/personal-data.ts'
+import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { stepsOfPerson } from './lessons/step-times.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../account/personal-data.ts'
+import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
 import type { Db } from '../database/tables.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { PersonalData } from '../account/personal-data.ts'
+import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import type { Tables } from '../database/tables.ts'
 import { collectLessons } from './collect-lessons.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
-import type { PersonalData } from '../account/personal-data.ts'
+import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'

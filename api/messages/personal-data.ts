@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { PersonalData } from '../account/personal-data.ts'
+import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { fileFrom } from '../media/recordings/personal-data.ts'
 import type { Storage } from '../media/storage/storage.ts'

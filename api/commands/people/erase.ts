@@ -1,4 +1,4 @@
-import { cancelErasure, eraseLater, eraseNow } from '../../account/erase.ts'
+import { cancelErasure, eraseLater, eraseNow } from '../../account/personal-data/erase.ts'
 import { openStores } from '../../media/storage/stores.ts'
 import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import { openAccounts } from '../../sign-in/open-identity.ts'

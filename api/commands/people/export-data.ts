@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { ownData } from '../../account/own-data.ts'
+import { ownData } from '../../account/personal-data/own-data.ts'
 import { openStores } from '../../media/storage/stores.ts'
 import { createPersonalDataSources } from '../../personal-data-sources.ts'
 import type { Command } from '../command.ts'

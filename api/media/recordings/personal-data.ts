@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { PersonalData, PersonalFile } from '../../account/personal-data.ts'
+import type { PersonalData, PersonalFile } from '../../account/personal-data/personal-data.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VOICE_NOTE } from './voice-notes.ts'

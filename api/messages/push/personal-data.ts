@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { PersonalData } from '../../account/personal-data.ts'
+import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
 

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { ERASE_AFTER_DAYS } from '../../contract/account.ts'
-import { ApiError } from '../../contract/calls/api-error.ts'
-import { DAY } from '../../contract/time.ts'
-import { eraseKeys } from '../database/idempotent.ts'
-import type { Db, Tables } from '../database/tables.ts'
-import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import type { AccountsAtProvider } from '../identity/provider.ts'
-import { closeAccount } from './closed-accounts.ts'
+import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DAY } from '../../../contract/time.ts'
+import { eraseKeys } from '../../database/idempotent.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { AccountsAtProvider } from '../../identity/provider.ts'
+import { closeAccount } from '../closed-accounts.ts'
+import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
 import type { PersonalData } from './personal-data.ts'
-import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
 
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 

@@ -1,4 +1,4 @@
-import type { Senders } from '../senders/senders.ts'
+import type { Senders } from '../../senders/senders.ts'
 import type { Owners } from './merge.ts'
 
 /**

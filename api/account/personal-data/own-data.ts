@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { ApiError } from '../../contract/calls/api-error.ts'
-import type { Db } from '../database/tables.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Db } from '../../database/tables.ts'
+import { userOf } from '../user-record.ts'
 import type { PersonalData } from './personal-data.ts'
-import { userOf } from './user-record.ts'
 
 export const OWN_DATA_NAME = 'step-by-step-data.zip'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { openDatabase } from '../database/open.ts'
-import { diskStorage } from '../media/storage/disk-storage.ts'
-import { createPersonalDataSources } from '../personal-data-sources.ts'
-import { embeddedAccounts } from '../sign-in/built-in/accounts.ts'
+import { openDatabase } from '../../database/open.ts'
+import { diskStorage } from '../../media/storage/disk-storage.ts'
+import { createPersonalDataSources } from '../../personal-data-sources.ts'
+import { embeddedAccounts } from '../../sign-in/built-in/accounts.ts'
 import { mergeAccounts } from './merge.ts'
 
 /** A process that merges one pair after the other, until all are done or a test kills it. */

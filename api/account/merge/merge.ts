@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import { ApiError } from '../../contract/calls/api-error.ts'
-import { moveKeys } from '../database/idempotent.ts'
-import type { Db, Tables } from '../database/tables.ts'
-import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../identity/provider.ts'
-import { closeAccount, closedAccount } from './closed-accounts.ts'
-import type { PersonalData } from './personal-data.ts'
-import { ACCOUNTS_LOCK, userLock } from './write-for-user.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { moveKeys } from '../../database/idempotent.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
+import { closeAccount, closedAccount } from '../closed-accounts.ts'
+import type { PersonalData } from '../personal-data/personal-data.ts'
+import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
 
 /** The account `uid`, which signs in by e-mail, takes over the account of the phone. */
 export type Merge = { uid: string; phoneUid: string; phoneNumber: string }

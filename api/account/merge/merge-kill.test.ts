@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Db } from '../database/tables.ts'
-import { onEachDatabase } from '../testing.ts'
+import type { Db } from '../../database/tables.ts'
+import { onEachDatabase } from '../../testing.ts'
 
 /** `KILLS=50` is what promises.md asks for; a few are enough to notice that there is no transaction. */
 const KILLS = Number(process.env.KILLS ?? 6)

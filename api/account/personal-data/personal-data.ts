@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
-import type { Db, Tables } from '../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 
 /**
  * What one part of the product stores about a person. Each part that stores something has one, so nothing is left
