@@ -10,10 +10,7 @@ import { addressFrom } from '../../testing/address-from.ts'
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const EACH = 20
 
-// On a machine that others keep busy, connections may arrive faster than the server is given time to take them.
-test('SIGTERM under load: every request is answered or refused, and open connections end with an answer', {
-  retry: 2,
-}, async () => {
+test('SIGTERM under load: every request is answered or refused, and open connections end with an answer', async () => {
   const server = await startServer()
   const kept = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: true }))
   const fresh = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: false }))

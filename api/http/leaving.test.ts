@@ -52,3 +52,39 @@ test('what was sent as the server begins to leave is answered, and ends its conn
   await closing
   socket.destroy()
 })
+
+test('the server stops listening although its clients ask without a pause', async () => {
+  const app = Fastify({ return503OnClosing: false })
+  endConnectionsOnLeaving(app, { graceMs: 300 })
+  app.get('/lesson', async () => {
+    // Longer than the turn of the event loop in which the server may stop listening.
+    for (const end = performance.now() + 1; performance.now() < end; );
+    return 'a lesson'
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  let isClosing = false
+  const clients = Array.from({ length: 20 }, async () => {
+    let answersSinceClose = 0
+    for (let answer = await lesson(origin); answer; answer = await lesson(origin)) if (isClosing) answersSinceClose++
+    return answersSinceClose
+  })
+  await sleep(100)
+
+  isClosing = true
+  await app.close()
+
+  // One that was under way, and one that waited until the server had stopped listening.
+  expect(Math.max(...(await Promise.all(clients)))).toBeLessThanOrEqual(2)
+})
+
+/** On a connection of its own; undefined if the server refuses it. */
+async function lesson(origin: string): Promise<string | undefined> {
+  const request = get(`${origin}/lesson`, { agent: false })
+  try {
+    const [response] = await once(request, 'response')
+    return await text(response)
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+    return undefined
+  }
+}

@@ -16,14 +16,25 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   let isLeaving = false
   // If localhost has two addresses, Fastify has a second server.
   const servers = new Set<Server>()
+  // Requests that arrive while the server stops listening. They wait: a client that gets no answer opens no other
+  // connection, so the connections to accept come to an end.
+  let waiting: (() => void)[] | undefined
   app.addHook('onRequest', (request, _reply, done) => {
     servers.add((request.raw.socket as Socket & { server: Server }).server)
-    done()
+    if (waiting) waiting.push(done)
+    else done()
   })
   app.addHook('preClose', async () => {
     isLeaving = true
-    if (graceMs > 0) await leave(app.server, [...servers.add(app.server)], graceMs)
+    if (graceMs === 0) return
+    waiting = []
+    await leave(app.server, [...servers.add(app.server)], { graceMs, onceNotListening: resume })
   })
+  function resume(): void {
+    const requests = waiting ?? []
+    waiting = undefined
+    for (const done of requests) done()
+  }
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving) reply.header('Connection', 'close')
   })
@@ -34,11 +45,14 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   })
 }
 
-async function leave(main: Server, servers: Server[], graceMs: number): Promise<void> {
+type Leave = { graceMs: number; onceNotListening: () => void }
+
+async function leave(main: Server, servers: Server[], { graceMs, onceNotListening }: Leave): Promise<void> {
   // At this event Fastify closes its second server, and the idle connections of that one.
   const listeners = main.rawListeners('close') as (() => void)[]
   main.removeAllListeners('close')
   await Promise.all(servers.map(stopListening))
+  onceNotListening()
   await Promise.all(servers.map(server => connectionsEnd(server, graceMs)))
   for (const listener of listeners) main.on('close', listener)
   // Reads what has arrived on the remaining connections: timers run before that.
@@ -51,7 +65,8 @@ async function stopListening(server: Server): Promise<void> {
   const accepted = () => count++
   server.on('connection', accepted)
   // The system accepts connections before Node does, and Node accepts one in each turn of the event loop. Closing
-  // resets those in between, so this waits for a turn without any.
+  // resets those in between, so this waits for a turn without any. A long turn does not count: connections may have
+  // arrived since it looked for them.
   const end = performance.now() + ACCEPT_LIMIT_MS
   for (let turnedAt = 0; performance.now() < end; ) {
     const before = { count, turnedAt }
