@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InboxRow } from '../../contract/inbox.ts'
 import type { Db } from '../database/tables.ts'
+import { countToReview } from '../lessons/to-review.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
 import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
@@ -10,7 +11,7 @@ const TEXT_SHOWN = 160
 export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
   const learners = await learnersIn(db, inboxes)
   const progress = await progressOfLearners(db, inboxes, percentOf)
-  const toReview = await countToReview(db, inboxes)
+  const toReview = await toReviewIn(db, inboxes)
   return learners
     .map(row => ({
       uid: row.uid,
@@ -63,17 +64,8 @@ function lastOf({ text, voice, voice_seconds, author_id, sent_at }: LearnerRow):
   return { text, isVoice: voice !== null, ...spoken, isFromLearner: author_id === null, sentAt: sent_at }
 }
 
-async function countToReview(db: Db, inboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('page_answers')
-    .innerJoin('users', 'users.uid', 'page_answers.uid')
-    .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
-    .where('users.responder_id', 'in', inboxes)
-    // A literal, as in the partial index: with a parameter SQLite would compile the query again each time.
-    .where('is_own_words', '=', sql.lit(1))
-    .where('reviewed_at', 'is', null)
-    .groupBy('page_answers.uid')
-    .execute()
+async function toReviewIn(db: Db, inboxes: readonly number[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await countToReview(db).where('users.responder_id', 'in', inboxes).execute()
   return new Map(rows.map(({ uid, count }) => [uid, Number(count)]))
 }
 

@@ -7,6 +7,7 @@ import { pageTitle } from '../courses/catalogue/page-title.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { inWords } from '../lessons/in-words.ts'
+import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
@@ -87,7 +88,7 @@ async function answerFrom(row: Row, answeredPageOf: AnsweredPageOf): Promise<Lea
       words: recording ? [] : (inWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
       ...(recording ? { recording } : {}),
       answeredAt: row.answered_at,
-      isToReview: row.is_own_words === 1 && row.reviewed_at === null,
+      isToReview: isToReview(row),
       ...(isGone ? { isGone } : {}),
     },
   ]

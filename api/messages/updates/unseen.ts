@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
+import { countToReview } from '../../lessons/to-review.ts'
 import { participantOf } from '../conversation/participant.ts'
 
 type UnseenCount = Record<string, number>
@@ -66,14 +66,5 @@ const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
 )
 
 const toReviewIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
-  db
-    .selectFrom('page_answers')
-    .innerJoin('users', 'users.uid', 'page_answers.uid')
-    .select(({ fn }) => ['page_answers.uid', fn.countAll().as('count')])
-    .where('users.responder_id', '=', inbox)
-    // A literal, as in the partial index.
-    .where('is_own_words', '=', sql.lit(1))
-    .where('reviewed_at', 'is', null)
-    .groupBy('page_answers.uid')
-    .orderBy('page_answers.uid'),
+  countToReview(db).where('users.responder_id', '=', inbox).orderBy('page_answers.uid'),
 )
