@@ -59,35 +59,20 @@ function undoable(db: Db, { id }: Mentor, now: number) {
     )
     .where('from_responder_id', '=', id)
     .where('handed_at', '>', now - HAND_OVER_UNDO_MS)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('hand_overs as later')
-            .select('later.handed_at')
-            .whereRef('later.learner_uid', '=', 'hand_overs.learner_uid')
-            .whereRef('later.handed_at', '>', 'hand_overs.handed_at'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('closed_accounts')
-            .select('closed_accounts.uid')
-            .whereRef('closed_accounts.merged_into', '=', 'hand_overs.learner_uid')
-            .whereRef('closed_accounts.closed_at', '>=', 'hand_overs.handed_at'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.learner_uid', '=', 'hand_overs.learner_uid')
-            .whereRef('messages.sent_at', '>', 'hand_overs.handed_at')
-            .where('messages.author_id', 'is not', null),
-        ),
-      ),
-    )
+    .where(({ not, exists, or, selectFrom }) => {
+      const laterHandOver = selectFrom('hand_overs as later')
+        .select('later.handed_at')
+        .whereRef('later.learner_uid', '=', 'hand_overs.learner_uid')
+        .whereRef('later.handed_at', '>', 'hand_overs.handed_at')
+      const merge = selectFrom('closed_accounts')
+        .select('closed_accounts.uid')
+        .whereRef('closed_accounts.merged_into', '=', 'hand_overs.learner_uid')
+        .whereRef('closed_accounts.closed_at', '>=', 'hand_overs.handed_at')
+      const messageToLearner = selectFrom('messages')
+        .select('messages.id')
+        .whereRef('messages.learner_uid', '=', 'hand_overs.learner_uid')
+        .whereRef('messages.sent_at', '>', 'hand_overs.handed_at')
+        .where('messages.author_id', 'is not', null)
+      return not(or([exists(laterHandOver), exists(merge), exists(messageToLearner)]))
+    })
 }
