@@ -12,7 +12,7 @@ import { readLessons } from './reading/lesson-files.ts'
 import { markdownToHtml } from './reading/markdown.ts'
 import type { MediaFile } from './reading/media-file.ts'
 import { CourseShape, checked } from './reading/shapes.ts'
-import type { YamlFile } from './reading/yaml-file.ts'
+import type { YamlFile } from './reading/yaml/yaml-file.ts'
 
 /** A course folder in which every file was read and has no mistake. */
 export type CourseFiles = {

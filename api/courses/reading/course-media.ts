@@ -1,5 +1,5 @@
 import { MEDIA_NAME, mediaUrl } from '../../../contract/media.ts'
-import type { FindPicture } from './clean-html.ts'
+import type { FindPicture } from './cleaning/clean-html.ts'
 import type { CourseReader } from './course-reader.ts'
 import { type Report, short } from './findings.ts'
 import { type MediaFile, readMediaFile } from './media-file.ts'

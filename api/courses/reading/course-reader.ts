@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Findings, type Report } from './findings.ts'
 import { namesIn, readText, Unreadable } from './folder.ts'
-import { YamlFile } from './yaml-file.ts'
+import { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_YAML_BYTES = 1_000_000
 

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
-import { cleanSvg } from './clean-svg.ts'
+import { cleanSvg } from './cleaning/clean-svg.ts'
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
 import { readMediaFile } from './media-file.ts'
-import type { Place } from './yaml-file.ts'
+import type { Place } from './yaml/yaml-file.ts'
 
 const MAX_ICON_BYTES = 20_000
 const IMAGE = /\.(?:png|jpe?g|webp)$/i

@@ -5,7 +5,7 @@ import type { Choice } from '../../../contract/pages/page-type.ts'
 import type { CourseMedia } from './course-media.ts'
 import { finishFields } from './page-fields.ts'
 import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
-import type { Place, YamlFile } from './yaml-file.ts'
+import type { Place, YamlFile } from './yaml/yaml-file.ts'
 
 export type LessonFile = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
 

@@ -1,7 +1,7 @@
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
 import { type LessonFile, readLessonFile } from './lesson-file.ts'
-import type { YamlFile } from './yaml-file.ts'
+import type { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_LESSONS = 200
 const LESSON_NAME = /^\d{2,3}-[A-Za-z0-9_-]+\.yaml$/

@@ -1,7 +1,7 @@
 import { Marked, type Token } from 'marked'
 import sanitize from 'sanitize-html'
 import { isLink } from '../../../contract/text/markup.ts'
-import { cleanHtml, type FindPicture } from './clean-html.ts'
+import { cleanHtml, type FindPicture } from './cleaning/clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
 import { type Report, short } from './findings.ts'
 import { isQuicklyRead } from './markdown-limits.ts'

@@ -2,7 +2,7 @@ import { FilmNotes } from '../../../contract/films.ts'
 import { CAPTIONS, type CourseMedia, SOUND_OR_FILM } from './course-media.ts'
 import type { Report } from './findings.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'
-import type { Place } from './yaml-file.ts'
+import type { Place } from './yaml/yaml-file.ts'
 
 type Finish = (text: string, media: CourseMedia, report: Report) => string
 

@@ -3,8 +3,8 @@ import { Language } from '../../../contract/languages.ts'
 import { Page } from '../../../contract/lessons.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { isColour } from './colour.ts'
-import { unknownFields, withoutFields } from './unknown-fields.ts'
-import type { Place } from './yaml-file.ts'
+import { unknownFields, withoutFields } from './yaml/unknown-fields.ts'
+import type { Place } from './yaml/yaml-file.ts'
 
 export const ID = /^[a-z0-9-]{1,64}$/
 export const ID_RULE = 'must be 1 to 64 characters of a-z, 0-9 and -'

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
-import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../contract/text/markup.ts'
-import { type Report, short } from './findings.ts'
+import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../../contract/text/markup.ts'
+import { type Report, short } from '../findings.ts'
 
 const elements = ['svg', ...drawingElements]
 

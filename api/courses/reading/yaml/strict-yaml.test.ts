@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readCourse } from '../course-files.ts'
-import { courseFolder } from '../testing.ts'
+import { readCourse } from '../../course-files.ts'
+import { courseFolder } from '../../testing.ts'
 
 test.each([
   ['aliases that multiply', 'id: &a [x, x]\ntitle: [*a, *a]\n', '2:9 aliases are not allowed: write it out'],

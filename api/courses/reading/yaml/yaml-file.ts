@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml'
-import type { Findings, Report } from './findings.ts'
+import type { Findings, Report } from '../findings.ts'
 import { parseStrictly, rangeOf } from './strict-yaml.ts'
 
 export type Path = readonly (string | number)[]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { MEDIA_NAME } from '../../../contract/media.ts'
-import { listening } from '../testing.ts'
+import { MEDIA_NAME } from '../../../../contract/media.ts'
+import { listening } from '../../testing.ts'
+import { cleanMarkdown, markdownToHtml } from '../markdown.ts'
 import type { FindPicture } from './clean-html.ts'
 import { hostileHtml } from './hostile.ts'
-import { cleanMarkdown, markdownToHtml } from './markdown.ts'
 
 /** A course with one picture. */
 const findPicture: FindPicture = (source, report) => {

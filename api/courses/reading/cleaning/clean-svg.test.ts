@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listening } from '../testing.ts'
+import { listening } from '../../testing.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { hostileSvg } from './hostile.ts'
 

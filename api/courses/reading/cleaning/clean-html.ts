@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
-import { isLink, isTextValue, textElements } from '../../../contract/text/markup.ts'
-import { type Report, short } from './findings.ts'
-import type { Size } from './picture-size.ts'
+import { isLink, isTextValue, textElements } from '../../../../contract/text/markup.ts'
+import { type Report, short } from '../findings.ts'
+import type { Size } from '../picture-size.ts'
 
 export type Picture = { url: string; size?: Size | undefined }
 
