@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publishBuild } from '../../build/publish.ts'
-import { sendError } from './api-error.ts'
+import { publishBuild } from '../../../build/publish.ts'
+import { sendError } from '../api-error.ts'
 import { readableUrl, serveWebFiles } from './web-files.ts'
 
 let app: FastifyInstance

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addressFrom } from '../../testing/address-from.ts'
+import { addressFrom } from '../../../testing/address-from.ts'
 
-const MAIN = resolve(import.meta.dirname, '../main.ts')
+const MAIN = resolve(import.meta.dirname, '../../main.ts')
 const EACH = 20
 
 test('SIGTERM under load: every request is answered or refused, and open connections end with an answer', async () => {
