@@ -5,7 +5,7 @@ import { saveVoice } from '../../../contract/messages.ts'
 import { serve } from '../../http/serve.ts'
 import { heardRecording } from './heard-recording.ts'
 import { playRecording } from './play-recording.ts'
-import { receiveRecording, receiveVoice } from './receive-recording.ts'
+import { receiveRecording, receiveVoice } from './receiving/receive-recording.ts'
 import type { RecordingDeps } from './recording-deps.ts'
 import { type RecordingPath, signedUrlOf } from './signed-url.ts'
 

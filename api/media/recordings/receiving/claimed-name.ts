@@ -1,7 +1,7 @@
-import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Recorded } from '../../../contract/media.ts'
-import { formerUidsOf } from '../../account/closed-accounts.ts'
-import type { Db } from '../../database/tables.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { Recorded } from '../../../../contract/media.ts'
+import { formerUidsOf } from '../../../account/closed-accounts.ts'
+import type { Db } from '../../../database/tables.ts'
 
 const CLAIMED = /^([A-Za-z0-9_-]{1,128})-([a-z0-9-]{1,64})-([1-9]\d{0,3})-(20\d{10})\.mp3$/
 const PARTS = /^-([a-z0-9-]{1,64})-([1-9]\d{0,3})-(20\d{10})\.mp3$/

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
-import { ApiError } from '../../../contract/calls/api-error.ts'
-import { RECORDING_LIMIT_BYTES } from '../../../contract/media.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { RECORDING_LIMIT_BYTES } from '../../../../contract/media.ts'
 
 /** Boundaries, headers and small fields around the file. */
 export const FORM_LIMIT_BYTES = RECORDING_LIMIT_BYTES + 16 * 1024

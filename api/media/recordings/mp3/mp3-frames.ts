@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../../contract/calls/api-error.ts'
-import { RECORDING_LIMIT_MS } from '../../../contract/media.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { RECORDING_LIMIT_MS } from '../../../../contract/media.ts'
 import { type Frame, frameAt } from './mp3-frame.ts'
 import { notAnMp3 } from './not-an-mp3.ts'
 import { withoutTag } from './without-tag.ts'

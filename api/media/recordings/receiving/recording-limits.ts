@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { ApiError } from '../../../contract/calls/api-error.ts'
-import { DAY, MINUTE, SECOND } from '../../../contract/time.ts'
-import type { Db } from '../../database/tables.ts'
-import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { consume } from '../../http/limits.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { DAY, MINUTE, SECOND } from '../../../../contract/time.ts'
+import type { Db } from '../../../database/tables.ts'
+import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
+import { consume } from '../../../http/limits.ts'
 
 const PER_MINUTE = 10
 const PER_DAY = 200

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
-import { ApiError, type ErrorCode } from '../../../contract/calls/api-error.ts'
+import { ApiError, type ErrorCode } from '../../../../contract/calls/api-error.ts'
 import { FORM_LIMIT_BYTES, parserFor } from './form-parser.ts'
 
 const NAME_LIMIT = 100

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { frames, tag } from '../testing.ts'
+import { frames, tag } from '../../testing.ts'
 import { Mp3Frames } from './mp3-frames.ts'
 
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { RECORDING_LIMIT_BYTES, saveAudio } from '../../../contract/media.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
-import { formOf, frames, LESSON, loudFrames, mp3, nameFor, quietFrames, tag, upload } from '../testing.ts'
+import { RECORDING_LIMIT_BYTES, saveAudio } from '../../../../contract/media.ts'
+import { onEachDatabase, type TestServer } from '../../../testing.ts'
+import type { Person } from '../../../testing-people.ts'
+import { formOf, frames, LESSON, loudFrames, mp3, nameFor, quietFrames, tag, upload } from '../../testing.ts'
 
 onEachDatabase('uploads that are not what they should be', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
