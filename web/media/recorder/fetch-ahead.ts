@@ -1,8 +1,8 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { isSavingData } from '../data-saver.ts'
-import { lackOf } from './recorder-trouble.ts'
-import processorUrl from './workers/capture-processor.ts?worker&url'
-import encoderUrl from './workers/encoder.ts?worker&url'
+import { lackOf } from './capture/recorder-trouble.ts'
+import processorUrl from './capture/workers/capture-processor.ts?worker&url'
+import encoderUrl from './capture/workers/encoder.ts?worker&url'
 
 /** After what the screen itself needs. */
 const AFTER_MS = 1000

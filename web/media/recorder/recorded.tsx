@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { AudioPlayer } from '../audio-player.tsx'
 import { useBlobAddress } from '../use-blob-address.ts'
-import type { Ending } from './recording.ts'
+import type { Ending } from './capture/recording.ts'
 
 export function Saved({ isKept }: { isKept: boolean }) {
   const t = useTranslations('recorder')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import type { Trouble } from './recorder-trouble.ts'
+import type { Trouble } from './capture/recorder-trouble.ts'
 
 /** Why nothing is recorded, and what helps. */
 export function TroubleNote({ trouble }: { trouble: Trouble }) {

@@ -7,8 +7,8 @@ import {
   savePiece,
 } from '../../outbox/recording-drafts.ts'
 import { serverNow } from '../../session.ts'
-import { type Ending, Recording } from './recording.ts'
-import type { Heard } from './workers/capture-processor.ts'
+import { type Ending, Recording } from './capture/recording.ts'
+import type { Heard } from './capture/workers/capture-processor.ts'
 
 /** Shorter is an accidental double tap, and the server needs three frames. */
 const LEAST_SECONDS = 0.2

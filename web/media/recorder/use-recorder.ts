@@ -6,9 +6,9 @@ import {
   readRecording,
   saveRecording,
 } from '../../outbox/recording-drafts.ts'
+import { lackOf, type RecorderTrouble, type Trouble } from './capture/recorder-trouble.ts'
+import type { Ending } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
-import { lackOf, type RecorderTrouble, type Trouble } from './recorder-trouble.ts'
-import type { Ending } from './recording.ts'
 
 export type RecorderState =
   /** `dropped` can be restored; `trouble` is why the last press failed. */

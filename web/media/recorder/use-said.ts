@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { LIMIT_SECONDS } from './recording-format.ts'
+import { LIMIT_SECONDS } from './capture/recording-format.ts'
 import type { RecorderState } from './use-recorder.ts'
 
 /** A screen reader says the remaining time only at these seconds before the end. */

@@ -1,5 +1,5 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
-import { ownScript } from '../../ui/own-script.ts'
+import { ownScript } from '../../../ui/own-script.ts'
 import type { EncodedPiece } from './encoding.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
 import type { EncodingJob } from './workers/encoder.ts'

@@ -1,4 +1,4 @@
-import { pauseAll } from '../play-alone.ts'
+import { pauseAll } from '../../play-alone.ts'
 import { type AudioPipeline, closePipeline, openPipeline } from './audio-pipeline.ts'
 import type { EncodedPiece } from './encoding.ts'
 import { closeMicrophone, onMicrophoneGone } from './microphone.ts'
