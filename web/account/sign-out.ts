@@ -1,7 +1,7 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
-import { dropAllDrafts } from '../outbox/drafts.ts'
+import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
 import { currentSession, endSession, forgetWhyEnded } from '../session.ts'
 import { pauseLive } from '../user/pause-live.ts'
 

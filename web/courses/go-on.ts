@@ -1,6 +1,6 @@
 import type { Course, CourseLesson } from '../../contract/courses.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
-import { readDraft, saveDraft } from '../outbox/drafts.ts'
+import { readDraft, saveDraft } from '../outbox/drafts/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
 export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { readDraft } from '../outbox/drafts.ts'
+import { readDraft } from '../outbox/drafts/drafts.ts'
 import { Link } from '../router/link.tsx'
 import { useUid } from '../user/user.ts'
 import { HandedOver } from './handed-over.tsx'

@@ -1,5 +1,5 @@
 import type { LearnerAnswer } from '../../contract/inbox.ts'
-import type { AskedPage } from '../outbox/message-item.ts'
+import type { AskedPage } from '../outbox/items/message-item.ts'
 
 /** The answer that a mentor is replying to, as a message stores it. */
 export type ReplyTo = AskedPage

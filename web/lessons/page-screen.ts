@@ -3,8 +3,8 @@ import type { useTranslations } from 'use-intl'
 import type { Lesson, Page } from '../../contract/lessons.ts'
 import type { KnownPageType } from '../../contract/pages/index.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
-import type { PageLogContent } from '../outbox/page-log-item.ts'
-import type { RecordingDraft } from '../outbox/recording-drafts.ts'
+import type { RecordingDraft } from '../outbox/drafts/recording-drafts.ts'
+import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import type { MediaMemory } from './answering/use-media-memory.ts'
 
 export type PageProps<Draft> = {

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MentorInfo } from '../../contract/messages.ts'
-import type { AskedPage } from '../outbox/message-item.ts'
+import type { AskedPage } from '../outbox/items/message-item.ts'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'

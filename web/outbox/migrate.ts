@@ -1,6 +1,6 @@
-import { migrateDrafts } from './migrate-drafts.ts'
+import { migrateDrafts } from './drafts/migrate-drafts.ts'
+import { migrateRecordings } from './drafts/recording-drafts.ts'
 import { broadcast } from './outbox.ts'
-import { migrateRecordings } from './recording-drafts.ts'
 import { type OutboxItem, reassign } from './store.ts'
 
 /** Moves drafts, outbox items and recordings of merged accounts to the account that they were merged into. */

@@ -1,5 +1,5 @@
 import { createStore } from '../create-store.ts'
-import type { PageLogItem } from './page-log-item.ts'
+import type { PageLogItem } from './items/page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
 /** An answer that the server refused for good. */

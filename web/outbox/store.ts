@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
-import type { MessageItem } from './message-item.ts'
-import type { PageLogItem } from './page-log-item.ts'
+import type { MessageItem } from './items/message-item.ts'
+import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
 /** Something that a person did, on its way to the server. A new kind needs a sender, and a word for what waits. */

@@ -1,4 +1,4 @@
-import type { MessageItem } from './message-item.ts'
+import type { MessageItem } from './items/message-item.ts'
 import { itemsOf } from './store.ts'
 
 /** All messages of a person in the outbox, oldest first. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { PageLogContent } from '../outbox/page-log-item.ts'
+import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { loadUser, type UserWithProgress, withPage } from './load-user.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { DRAFT, keyOf, readDraft } from '../../outbox/drafts.ts'
+import { DRAFT, keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 

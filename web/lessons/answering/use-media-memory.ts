@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts.ts'
+import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
 export type MediaMemory = {
   finished: ReadonlySet<string>

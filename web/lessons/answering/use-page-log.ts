@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
-import { dropDraft } from '../../outbox/drafts.ts'
+import { dropDraft } from '../../outbox/drafts/drafts.ts'
+import { newPageLogItem, type PageLogContent } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { newPageLogItem, type PageLogContent } from '../../outbox/page-log-item.ts'
 import { useShowPageDone } from '../../user/user.ts'
 import { forgetMedia } from './use-media-memory.ts'
 

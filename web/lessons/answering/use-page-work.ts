@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
-import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
+import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession, serverNow } from '../../session.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import { usePageScreen } from '../pages/index.ts'

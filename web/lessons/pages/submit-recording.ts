@@ -1,7 +1,7 @@
 import { RECORDED, recordingName } from '../../../contract/media.ts'
+import { dropRecording, type RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
+import { aboutPage, newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { aboutPage, newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/page-log-item.ts'
-import { dropRecording, type RecordingDraft } from '../../outbox/recording-drafts.ts'
 import { sendRecordedPage } from '../../outbox/senders/send-recorded-page.ts'
 
 /** Enqueues a recording as the answer of a page. The recorder's own copy is dropped only then. */

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { DraftPlace } from '../../outbox/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
+import { aboutPage } from '../../outbox/items/page-log-item.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { aboutPage } from '../../outbox/page-log-item.ts'
 import { attachmentOf, itemsOf, type OutboxItem } from '../../outbox/store.ts'
 
 /** A submitted recording that is still on this phone. */

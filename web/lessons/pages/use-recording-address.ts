@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { recordingAddress } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
-import type { DraftPlace } from '../../outbox/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
 import { serverNow } from '../../session.ts'
 
 /** A URL of a recording, good for minutes. `isText`: the server has no such recording, so the answer was typed. */

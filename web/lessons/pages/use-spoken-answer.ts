@@ -1,6 +1,6 @@
 import { recordingIn } from '../../../contract/media.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
-import type { DraftPlace } from '../../outbox/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
 import { type OwnRecording, useOwnRecording } from './use-own-recording.ts'
 import { useRecordingAddress } from './use-recording-address.ts'
 

@@ -5,7 +5,7 @@ import {
   type RecordingDraft,
   type RecordingPlace,
   savePiece,
-} from '../../outbox/recording-drafts.ts'
+} from '../../outbox/drafts/recording-drafts.ts'
 import { serverNow } from '../../session.ts'
 import { type Ending, Recording } from './capture/recording.ts'
 import type { Heard } from './capture/workers/capture-processor.ts'

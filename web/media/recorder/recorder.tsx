@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { RecordingDraft, RecordingPlace } from '../../outbox/recording-drafts.ts'
+import type { RecordingDraft, RecordingPlace } from '../../outbox/drafts/recording-drafts.ts'
 import { LevelMeter } from './level-meter.tsx'
 import './recorder.css'
 import { toDigitsOf } from '../../i18n/digits.ts'

@@ -5,7 +5,7 @@ import {
   type RecordingPlace,
   readRecording,
   saveRecording,
-} from '../../outbox/recording-drafts.ts'
+} from '../../outbox/drafts/recording-drafts.ts'
 import { lackOf, type RecorderTrouble, type Trouble } from './capture/recorder-trouble.ts'
 import type { Ending } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'

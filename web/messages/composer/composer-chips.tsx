@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { AskedPage } from '../../outbox/message-item.ts'
+import type { AskedPage } from '../../outbox/items/message-item.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Texts to begin with. */

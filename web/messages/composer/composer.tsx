@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../../contract/messages.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
 import { Recorder } from '../../media/recorder/recorder.tsx'
-import type { AskedPage, MessageContent } from '../../outbox/message-item.ts'
 import {
   dropRecording,
   type RecordingDraft,
   type RecordingPlace,
   readRecording,
-} from '../../outbox/recording-drafts.ts'
+} from '../../outbox/drafts/recording-drafts.ts'
+import type { AskedPage, MessageContent } from '../../outbox/items/message-item.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ComposerBar } from './composer-bar.tsx'
 import { AboutChip, SavedReplyChips } from './composer-chips.tsx'

@@ -1,6 +1,11 @@
-import { type AskedPage, type MessageContent, type MessageItem, newMessageItem } from '../../outbox/message-item.ts'
+import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
+import {
+  type AskedPage,
+  type MessageContent,
+  type MessageItem,
+  newMessageItem,
+} from '../../outbox/items/message-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import type { RecordingDraft } from '../../outbox/recording-drafts.ts'
 // Not lazy: without a network it could not be loaded when it is needed.
 import { sendMessage } from '../../outbox/senders/send-message.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageContent, MessageItem } from '../../outbox/message-item.ts'
+import type { MessageContent, MessageItem } from '../../outbox/items/message-item.ts'
 import { broadcast } from '../../outbox/outbox.ts'
 import { removeItem, updateItem } from '../../outbox/store.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'

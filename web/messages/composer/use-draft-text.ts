@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts.ts'
+import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
 /** A text that survives a reload. All functions see the newest text, also those of an earlier render. */
 export function useDraftText(place: DraftPlace) {

@@ -1,6 +1,6 @@
 import type { About, HandOver, Message } from '../../../contract/messages.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
-import type { MessageContent } from '../../outbox/message-item.ts'
+import type { MessageContent } from '../../outbox/items/message-item.ts'
 import type { OutboxItem } from '../../outbox/store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isMentor } from '../../../contract/messages.ts'
-import type { MessageContent } from '../../outbox/message-item.ts'
+import type { MessageContent } from '../../outbox/items/message-item.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { attachmentOf } from '../../outbox/store.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'

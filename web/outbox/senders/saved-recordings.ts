@@ -1,4 +1,4 @@
-import type { PageLogContent } from '../page-log-item.ts'
+import type { PageLogContent } from '../items/page-log-item.ts'
 import { type OutboxItem, unsentItemsOf } from '../store.ts'
 
 type Listener = (page: PageLogContent) => void

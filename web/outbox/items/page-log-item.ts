@@ -1,4 +1,4 @@
-import type { Page, PageLog } from '../../contract/lessons.ts'
+import type { Page, PageLog } from '../../../contract/lessons.ts'
 import type { ItemBase } from './item-base.ts'
 
 export type PageLogItem = ItemBase & { kind: 'page-log'; content: PageLogContent }

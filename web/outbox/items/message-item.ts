@@ -1,5 +1,5 @@
-import type { About } from '../../contract/messages.ts'
-import { serverNow } from '../session.ts'
+import type { About } from '../../../contract/messages.ts'
+import { serverNow } from '../../session.ts'
 import type { ItemBase } from './item-base.ts'
 
 /** A page as a message shows it until the server has sent its own card. */

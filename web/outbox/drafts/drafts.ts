@@ -1,4 +1,4 @@
-import type { StoredAnswer } from '../../contract/progress.ts'
+import type { StoredAnswer } from '../../../contract/progress.ts'
 
 /** The beginning of all keys of drafts. */
 export const DRAFT = 'sbs.draft'

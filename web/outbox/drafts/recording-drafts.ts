@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPObjectStore } from 'idb'
-import { currentSession } from '../session.ts'
+import { currentSession } from '../../session.ts'
+import { phoneDatabase } from '../phone-database.ts'
 import { RECORDINGS } from './drafts.ts'
-import { phoneDatabase } from './phone-database.ts'
 
 /** The person, and any text that is the same when they come back. */
 export type RecordingPlace = { uid: string; place: string }
