@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Problem, problemFrom, useErrorTexts } from '../sign-in/form/problem.ts'
+import { type Problem, problemFrom, useErrorTexts } from '../sign-in/form/problems/problem.ts'
 import { inWords } from './in-words.ts'
 
 /** An action that takes time and may fail: one at a time, with its error until the next try. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { readResetLink } from '../../../contract/sign-in.ts'
 import { callSignedOut } from '../../api.ts'
-import { type Problem, problemFrom } from '../form/problem.ts'
+import { type Problem, problemFrom } from '../form/problems/problem.ts'
 import { resetToken } from './reset-link.ts'
 
 /** The account of a link, and whether to ask about its phone. */

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import type { ErrorTexts } from './problem.ts'
+import type { ErrorTexts } from './problems/problem.ts'
 
 type Props = {
   errors: ErrorTexts

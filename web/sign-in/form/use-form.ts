@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { track } from '../../analytics/track.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { type Problem, problemFrom, useErrorTexts } from './problem.ts'
+import { type Problem, problemFrom, useErrorTexts } from './problems/problem.ts'
+import { useFocusOnProblem } from './problems/use-focus-on-problem.ts'
 import { usePressedEarly } from './typed-early.ts'
-import { useFocusOnProblem } from './use-focus-on-problem.ts'
 
 type Values<Field extends string> = Record<Field, string>
 

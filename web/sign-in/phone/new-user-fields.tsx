@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { EmailField } from '../form/email-field.tsx'
-import { NameField } from '../form/name-field.tsx'
-import { PasswordField } from '../form/password-field.tsx'
-import type { ErrorTexts } from '../form/problem.ts'
-import { YesOrNo } from '../form/yes-or-no.tsx'
+import { EmailField } from '../form/fields/email-field.tsx'
+import { NameField } from '../form/fields/name-field.tsx'
+import { PasswordField } from '../form/fields/password-field.tsx'
+import { YesOrNo } from '../form/fields/yes-or-no.tsx'
+import type { ErrorTexts } from '../form/problems/problem.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
 type Props = { login: PhoneLogin; errors: ErrorTexts; onEvent(event: LoginEvent): void }

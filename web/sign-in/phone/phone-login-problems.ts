@@ -1,6 +1,6 @@
 import { readPhone } from '../../phone-numbers/read-phone.ts'
 import { isEmailAddress } from '../form/email-address.ts'
-import { required } from '../form/required.ts'
+import { required } from '../form/problems/required.ts'
 import type { LoginProblem, PhoneLogin } from './phone-login.ts'
 
 /** Everything that keeps the form from being sent. */

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import type { Problem } from '../form/problem.ts'
+import type { Problem } from '../form/problems/problem.ts'
 
 /** The whole state of the screen. */
 export type PhoneLogin = {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useWaitInWords } from '../../form/wait-in-words.ts'
+import { useWaitInWords } from '../../form/problems/wait-in-words.ts'
 import type { PhoneLogin } from '../phone-login.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 

@@ -1,4 +1,4 @@
-import { isEmailAddress } from './email-address.ts'
+import { isEmailAddress } from '../email-address.ts'
 import type { Problem } from './problem.ts'
 
 /** The problem of an empty field. */

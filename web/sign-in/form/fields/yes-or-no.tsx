@@ -1,5 +1,5 @@
-import '../../ui/styles/choice.css'
-import { FieldError } from '../../ui/field.tsx'
+import '../../../ui/styles/choice.css'
+import { FieldError } from '../../../ui/field.tsx'
 import './yes-or-no.css'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
-import { knownSettings } from '../../settings/settings.ts'
+import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
+import { knownSettings } from '../../../settings/settings.ts'
 import { useWaitInWords } from './wait-in-words.ts'
 
 /** A mistake in the form, or an error of a call. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { problemFrom } from './problem.ts'
 
 test('a code is the same with and without auth/ before it', () => {
