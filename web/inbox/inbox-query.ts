@@ -6,7 +6,7 @@ import { renewConversation } from '../messages/conversation/conversation-query.t
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 
-/** All learners of the mentor. live.ts loads them again after each change in a conversation. */
+/** All learners of the mentor. apply-news.ts loads them again after each change in a conversation. */
 export function useInbox() {
   const uid = useUid()
   return useQuery({

@@ -1,0 +1,81 @@
+import type { InboxRow } from '../../../contract/inbox.ts'
+import { isMentor, type Message } from '../../../contract/messages.ts'
+import { queryClient } from '../../query-client.ts'
+import { serverNow } from '../../session.ts'
+import type { UserWithProgress } from '../../user/load-user.ts'
+import { userQuery } from '../../user/user.ts'
+import { addToConversation, noteSeen, renewConversation } from '../conversation/conversation-query.ts'
+import { type Messenger, messengerNow, setMessenger } from '../messenger.ts'
+
+/** A mentor has a conversation with each learner, a learner one. */
+export type Who = { uid: string; isMentor: boolean }
+
+/** What the polling tab broadcasts to the others. */
+export type LiveNews = {
+  uid: string
+  messages: Message[]
+  messenger: Messenger
+  /** Learners with more new messages than these. */
+  missed: string[]
+}
+
+/** Without new messages. */
+export function currentNews({ uid }: Who): LiveNews {
+  return { uid, messages: [], messenger: messengerNow(), missed: [] }
+}
+
+/**
+ * Shows the news. Messages are added: loading a conversation again costs a learner up to 40 times as much
+ * (docs/decisions/030-new-messages-are-added.md).
+ */
+export function apply(who: Who, { messages, messenger, missed }: LiveNews): void {
+  const before = messengerNow()
+  setMessenger(messenger)
+  noteAllSeen(before, messenger)
+  addMessages(who, messages)
+  for (const partner of missed) void renewConversation(who.uid, partner)
+  if (who.isMentor) void renewInbox(who.uid)
+  else if (isAnotherMentor(who.uid, before, messenger)) void renewConversation(who.uid, undefined)
+}
+
+/** All was seen, perhaps on another device. */
+function noteAllSeen(before: Messenger, { unseen, responder }: Messenger): void {
+  if (before.unseen > 0 && unseen === 0 && responder)
+    noteSeen(String(responder.id), new Date(serverNow()).toISOString())
+}
+
+function addMessages(who: Who, messages: readonly Message[]): void {
+  const partnerIn = (message: Message) => (who.isMentor ? learnerIn(message) : undefined)
+  for (const partner of new Set(messages.map(partnerIn)))
+    addToConversation(
+      who.uid,
+      partner,
+      messages.filter(message => partnerIn(message) === partner),
+    )
+  for (const { about } of messages)
+    if (about) void queryClient.invalidateQueries({ queryKey: ['about', who.uid, about.lessonId] })
+}
+
+function learnerIn({ from, to }: Message): string {
+  return isMentor(from) ? to : from
+}
+
+/** First the list: a learner who is no longer in it must not be loaded, because the server would refuse. */
+async function renewInbox(uid: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: ['away', uid] })
+  await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+  const rows = queryClient.getQueryData<InboxRow[]>(['inbox', uid]) ?? []
+  const isThere = (learner: unknown) => rows.some(row => row.uid === learner)
+  await queryClient.invalidateQueries({
+    queryKey: ['inbox', uid, 'learner'],
+    predicate: ({ queryKey }) => isThere(queryKey[3]),
+  })
+}
+
+/** Before the first reply, the mentor is the one in the person's own data, which may be out of date. */
+function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenger): boolean {
+  const known = before.responder
+    ? before.responder.id
+    : queryClient.getQueryData<UserWithProgress>(userQuery(uid).queryKey)?.user.responderId
+  return known != null && responder !== undefined && known !== responder?.id
+}

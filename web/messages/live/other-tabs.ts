@@ -1,0 +1,25 @@
+import { apply, currentNews, type LiveNews, type Who } from './apply-news.ts'
+
+/** Name of the lock that the polling tab holds, and of the channel between the tabs. */
+export const LIVE = 'sbs.messenger'
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LIVE)
+
+/** Applies what other tabs tell. A new tab says hello, and gets the counts from them. */
+export function hearOtherTabs(who: Who, signal: AbortSignal): void {
+  channel?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<LiveNews | 'hello'>) => {
+      if (data === 'hello') channel.postMessage(currentNews(who))
+      else if (data.uid === who.uid) apply(who, data)
+    },
+    { signal },
+  )
+  channel?.postMessage('hello')
+}
+
+/** Applies news in this tab and in the others. */
+export function applyEverywhere(who: Who, news: LiveNews): void {
+  apply(who, news)
+  channel?.postMessage(news)
+}

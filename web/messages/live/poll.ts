@@ -1,0 +1,105 @@
+import { createClient } from '../../../contract/calls/client.ts'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import { getUpdates } from '../../../contract/messages.ts'
+import { retryPause } from '../../outbox/retry-pause.ts'
+import { asOwner } from '../../outbox/senders/as-owner.ts'
+import { queryClient } from '../../query-client.ts'
+import { isLivePaused } from '../../user/pause-live.ts'
+import { conversationQuery } from '../conversation/conversation-query.ts'
+import { later } from '../conversation/merge-messages.ts'
+import { messengerNow, setMessenger } from '../messenger.ts'
+import type { LiveNews, Who } from './apply-news.ts'
+import { missedIn } from './missed.ts'
+import { applyEverywhere } from './other-tabs.ts'
+import { type Ending, firstPace, nextPace, POLL_MS, pauseMs } from './poll-pace.ts'
+import { readCursor, storeCursor } from './stored-cursor.ts'
+import { rest, untilPaused, whilePaused } from './waiting.ts'
+
+type Updates = Partial<Reply<typeof getUpdates>['data']>
+/** Undefined if the poll failed. */
+type Answer = Updates | 'unchanged' | undefined
+
+/** What this tab has of the server's replies. */
+type Known = {
+  /** Messages up to this time (ISO). */
+  since: string | undefined
+  state?: string | undefined
+  counts?: Record<string, number> | undefined
+}
+
+/** Polls, one call after the other, until somebody else is signed in. */
+export async function poll(who: Who, signal: AbortSignal): Promise<void> {
+  await whilePaused(who.uid, signal)
+  let known: Known = { since: await firstCursor(who, signal) }
+  let pace = firstPace
+  while (!signal.aborted) {
+    await whilePaused(who.uid, signal)
+    const began = performance.now()
+    const isHidden = document.visibilityState !== 'visible'
+    // The first reply has the state; later ones can be waited for.
+    const waitSeconds = known.state === undefined ? 0 : pace.waitSeconds
+    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, waitSeconds, signal))
+    if (signal.aborted) return
+    if (isLivePaused(who.uid)) continue
+    const ending = endingOf(answer, known.state)
+    pace = nextPace(pace, ending)
+    const updates = answer === 'unchanged' ? undefined : answer
+    if (updates) {
+      applyEverywhere(who, newsFrom(who, updates, known.counts))
+      known = knownAfter(known, updates)
+      if (known.since) storeCursor(who.uid, known.since)
+    }
+    if (!answer !== messengerNow().isOffline) setMessenger({ isOffline: !answer })
+    if (updates?.hasMore) continue
+    const isHeld = answer === 'unchanged' || updates?.cursor !== undefined
+    const tookMs = performance.now() - began
+    const pause = pauseMs({ failures: pace.failures, isHeld, ending, tookMs, isHidden, chance: Math.random() })
+    if (pause > 0) await rest(pause, signal)
+  }
+}
+
+/**
+ * The history is loaded once. After that only messages newer than it, or than an earlier visit's cursor, are polled.
+ */
+async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise<string | undefined> {
+  const stored = readCursor(uid)
+  if (stored !== undefined || isMentor) return stored
+  for (let failures = 1; !signal.aborted; failures++) {
+    const known = await queryClient.fetchQuery(conversationQuery(uid, undefined)).catch(() => undefined)
+    if (known) return known.messages.at(-1)?.sentAt ?? new Date(0).toISOString()
+    await rest(retryPause(failures, POLL_MS), signal)
+  }
+  return undefined
+}
+
+async function ask(who: Who, { since, state }: Known, waitSeconds: number, signal: AbortSignal): Promise<Answer> {
+  const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
+  const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}, return=minimal` } : {}
+  try {
+    const call = createClient(asOwner(who))
+    const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
+    return answer === undefined ? 'unchanged' : (answer.data ?? {})
+  } catch {
+    return undefined
+  }
+}
+
+function endingOf(answer: Answer, state: string | undefined): Ending {
+  if (!answer) return 'failed'
+  if (answer === 'unchanged') return 'nothing'
+  return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'
+}
+
+function newsFrom(
+  { uid, isMentor }: Who,
+  { messages = [], unseenCount = {}, responder, seenUpTo, hasMore = false }: Updates,
+  countsBefore: Known['counts'],
+): LiveNews {
+  const missed = isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, messages) : []
+  const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
+  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false }, missed }
+}
+
+function knownAfter({ since }: Known, { cursor, messages, state, unseenCount }: Updates): Known {
+  return { since: later(since, cursor ?? messages?.at(-1)?.sentAt), state, counts: unseenCount }
+}
