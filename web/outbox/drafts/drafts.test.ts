@@ -79,3 +79,18 @@ test('a browser that stores nothing breaks nothing', () => {
   expect(readDraft(noura)).toBeUndefined()
   dropAllDrafts()
 })
+
+test('a draft that the version before stored is found', () => {
+  localStorage.setItem('sbs.draft ["noura","cuts","kit","multichoice"]', '["gauze"]')
+  localStorage.setItem('sbs.draft ["noura","cuts","kit"]', '"without a type"')
+  localStorage.setItem('sbs.draft ["noura","messages","mentor"]', '"My neighbour fell"')
+  expect(readDraft({ uid: 'noura', lessonId: 'cuts', pageId: 'kit', type: 'multichoice' })).toEqual(['gauze'])
+  expect(readDraft({ uid: 'noura', lessonId: 'cuts', pageId: 'kit' })).toBe('without a type')
+  expect(readDraft({ uid: 'noura', lessonId: 'messages', pageId: 'mentor' })).toBe('My neighbour fell')
+  migrateDrafts('yousef', ['noura'])
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'sbs.draft ["yousef","cuts","kit","multichoice"]',
+    'sbs.draft ["yousef","cuts","kit"]',
+    'sbs.draft ["yousef","messages","mentor"]',
+  ])
+})
