@@ -24,7 +24,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'others', include: ['{docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
+        test: { name: 'others', include: ['{build,docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
       },
     ],
   },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { chunks } from '../build/chunks.ts'
-import { VITE_LOADER } from '../build/load-chunks.ts'
+import { chunks } from './chunks.ts'
+import { VITE_LOADER } from './load-chunks.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withTables } from '../build/boot-script.ts'
-import { inlineScript } from '../build/inline-script.ts'
+import { withTables } from './boot-script.ts'
+import { inlineScript } from './inline-script.ts'
 
-const boot = withTables(readFileSync(new URL('./boot.js', import.meta.url), 'utf8'))
-const firstPaint = readFileSync(new URL('./first-paint.js', import.meta.url), 'utf8')
+const boot = withTables(readFileSync(new URL('../web/boot.js', import.meta.url), 'utf8'))
+const firstPaint = readFileSync(new URL('../web/first-paint.js', import.meta.url), 'utf8')
 
 test.each(Object.entries({ boot, firstPaint }))('%s can be read by any browser', (name, source) => {
   expect(inlineScript(`${name}.js`, source)).not.toBe('')
