@@ -7,7 +7,7 @@ import { identityProvider } from './sign-in/provider/provider.ts'
 const NAME_WAIT_MS = 4000
 
 /** Loads the first screen's data, then stores the session. If loading fails, nothing is stored. */
-export async function enter(session: Session, newName: string): Promise<void> {
+export async function startSessionWithData(session: Session, newName: string): Promise<void> {
   // The signed-in screens have texts of their own.
   wantTexts('inside').catch(() => {})
   const data = await firstData(session, newName)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { abandon, enter, owned } from '../enter.ts'
+import { abandon, completeSignIn, owned } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
 import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
@@ -52,7 +52,7 @@ function problemsIn({ email, password }: Filled): Problem<keyof Filled>[] {
 async function logIn({ email, password }: Filled): Promise<void> {
   const provider = await identityProvider()
   const session = owned(await provider.signInByEmail({ email: email.trim(), password }))
-  await enter(session, '').catch(failure => {
+  await completeSignIn(session, '').catch(failure => {
     abandon(provider, session)
     throw failure
   })

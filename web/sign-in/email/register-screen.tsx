@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/account.ts'
-import { enter, owned } from '../enter.ts'
+import { completeSignIn, owned } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
 import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
@@ -78,6 +78,6 @@ function useRegister() {
       const provider = await identityProvider()
       made.current = { email, session: owned(await provider.createByEmail({ email, password })) }
     }
-    await enter(made.current.session, name.trim())
+    await completeSignIn(made.current.session, name.trim())
   }
 }

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useReducer, useRef } from 'react'
 import { CODE_LENGTH } from '../../../contract/account.ts'
 import { track } from '../../analytics/track.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { abandon, enter } from '../enter.ts'
+import { abandon, completeSignIn } from '../complete-sign-in.ts'
 import { problemFrom } from '../form/problems/problem.ts'
 import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
@@ -101,7 +101,7 @@ export function usePhoneLogin() {
       if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) deleteWaitingCode()
       tell(event)
     })
-    await enter(session, begun.isNew ? begun.name.trim() : '')
+    await completeSignIn(session, begun.isNew ? begun.name.trim() : '')
     deleteWaitingCode()
   }
 

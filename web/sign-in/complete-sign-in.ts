@@ -3,10 +3,10 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { IdentityProvider } from './provider/identity-provider.ts'
 
 /** Loads what the first screen needs and goes there. If loading fails, the person stays here and nothing is stored. */
-export async function enter(session: Session, newName: string): Promise<void> {
+export async function completeSignIn(session: Session, newName: string): Promise<void> {
   try {
     const signInData = await import('../sign-in-data.ts')
-    await signInData.enter(session, newName)
+    await signInData.startSessionWithData(session, newName)
   } catch (failure) {
     const isBlocked = failure instanceof ApiError && failure.code === 'auth/login-blocked'
     throw isBlocked ? failure : new ApiError('0318')
