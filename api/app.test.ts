@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { allCalls } from '../contract/calls/all-calls.ts'
+import { buildApp } from './app.ts'
+import { onSqlite } from './testing.ts'
+
+onSqlite('the server', start => {
+  test('has a route for every call of the contract', async () => {
+    const { services } = await start()
+    const app = await buildApp(services)
+    expect(app.hasRoute({ method: 'GET', url: '/nowhere' })).toBe(false)
+    const missing = allCalls.filter(({ method, path }) => !app.hasRoute({ method, url: path }))
+    expect(
+      missing.map(({ method, path }) => `${method} ${path}`),
+      'serve it in the routes of its noun',
+    ).toEqual([])
+  })
+})
