@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { isTest } from '../testing/sources.ts'
 import { readConfig } from './read-config.ts'
 
 test('without any setting everything works on one machine', () => {
@@ -150,7 +151,16 @@ const WRONG: Record<string, string[]> = {
 
 test('every setting that is offered has values that cannot be right', () => {
   const offered = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
-  expect([...offered].map(([, name]) => name).toSorted()).toEqual(Object.keys(WRONG).toSorted())
+  const names = [...offered].map(([, name]) => name).toSorted()
+  expect(names, 'add values that cannot be right to WRONG above').toEqual(Object.keys(WRONG).toSorted())
+})
+
+test('every setting is read somewhere', () => {
+  const files = globSync('api/**/*.ts').filter(file => !isTest(file))
+  const words = new Set(files.flatMap(file => readFileSync(file, 'utf8').match(/\w+/g) ?? []))
+  const inCamelCase = (name: string) => name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
+  const unread = Object.keys(WRONG).filter(name => !words.has(inCamelCase(name)))
+  expect(unread, 'use it as config.<name> in camel case, or remove it').toEqual([])
 })
 
 test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
