@@ -65,7 +65,8 @@ test('the tree in docs/architecture.md has every folder of the three roots, and 
 
 test('.env.example has every setting, and only those', () => {
   const offered = read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
-  expect([...offered].map(([, name]) => name).toSorted()).toEqual(Object.keys(Environment.entries).toSorted())
+  const advice = 'give each setting of api/config.ts a line in .env.example, and a comment that says what it is for'
+  expect([...offered].map(([, name]) => name).toSorted(), advice).toEqual(Object.keys(Environment.entries).toSorted())
 })
 
 test('the container image copies only what is there', () => {

@@ -65,7 +65,11 @@ const exceptions: Record<string, string> = {
 
 test('every import follows the table', () => {
   const found = sources().flatMap(offencesIn)
-  expect(found.filter(offence => !(offence in exceptions))).toEqual([])
+  const advice = 'the table above says who may import what; code that touches two rooms belongs to the later one'
+  expect(
+    found.filter(offence => !(offence in exceptions)),
+    advice,
+  ).toEqual([])
   expect(Object.keys(exceptions).filter(exception => !found.includes(exception))).toEqual([])
 })
 
@@ -126,7 +130,8 @@ test('a new room has to be given a place', () => {
 test('every migration is in the list that runs them', () => {
   const listed = importsIn(readFileSync('api/database/migrate.ts', 'utf8'))
   const files = readdirSync('api/database/migrations').filter(name => /^\d/.test(name))
-  expect(files.filter(name => !listed.includes(`./migrations/${name}`))).toEqual([])
+  const missing = files.filter(name => !listed.includes(`./migrations/${name}`))
+  expect(missing, 'import it in api/database/migrate.ts and add it to the list there').toEqual([])
 })
 
 /** What may name a page type: its own files, the registries, and migrations, which know the types of their day. */
@@ -137,7 +142,8 @@ test('nothing asks for a page type by its name', () => {
   const names = [...pageTypes.keys()].filter(name => name !== 'number' && name !== 'video')
   const asked = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
   const product = sources().filter(({ file }) => !isTest(file) && !NAMES_PAGE_TYPES.test(file))
-  expect(product.filter(({ text }) => asked.test(text)).map(({ file }) => file)).toEqual([])
+  const asking = product.filter(({ text }) => asked.test(text)).map(({ file }) => file)
+  expect(asking, 'make it a question of PageType (contract/pages/page-type.ts), which each type answers').toEqual([])
   for (const line of ["if (page.type === 'video') return", "new Set(['text-response'])", "pageType !== 'number'"])
     expect(line).toMatch(asked)
 })
@@ -147,8 +153,15 @@ const ONE_DIRECTION = /[\s{;](left|right):|-(left|right)(-\w+)?:(?!:|\w)|(text-a
 
 test('styles know start and end, not left and right', () => {
   const styles = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
-  const lines = styles.flatMap(name => readFileSync(posix.join('web', name), 'utf8').split('\n'))
-  expect(lines.filter(line => ONE_DIRECTION.test(line))).toEqual([])
+  const lines = styles.flatMap(name =>
+    readFileSync(posix.join('web', name), 'utf8')
+      .split('\n')
+      .map(line => `${name}: ${line}`),
+  )
+  expect(
+    lines.filter(line => ONE_DIRECTION.test(line)),
+    'use margin-inline-start, inset-inline-end, text-align: start and the like',
+  ).toEqual([])
   for (const line of [
     'a { margin-left: 1rem }',
     'a { text-align: right }',

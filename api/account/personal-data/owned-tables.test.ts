@@ -44,7 +44,7 @@ onEachDatabase('Tables with an owner', start => {
     const { server, uid } = await startWithNoura()
     const tables = await fillTables(server, uid)
     await eraseNow(server.services.db, uid, settingOf(server))
-    expect(await tablesWith(server, tables, uid)).toEqual([])
+    expect(await tablesWith(server, tables, uid), adviceTo('erase')).toEqual([])
   })
 
   test('name her former account no more once it is merged, and the account that stays has their rows', async () => {
@@ -52,7 +52,7 @@ onEachDatabase('Tables with an owner', start => {
     const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
     const tables = await fillTables(server, uid)
     await mergeAccounts(server.services.db, { uid: stays, phoneUid: uid, phoneNumber: NOURA }, settingOf(server))
-    expect(await tablesWith(server, tables, uid)).toEqual([])
+    expect(await tablesWith(server, tables, uid), adviceTo('move')).toEqual([])
     const moved = tables.filter(({ name }) => !(name in ENDED_BY_MERGE))
     expect(await tablesWith(server, moved, stays)).toEqual(moved.map(({ name }) => name))
   })
@@ -65,7 +65,7 @@ onEachDatabase('Tables with an owner', start => {
       await fill(server.services.db, table, uid)
       if ((await downloadOf(server, uid)) === before) missing.push(table.name)
     }
-    expect(missing.toSorted()).toEqual(Object.keys(NOT_DOWNLOADED).toSorted())
+    expect(missing.toSorted(), adviceTo('collect')).toEqual(Object.keys(NOT_DOWNLOADED).toSorted())
   })
 
   test('and all others are in docs/privacy.md', async () => {
@@ -77,9 +77,11 @@ onEachDatabase('Tables with an owner', start => {
       .join('\n')
     const isNamedIn = (text: string) => (table: TableMetadata) => text.includes(`\`${table.name}\``)
     const tables = (await services.db.introspection.getTables()).filter(({ name }) => !name.startsWith('kysely_'))
-    expect(tables.filter(table => !isNamedIn(privacy)(table)).map(({ name }) => name)).toEqual([])
+    const undocumented = tables.filter(table => !isNamedIn(privacy)(table)).map(({ name }) => name)
+    expect(undocumented, 'name each table in docs/privacy.md').toEqual([])
     const owned = tables.filter(({ columns }) => columns.some(isOwner))
-    expect(owned.filter(table => !isNamedIn(rows)(table)).map(({ name }) => name)).toEqual([])
+    const withoutRow = owned.filter(table => !isNamedIn(rows)(table)).map(({ name }) => name)
+    expect(withoutRow, 'give each table with an owner a row in the table of docs/privacy.md').toEqual([])
   })
 
   async function startWithNoura() {
@@ -90,6 +92,10 @@ onEachDatabase('Tables with an owner', start => {
     return { server, uid }
   }
 })
+
+function adviceTo(verb: 'collect' | 'move' | 'erase'): string {
+  return `${verb} these tables in the PersonalData of their noun (listed in api/personal-data-sources.ts)`
+}
 
 function settingOf({ services: { personalDataSources, identity }, clock }: TestServer) {
   return { personalDataSources, accounts: identity.accounts, now: clock.now() }
