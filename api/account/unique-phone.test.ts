@@ -41,10 +41,10 @@ onEachDatabase('Whether a phone is new', start => {
 
   test('a machine that walks through numbers is told three a minute and twenty an hour', async () => {
     const server = await start()
-    const { answered, refused } = await walk(server, 5)
+    const { answered, error } = await walk(server, 5)
     expect(answered).toBe(3)
-    expect(refused).toMatchObject({ status: 429, code: 'auth/too-many-requests' })
-    expect(refused?.retryAfter).toBeLessThanOrEqual(60)
+    expect(error).toMatchObject({ status: 429, code: 'auth/too-many-requests' })
+    expect(error?.retryAfter).toBeLessThanOrEqual(60)
 
     let total = answered
     for (let minute = 1; minute < 12; minute++) {
@@ -86,11 +86,11 @@ onEachDatabase('Whether a phone is new', start => {
 async function walk({ call }: TestServer, times: number, headers: Record<string, string> = {}) {
   for (let answered = 0; answered < times; answered++) {
     const phone = `+97150${1_000_000 + answered}`
-    const refused = await call(uniquePhone, { query: { phone } }, { headers }).then(
+    const error = await call(uniquePhone, { query: { phone } }, { headers }).then(
       () => undefined,
       error => error,
     )
-    if (refused) return { answered, refused }
+    if (error) return { answered, error }
   }
-  return { answered: times, refused: undefined }
+  return { answered: times, error: undefined }
 }

@@ -22,14 +22,14 @@ export type Draft = { displayName?: unknown; responderId?: unknown }
  */
 export async function saveUser(
   db: Db,
-  caller: AuthUser,
+  authUser: AuthUser,
   draft: Draft,
   now: number,
 ): Promise<{ user: User; isNews: boolean }> {
-  const before = (await assignmentOf(db, caller.uid)) ?? (await makeUser(db, caller, now))
-  if (before.responder_id === null) await assignMentor(db, caller.uid, draft.responderId)
-  await renameUser(db, caller.uid, draft.displayName)
-  const user = await userOf(db, caller.uid, now)
+  const before = (await assignmentOf(db, authUser.uid)) ?? (await makeUser(db, authUser, now))
+  if (before.responder_id === null) await assignMentor(db, authUser.uid, draft.responderId)
+  await renameUser(db, authUser.uid, draft.displayName)
+  const user = await userOf(db, authUser.uid, now)
   return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
 }
 
@@ -79,12 +79,12 @@ async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined
   return db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid).executeTakeFirst()
 }
 
-async function makeUser(db: Db, caller: AuthUser, now: number): Promise<Assignment> {
+async function makeUser(db: Db, authUser: AuthUser, now: number): Promise<Assignment> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
     // A token outlives its account by a moment, and must not create it again.
-    if (await closedAccount(trx, caller.uid)) throw new ApiError('auth/unauthorized')
-    await insertUser(trx, caller, now)
-    const made = await assignmentOf(trx, caller.uid)
+    if (await closedAccount(trx, authUser.uid)) throw new ApiError('auth/unauthorized')
+    await insertUser(trx, authUser, now)
+    const made = await assignmentOf(trx, authUser.uid)
     if (!made) throw new ApiError('auth/credential-already-in-use')
     return made
   })

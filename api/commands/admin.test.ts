@@ -30,9 +30,9 @@ async function admin(words: string[], env: Record<string, string>) {
 
 test('a command says which database it works on, and makes none by itself', async () => {
   const file = join(dataDir, 'step-by-step.sqlite')
-  const refused = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
-  expect(refused).toMatchObject({ code: 1, out: '' })
-  expect(refused.err).toContain(`There is no database yet: ${file}`)
+  const failed = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(failed.err).toContain(`There is no database yet: ${file}`)
   expect(existsSync(file)).toBe(false)
 
   const made = await admin(['migrate'], { DATA_DIR: dataDir })

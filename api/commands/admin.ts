@@ -79,7 +79,7 @@ async function run(command: Command | CommandWithoutDatabase): Promise<void> {
     // On stderr, so that the output of a command can go into a file or another program.
     console.error(`Database: ${databaseOf(config)}`)
     if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
-    if (command !== migrateCommand) refuseToMakeDatabase(config)
+    if (command !== migrateCommand) throwIfNoDatabase(config)
     const db = openDatabase(config, { isPatient: true })
     try {
       await migrate(db)
@@ -102,7 +102,7 @@ function databaseOf(config: Config): string {
 }
 
 /** Without the server's settings a command would create a new database and report success. */
-function refuseToMakeDatabase(config: Config): void {
+function throwIfNoDatabase(config: Config): void {
   const file = resolve(sqliteFile(config))
   if (config.databaseUrl || existsSync(file)) return
   throw new Error(

@@ -67,7 +67,7 @@ function finished({ content, media }: CourseFiles['lessons'][number], sizes: Sto
 }
 
 async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
-  await refuseForeignLessons(trx, course)
+  await throwIfForeignLessons(trx, course)
   const { id } = course.content
   // A withdrawn course stays withdrawn, so that its author can look at it first.
   const row = { position: course.position, is_beta: Number(course.isBeta), content: JSON.stringify(course.content) }
@@ -102,7 +102,7 @@ async function ownersOf(db: Db, ids: readonly string[], courseId = ''): Promise<
 }
 
 /** Checked again under the lock: another import can have taken an id since the files were read. */
-async function refuseForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
+async function throwIfForeignLessons(db: Db, { content, lessons }: CourseFiles): Promise<void> {
   const ids = lessons.map(lesson => lesson.content.lesson.id)
   const owners = await ownersOf(db, ids, content.id)
   if (owners.size === 0) return

@@ -9,7 +9,7 @@ test('the log has the whole reason why a service elsewhere failed', async () => 
   app.addHook('onRequest', async request => {
     request.log.error = ((fields: unknown) => void logged.push(fields)) as typeof request.log.error
   })
-  app.decorateRequest('refusedAs', '')
+  app.decorateRequest('errorCode', '')
   app.setErrorHandler(sendError)
   app.get('/', async () => {
     const network = Object.assign(new Error('getaddrinfo ENOTFOUND sms.example'), { code: 'ENOTFOUND' })

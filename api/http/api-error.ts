@@ -4,17 +4,17 @@ import { troubleIn } from '../database/failures/trouble.ts'
 
 /** Turns anything thrown into the one error shape. Other errors than ours are logged and never shown. */
 export function sendError(error: FastifyError | ApiError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = hasLeft(request) ? new ApiError('bad-request') : asRefusal(error)
-  request.refusedAs = refusal.code
-  if (refusal.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
+  const apiError = hasLeft(request) ? new ApiError('bad-request') : toApiError(error)
+  request.errorCode = apiError.code
+  if (apiError.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
   // RFC 9110, 15.5.2
-  if (refusal.status === 401) reply.header('WWW-Authenticate', 'Bearer')
-  if (refusal.retryAfter) reply.header('Retry-After', refusal.retryAfter)
+  if (apiError.status === 401) reply.header('WWW-Authenticate', 'Bearer')
+  if (apiError.retryAfter) reply.header('Retry-After', apiError.retryAfter)
   reply
-    .code(refusal.status)
+    .code(apiError.status)
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(bodyOf(refusal))
+    .send(bodyOf(apiError))
 }
 
 /** The client closed the connection before its request was complete. */
@@ -43,7 +43,7 @@ export function bodyOf({ code, message }: ApiError): ErrorBody {
   return { success: false, error: { code, message } }
 }
 
-function asRefusal(error: FastifyError | ApiError | Error): ApiError {
+function toApiError(error: FastifyError | ApiError | Error): ApiError {
   if (error instanceof ApiError) return error
   if (troubleIn(error)) return new ApiError('unavailable', { retryAfter: 2 })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500

@@ -30,7 +30,7 @@ onEachDatabase('every call', start => {
   const LOG = '/disciple/v2/lessons/first-aid-en-cuts/log'
 
   /** The one shape of every no, and nothing in it that is ours to keep. */
-  function expectRefusal({ status, headers, text }: Answer, ...statuses: number[]) {
+  function expectError({ status, headers, text }: Answer, ...statuses: number[]) {
     expect(statuses).toContain(status)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     const body = JSON.parse(text)
@@ -80,28 +80,28 @@ onEachDatabase('every call', start => {
   ])('takes JSON only, not %s', async (type, status) => {
     const { server, noura } = await startWithNoura()
     const body = JSON.stringify({ userId: noura.uid, pageId: 'start', pageNumber: 1 })
-    expectRefusal(await post(server, noura, LOG, body, type), status, 400)
+    expectError(await post(server, noura, LOG, body, type), status, 400)
   })
 
   test.each(['{', '', '[', '{"a":}', '\u0000'])('refuses broken JSON: %j', async body => {
     const { server, noura } = await startWithNoura()
-    expectRefusal(await post(server, noura, LOG, body), 400)
+    expectError(await post(server, noura, LOG, body), 400)
   })
 
   test.each(['__proto__', 'constructor'])('refuses %s in a body, at any depth', async name => {
     const { server, noura } = await startWithNoura()
     const inner = name === 'constructor' ? '{"prototype":{"polluted":1}}' : '{"polluted":1}'
     for (const body of [`{"${name}":${inner}}`, `{"a":{"b":[{"${name}":${inner}}]}}`]) {
-      expectRefusal(await post(server, noura, LOG, body), 400)
+      expectError(await post(server, noura, LOG, body), 400)
     }
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
   test('refuses what is too large or too deep without falling over', async () => {
     const { server, noura } = await startWithNoura()
-    expectRefusal(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
-    expectRefusal(await post(server, noura, LOG, '['.repeat(60_000)), 400)
-    expectRefusal(await post(server, noura, LOG, '[1e999,9007199254740993]'), 400)
+    expectError(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
+    expectError(await post(server, noura, LOG, '['.repeat(60_000)), 400)
+    expectError(await post(server, noura, LOG, '[1e999,9007199254740993]'), 400)
     const manyParameters = `?${'a=1&'.repeat(1000)}`
     expect((await request(server, `/settings/v1/settings${manyParameters}`)).status).toBe(200)
   })
@@ -117,16 +117,16 @@ onEachDatabase('every call', start => {
       '/media/',
       '/media/..%2f..%2fetc%2fpasswd',
     ]) {
-      expectRefusal(await request(server, path), 404, 403, 400)
+      expectError(await request(server, path), 404, 403, 400)
     }
-    expectRefusal(await request(server, '/settings/v1/settings', { method: 'DELETE' }), 404, 405)
+    expectError(await request(server, '/settings/v1/settings', { method: 'DELETE' }), 404, 405)
   })
 
   test('keeps no text that is not UTF-8', async () => {
     const { server, noura } = await startWithNoura()
     const body = Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const headers = { Authorization: `Bearer ${noura.idToken}`, 'Content-Type': 'application/json' }
-    expectRefusal(await request(server, '/identity/v1/displayName', { method: 'POST', body, headers }), 400)
+    expectError(await request(server, '/identity/v1/displayName', { method: 'POST', body, headers }), 400)
   })
 
   test('takes a token in any spelling of its scheme, and names the scheme to who has none', async () => {
@@ -134,9 +134,9 @@ onEachDatabase('every call', start => {
     const path = '/disciple/v2/courses/step-by-step'
     const headers = { Authorization: `bearer ${noura.idToken}` }
     expect((await request(server, path, { headers })).status).toBe(200)
-    const refused = await request(server, path)
-    expectRefusal(refused, 401)
-    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+    const response = await request(server, path)
+    expectError(response, 401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('a body that does not come is answered before the line goes dead', async () => {
@@ -206,7 +206,7 @@ onEachDatabase('every call', start => {
       fc.asyncProperty(fc.constantFrom(...paths), fc.json({ maxDepth: 4 }), async (path, body) => {
         const answer = await post(server, noura, path, body)
         expect(answer.status).toBeLessThan(500)
-        if (answer.status >= 400) expectRefusal(answer, answer.status)
+        if (answer.status >= 400) expectError(answer, answer.status)
       }),
       { numRuns: 150 },
     )
@@ -234,7 +234,7 @@ onEachDatabase('every call', start => {
       const logged = lines.join('')
       expect(logged).toContain('uniquePhone')
       expect(logged).toMatch(new RegExp(`"route":"/disciple/v2/user/:uid".*"uid":"${noura.uid}"`))
-      expect(logged).toMatch(/"refusedAs":"auth\/unauthorized","address":"127\.0\.0\.1"/)
+      expect(logged).toMatch(/"errorCode":"auth\/unauthorized","ipAddress":"127\.0\.0\.1"/)
       for (const secret of ['501234567', code, noura.idToken.slice(-20), noura.refreshToken]) {
         expect(logged).not.toContain(secret)
       }

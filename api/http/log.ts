@@ -5,7 +5,7 @@ declare module 'fastify' {
     /** The user of the token; empty without one. */
     uid: string
     /** Error code of the response; empty if it succeeded. */
-    refusedAs: string
+    errorCode: string
   }
 }
 
@@ -16,11 +16,11 @@ declare module 'fastify' {
  */
 export function logAnswers(app: FastifyInstance): void {
   app.decorateRequest('uid', '')
-  app.decorateRequest('refusedAs', '')
+  app.decorateRequest('errorCode', '')
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'unknown' } = request.routeOptions
-    const isTold = request.refusedAs !== '' || ABOUT_ACCOUNTS.test(url)
-    if (isTold) request.log.info({ ...lineOf(request, reply), address: request.ip }, 'answered')
+    const isLogged = request.errorCode !== '' || ABOUT_ACCOUNTS.test(url)
+    if (isLogged) request.log.info({ ...lineOf(request, reply), ipAddress: request.ip }, 'answered')
     else request.log.debug(lineOf(request, reply), 'answered')
     done()
   })
@@ -29,13 +29,13 @@ export function logAnswers(app: FastifyInstance): void {
 const ABOUT_ACCOUNTS = /^\/(identity|auth)\/|\/merge$/
 
 function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { method, uid, refusedAs, routeOptions } = request
+  const { method, uid, errorCode, routeOptions } = request
   return {
     method,
     route: routeOptions.url ?? 'unknown',
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(uid ? { uid } : {}),
-    ...(refusedAs ? { refusedAs } : {}),
+    ...(errorCode ? { errorCode } : {}),
   }
 }

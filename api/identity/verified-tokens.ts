@@ -2,7 +2,7 @@ import { SECOND } from '../../contract/time.ts'
 import type { Authenticate, AuthUser } from '../http/bearer.ts'
 
 /** Times are epoch milliseconds. */
-export type Verified = { caller: AuthUser; expiresAt: number }
+export type Verified = { authUser: AuthUser; expiresAt: number }
 
 const MAX_REMEMBERED = 20_000
 /** How long a session that ended in another process still counts as live here. */
@@ -21,18 +21,18 @@ export function cacheVerifiedTokens({
 }: {
   now: () => number
   verify: (token: string) => Promise<Verified | undefined>
-  isLive: (caller: AuthUser) => Promise<boolean>
+  isLive: (authUser: AuthUser) => Promise<boolean>
 }): {
   authenticate: Authenticate
   /** Evicts the tokens for which this is true. */
-  evict: (isConcerned: (caller: AuthUser) => boolean) => void
+  evict: (isConcerned: (authUser: AuthUser) => boolean) => void
 } {
   const remembered = new Map<string, Remembered>()
 
   async function authenticate(token: string): Promise<AuthUser | undefined> {
     const known = remembered.get(token) ?? (await remember(token))
     if (!known) return undefined
-    if (known.expiresAt > now() && (await isStillLive(known))) return known.caller
+    if (known.expiresAt > now() && (await isStillLive(known))) return known.authUser
     remembered.delete(token)
     return undefined
   }
@@ -50,7 +50,7 @@ export function cacheVerifiedTokens({
   function isStillLive(entry: Remembered): Promise<boolean> {
     if (now() - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
     entry.checkedAt = now()
-    entry.isLive = isLive(entry.caller)
+    entry.isLive = isLive(entry.authUser)
     // A database that did not answer has not said no: the next request asks again.
     entry.isLive.catch(() => {
       entry.checkedAt = Number.NEGATIVE_INFINITY
@@ -58,8 +58,8 @@ export function cacheVerifiedTokens({
     return entry.isLive
   }
 
-  function evict(isConcerned: (caller: AuthUser) => boolean): void {
-    for (const [token, { caller }] of remembered) if (isConcerned(caller)) remembered.delete(token)
+  function evict(isConcerned: (authUser: AuthUser) => boolean): void {
+    for (const [token, { authUser }] of remembered) if (isConcerned(authUser)) remembered.delete(token)
   }
 
   return { authenticate, evict }

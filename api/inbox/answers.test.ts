@@ -87,8 +87,8 @@ onEachDatabase('what Salma sees of answers', start => {
     expect((await salma.call(getSavedReplies, {})).data).toEqual(written)
     await answer(noura, written)
     expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: written }])
-    for (const refused of ['\0', '\\\0', 'a\\\\\0'])
-      await expect(answer(noura, refused)).rejects.toMatchObject({ status: 400 })
+    for (const wrong of ['\0', '\\\0', 'a\\\\\0'])
+      await expect(answer(noura, wrong)).rejects.toMatchObject({ status: 400 })
   })
 
   test('as many saved replies of the greatest length as there may be are kept', async () => {

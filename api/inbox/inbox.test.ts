@@ -217,7 +217,7 @@ onEachDatabase('the inbox', start => {
     const huda = await server.signIn(PHONES.huda)
     const params = { uid: noura.uid }
     const body = { lessonId: LESSON, pageId: PAGE.id }
-    for (const refused of [
+    for (const wrong of [
       () => yousef.call(getInbox, {}),
       () => yousef.call(getLearner, { params, query: {} }),
       () => yousef.call(getSavedReplies, {}),
@@ -227,7 +227,7 @@ onEachDatabase('the inbox', start => {
       () => huda.call(markReviewed, { params, body }),
       () => huda.call(markHandled, { params, body: { upTo: new Date().toISOString() } }),
     ])
-      await expect(refused()).rejects.toMatchObject({ status: 403 })
+      await expect(wrong()).rejects.toMatchObject({ status: 403 })
     expect(await inbox(huda)).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ export async function insertMentor(
   now: number,
 ): Promise<StoredMentor> {
   return transactionWithLock(db, 'responders', async trx => {
-    await refuseTakenPhone(trx, phoneNumber)
+    await throwIfPhoneTaken(trx, phoneNumber)
     const { last } = await trx
       .selectFrom('responders')
       .select(({ fn }) => fn.max('id').as('last'))
@@ -41,7 +41,7 @@ type Change = { name?: string | undefined; phoneNumber?: string | undefined; isA
  */
 export async function updateMentor(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<StoredMentor> {
   return transactionWithLock(db, 'responders', async trx => {
-    if (phoneNumber !== undefined) await refuseTakenPhone(trx, phoneNumber, id)
+    if (phoneNumber !== undefined) await throwIfPhoneTaken(trx, phoneNumber, id)
     const row = await trx
       .updateTable('responders')
       .set({
@@ -57,7 +57,7 @@ export async function updateMentor(db: Db, id: number, { name, phoneNumber, isAc
   })
 }
 
-async function refuseTakenPhone(trx: Db, phoneNumber: string, ownId?: number): Promise<void> {
+async function throwIfPhoneTaken(trx: Db, phoneNumber: string, ownId?: number): Promise<void> {
   const row = await trx
     .selectFrom('responders')
     .selectAll()

@@ -63,9 +63,9 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
 
   test('that is away took nothing, and neither number nor code is in the reason', async () => {
     service.server.close()
-    const refusal = await send().catch(error => error)
-    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
-    expect(`${refusal.message} ${refusal.cause}`).not.toMatch(/97150|123456/)
+    const error = await send().catch(error => error)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(`${error.message} ${error.cause}`).not.toMatch(/97150|123456/)
   })
 })
 

@@ -88,9 +88,9 @@ describe('A mail server with a certificate that it made itself', () => {
 
   test('gets no mail where it is elsewhere, and the log says why', async () => {
     const sending = smtpSender({ smtpUrl: `smtp://0.0.0.0:${server.port}`, mailFrom: FROM })(MAIL)
-    const refusal = await sending.catch(error => error)
-    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
-    expect(refusal.cause.message).toMatch(/^The mail server failed: \w+ .*self.signed certificate/)
+    const error = await sending.catch(error => error)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(error.cause.message).toMatch(/^The mail server failed: \w+ .*self.signed certificate/)
     expect(server.mails).toEqual([])
   })
 })
@@ -103,16 +103,16 @@ describe('A mail server that fails', () => {
     ['refuses the text', { '.': '554 Spam' }],
   ])('and %s took nothing, and no address is in the reason', async (_, answers) => {
     server.answers = answers
-    const refusal = await send({}, 'user:password@').catch(error => error)
-    expect(refusal).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) })
-    expect(`${refusal.message} ${refusal.cause}`).not.toMatch(/noura|example/)
+    const error = await send({}, 'user:password@').catch(error => error)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) })
+    expect(`${error.message} ${error.cause}`).not.toMatch(/noura|example/)
   })
 
   test('and is away took nothing, and the log says so', async () => {
     server.net.close()
-    const refusal = await send().catch(error => error)
-    expect(refusal).toMatchObject({ code: 'unavailable', status: 503 })
-    expect(refusal.cause.message).toContain(`connect ECONNREFUSED 127.0.0.1:${server.port}`)
+    const error = await send().catch(error => error)
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(error.cause.message).toContain(`connect ECONNREFUSED 127.0.0.1:${server.port}`)
   })
 
   test('and never says a word is given up', { timeout: 15_000 }, async () => {

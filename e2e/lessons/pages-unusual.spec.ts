@@ -145,11 +145,11 @@ test('a picture of a course stands in the text', async ({ page, server }) => {
 })
 
 test.describe('a lesson that cannot be had', () => {
-  const refusal = (message: string) => ({ success: false, error: { code: 'internal', message } })
+  const errorBody = (message: string) => ({ success: false, error: { code: 'internal', message } })
   const cases: [string, { status: number; json: object }, string][] = [
     ['fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
     ['is not there', { status: 404, json: { success: false } }, 'Could not find lesson'],
-    ['fails and says why', { status: 400, json: refusal('This lesson rests until Monday') }, 'rests until Monday'],
+    ['fails and says why', { status: 400, json: errorBody('This lesson rests until Monday') }, 'rests until Monday'],
     ['says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
     ['says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
   ]

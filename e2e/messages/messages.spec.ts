@@ -110,20 +110,20 @@ test('a refused message says so, stays in its place, and is tried again, edited 
   await bringIn(page, learner)
   await page.goto(`${server.origin}/messages`)
   const own = talk(page)
-  let refuse = true
+  let isFailing = true
   await page.route('**/messenger/v2/send', route =>
-    refuse
+    isFailing
       ? route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } })
       : route.continue(),
   )
   await own.say('try me')
   await expect(page.getByText('Could not send message')).toBeVisible()
-  refuse = false
+  isFailing = false
   await page.getByRole('button', { name: /Try again/ }).click()
   await expect(own.bubble('try me').getByText('Sent', { exact: true })).toBeAttached()
   await expect(own.bubble('try me')).toHaveCount(1)
 
-  refuse = true
+  isFailing = true
   await own.say('with a mistake')
   await expect(page.getByRole('group', { name: 'Not sent' })).toBeVisible()
   await sendAs(mentor, learner.session.uid, 'from Salma')

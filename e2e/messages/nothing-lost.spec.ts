@@ -349,7 +349,7 @@ test('a message that neither the storage nor the network answered for is there o
 })
 
 /** The server knows nothing of the page, as after an author removed it from a course that it never told of. */
-async function refuseLogs(page: Page): Promise<void> {
+async function failLogs(page: Page): Promise<void> {
   const json = { success: false, error: { code: 'not-found', message: '' } }
   await page.route('**/log', route => route.fulfill({ status: 404, json }))
 }
@@ -366,7 +366,7 @@ for (const language of ['en', 'ar'] as const) {
     const lessonId = `first-aid-${language}-cuts`
     const { mentor, learner } = await mentorWith(server)
     await openPage(page, server, { lessonId, pageId: 'last-time', language, person: learner })
-    await refuseLogs(page)
+    await failLogs(page)
     await answer['last-time']?.(page, language)
     const words = await page.getByRole('textbox').inputValue()
     await mainButton(page).click()
@@ -402,9 +402,9 @@ test('what an earlier version of the app set aside is sent at the next visit; a 
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
-  await refuseLogs(page)
+  await failLogs(page)
   await mainButton(page).click()
-  await expect.poll(() => refusedOf(page)).toEqual(['start'])
+  await expect.poll(() => refusedPages(page)).toEqual(['start'])
   await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
   await page.goto(`${server.origin}/courses/first-aid-en`)
   // Refused again, the answer has a note that can be closed; the page has none.
@@ -447,7 +447,7 @@ async function messagesTo({ call }: Person): Promise<string[]> {
 }
 
 /** Page ids of what is set aside in this browser. */
-async function refusedOf(page: Page): Promise<string[]> {
+async function refusedPages(page: Page): Promise<string[]> {
   const letters = await waitingIn(page)
   return letters.flatMap(({ refusedAs, pageId }) => (refusedAs ? [pageId] : []))
 }

@@ -596,10 +596,10 @@ test('where many guessed wrong before, a harder bot check is solved unseen', asy
   watch.expected.push(FAILED_REQUEST)
   const noura = await personByPhone(server)
   const solutions: unknown[] = []
-  const refusal = { success: false, error: { code: 'auth/bot-check-required', message: '' } }
+  const errorBody = { success: false, error: { code: 'auth/bot-check-required', message: '' } }
   await page.route('**/identity/v1/confirmCode', async route => {
     solutions.push(route.request().postDataJSON().solution)
-    await (solutions.length === 1 ? route.fulfill({ status: 428, json: refusal }) : route.continue())
+    await (solutions.length === 1 ? route.fulfill({ status: 428, json: errorBody }) : route.continue())
   })
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, noura.phone)

@@ -23,7 +23,7 @@ export async function mergeAccounts(credential: Credential, phoneAccount: PhoneA
   try {
     await takeIn(older, phoneAccount)
   } catch (error) {
-    if (isRefused(error)) goOn()
+    if (isClientError(error)) goOn()
     void provider.signOut(older).catch(() => undefined)
     throw error
   }
@@ -50,7 +50,7 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
 }
 
 /** Nothing was merged. After a lost reply nobody knows, and the unsent items of the phone account keep waiting. */
-function isRefused(error: unknown): boolean {
+function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 

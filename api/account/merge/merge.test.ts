@@ -183,7 +183,7 @@ onEachDatabase('Two accounts become one', start => {
     const logged = String(written.mock.calls)
     written.mockRestore()
     expect(logged).toMatch(
-      new RegExp(`"reqId".*"/disciple/v2/user/:uid/merge","status":200.*"uid":"${byEmail.uid}".*"address":"127`),
+      new RegExp(`"reqId".*"/disciple/v2/user/:uid/merge","status":200.*"uid":"${byEmail.uid}".*"ipAddress":"127`),
     )
     for (const secret of [PHONE, EMAIL, byPhone.idToken]) expect(logged).not.toContain(secret)
   })
@@ -274,8 +274,8 @@ onEachDatabase('Two accounts become one', start => {
     const second = await register(server.origin, 'yousef@example.org', PASSWORD)
     const there = { ...second, call: createClient({ base: other.origin, token: async () => second.idToken }) }
     const outcomes = await Promise.allSettled([merge(byEmail, byPhone), merge(there, byPhone)])
-    const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    expect(refused).toMatchObject([{ status: 409, code: 'conflict' }])
+    const errors = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(errors).toMatchObject([{ status: 409, code: 'conflict' }])
     const [winner, loser] = outcomes[0]?.status === 'fulfilled' ? [byEmail, second] : [second, byEmail]
     expect((await load(winner)).userLessonData[LESSON]).toMatchObject({ lastCompleted: 4 })
     expect((await load(loser)).userLessonData).toEqual({})

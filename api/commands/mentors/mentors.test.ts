@@ -38,23 +38,23 @@ onEachDatabase('What an operator does for mentors', start => {
       "1 of Salma Haddad's learners are with Huda now.\nSalma Haddad is no mentor any more.",
     )
     expect(await type(server, listMentorsCommand, '')).toContain('0 learners  retired')
-    const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
-    await refused(assignCommand, `--phone ${PHONES.noura} --to 1`).toThrow(
+    const expectFailure = (command: Command, line: string) => expect(type(server, command, line)).rejects
+    await expectFailure(assignCommand, `--phone ${PHONES.noura} --to 1`).toThrow(
       'Salma Haddad is retired and takes no learners',
     )
-    await refused(assignCommand, `--phone ${PHONES.huda} --to 2`).toThrow('Nobody signs in with')
-    await refused(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
-    await refused(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')
-    await refused(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
+    await expectFailure(assignCommand, `--phone ${PHONES.huda} --to 2`).toThrow('Nobody signs in with')
+    await expectFailure(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
+    await expectFailure(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')
+    await expectFailure(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
   })
 
   test('a mentor has a name', async () => {
     const { server } = await startWithAll(start)
-    const refused = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
+    const expectFailure = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
     const phone = ['--phone', PHONES.huda]
-    await refused(addMentorCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
-    await refused(addMentorCommand, ['--name', ...phone]).toThrow('--name: say a name')
-    await refused(changeMentorCommand, ['1', '--name', '', ...phone]).toThrow('--name: say a name')
+    await expectFailure(addMentorCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
+    await expectFailure(addMentorCommand, ['--name', ...phone]).toThrow('--name: say a name')
+    await expectFailure(changeMentorCommand, ['1', '--name', '', ...phone]).toThrow('--name: say a name')
     expect(await type(server, listMentorsCommand, '')).not.toContain(PHONES.huda)
   })
 
@@ -62,13 +62,13 @@ onEachDatabase('What an operator does for mentors', start => {
     const { server, noura, salma } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Hudda`)
     expect(await type(server, changeMentorCommand, '2 --name Huda')).toBe(`Mentor number 2 is Huda, ${PHONES.huda}.`)
-    const refused = (command: Command, line: string) => expect(type(server, command, line)).rejects
-    await refused(addMentorCommand, `--phone ${PHONES.huda} --name Huda`).toThrow(
+    const expectFailure = (command: Command, line: string) => expect(type(server, command, line)).rejects
+    await expectFailure(addMentorCommand, `--phone ${PHONES.huda} --name Huda`).toThrow(
       `${PHONES.huda} belongs to mentor number 2, Huda. To correct the name: npm run admin -- change-mentor 2 --name …`,
     )
-    await refused(changeMentorCommand, `1 --phone ${PHONES.huda}`).toThrow('belongs to mentor number 2')
-    await refused(changeMentorCommand, '3 --name Huda').toThrow('There is no mentor number 3')
-    await refused(changeMentorCommand, '2').toThrow('npm run admin -- change-mentor 2 --name')
+    await expectFailure(changeMentorCommand, `1 --phone ${PHONES.huda}`).toThrow('belongs to mentor number 2')
+    await expectFailure(changeMentorCommand, '3 --name Huda').toThrow('There is no mentor number 3')
+    await expectFailure(changeMentorCommand, '2').toThrow('npm run admin -- change-mentor 2 --name')
 
     expect(await type(server, changeMentorCommand, `1 --phone ${PHONES.noura}`)).toContain(
       `Salma Haddad, ${PHONES.noura}`,
@@ -83,8 +83,8 @@ onEachDatabase('What an operator does for mentors', start => {
     await type(server, handOverCommand, '--from 1 --to 2 --retire')
     expect(await userOf(salma)).toMatchObject({ mentorId: null, responder_id: 2, responder_name: 'Huda' })
 
-    const refused = expect(type(server, addMentorCommand, `--phone ${PHONES.salma} --name Salma`)).rejects
-    await refused.toThrow('who is retired. To let them return: npm run admin -- change-mentor 1 --return')
+    const expectFailure = expect(type(server, addMentorCommand, `--phone ${PHONES.salma} --name Salma`)).rejects
+    await expectFailure.toThrow('who is retired. To let them return: npm run admin -- change-mentor 1 --return')
     expect(await type(server, changeMentorCommand, '1 --return')).toContain('Mentor number 1 is Salma Haddad')
     expect(await userOf(salma)).toMatchObject({ mentorId: 1, responder_id: null })
     await type(server, handOverCommand, '--from 2 --to 1')

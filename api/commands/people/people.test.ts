@@ -51,14 +51,14 @@ onEachDatabase('What an operator does for one person', start => {
     await type(server, setBetaCommand, '--email Rania@Example.org')
     expect((await load(rania)).isBeta).toBe(true)
 
-    const refused = (line: string) => expect(type(server, setBetaCommand, line)).rejects
-    await refused('').toThrow('npm run admin -- set-beta --phone +971501234567')
-    await refused('--phone').toThrow('npm run admin -- set-beta --phone')
-    await refused(`--phone ${NOURA} --uid ${noura.uid}`).toThrow('in one way')
-    await refused('--phone +971509999999').toThrow('Nobody signs in with +971509999999')
-    await refused('--phone 0501234567').toThrow('Enter a valid phone number')
-    await refused('--email nobody@example.org').toThrow('Nobody signs in with nobody@example.org')
-    await refused("--uid '").toThrow("Nobody signs in with '")
+    const expectFailure = (line: string) => expect(type(server, setBetaCommand, line)).rejects
+    await expectFailure('').toThrow('npm run admin -- set-beta --phone +971501234567')
+    await expectFailure('--phone').toThrow('npm run admin -- set-beta --phone')
+    await expectFailure(`--phone ${NOURA} --uid ${noura.uid}`).toThrow('in one way')
+    await expectFailure('--phone +971509999999').toThrow('Nobody signs in with +971509999999')
+    await expectFailure('--phone 0501234567').toThrow('Enter a valid phone number')
+    await expectFailure('--email nobody@example.org').toThrow('Nobody signs in with nobody@example.org')
+    await expectFailure("--uid '").toThrow("Nobody signs in with '")
   })
 
   test('a person is found by what one knows of them', async () => {
@@ -164,14 +164,14 @@ onEachDatabase('What an operator does for one person', start => {
     const { data } = await yousef.call(saveUser, { params: { uid: yousef.uid }, body: { responderId } })
     expect(data.user.responder_name).toBe('Huda')
 
-    const refused = (line: string) => expect(type(server, inviteCommand, line)).rejects
-    await refused('').toThrow('npm run admin -- invite --responder 2')
-    await refused('--responder 2 --phone +971500000001').toThrow('in one way')
-    await refused('--responder 4').toThrow('There is no mentor number 4')
-    await refused('--phone +971507654321').toThrow("is no mentor's phone")
-    await refused('--responder 3').toThrow('Omar is retired and takes no learners')
+    const expectFailure = (line: string) => expect(type(server, inviteCommand, line)).rejects
+    await expectFailure('').toThrow('npm run admin -- invite --responder 2')
+    await expectFailure('--responder 2 --phone +971500000001').toThrow('in one way')
+    await expectFailure('--responder 4').toThrow('There is no mentor number 4')
+    await expectFailure('--phone +971507654321').toThrow("is no mentor's phone")
+    await expectFailure('--responder 3').toThrow('Omar is retired and takes no learners')
     await db.updateTable('responders').set({ id: 9007 }).where('id', '=', 2).execute()
-    await refused('--responder 9007').toThrow('Invitations reach mentor number 9006')
+    await expectFailure('--responder 9007').toThrow('Invitations reach mentor number 9006')
     await db.updateTable('responders').set({ id: 9006 }).where('id', '=', 9007).execute()
     expect(Number(new URL(await type(server, inviteCommand, '--responder 9006')).searchParams.get('rid'))).toSatisfy(
       Number.isSafeInteger,

@@ -29,6 +29,6 @@ export async function playRecording(request: Playing, reply: FastifyReply, deps:
 async function listenerOf({ headers, query, params }: Playing, deps: RecordingDeps): Promise<string | undefined> {
   const signed = listenerIn(deps.urlKey, params, query as Record<string, unknown>, deps.now())
   if (signed !== undefined || headers.authorization === undefined) return signed
-  const caller = await requireUser(headers.authorization, deps.authenticate).catch(() => undefined)
-  return caller?.uid
+  const authUser = await requireUser(headers.authorization, deps.authenticate).catch(() => undefined)
+  return authUser?.uid
 }

@@ -148,9 +148,9 @@ onEachDatabase('what is kept of recordings', start => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654321')
     for (let count = 0; count < 10; count++) expect(await upload(server.origin, noura)).toMatchObject({ status: 200 })
-    const refused = await upload(server.origin, noura)
-    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'auth/too-many-requests' } } })
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    const response = await upload(server.origin, noura)
+    expect(response).toMatchObject({ status: 429, body: { error: { code: 'auth/too-many-requests' } } })
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect(await upload(server.origin, yousef)).toMatchObject({ status: 200 })
     server.clock.advance(61_000)
     expect(await upload(server.origin, noura)).toMatchObject({ status: 200 })
@@ -164,9 +164,9 @@ onEachDatabase('what is kept of recordings', start => {
     const yousef = await server.signIn('+971507654321')
     const kept = await upload(server.origin, noura, { key: 'the-first-of-the-day' })
     await keepMore(server, noura, { count: count - 1, bytes: Math.ceil((bytes * count) / (count - 1)) })
-    const refused = await upload(server.origin, noura)
-    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'auth/quota-exceeded' } } })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    const response = await upload(server.origin, noura)
+    expect(response).toMatchObject({ status: 429, body: { error: { code: 'auth/quota-exceeded' } } })
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(86_000)
     // What was kept before is told again.
     expect(await upload(server.origin, noura, { key: 'the-first-of-the-day' })).toMatchObject({ body: kept.body })
     expect(await upload(server.origin, yousef)).toMatchObject({ status: 200 })
@@ -258,9 +258,9 @@ onEachDatabase('what is kept of recordings', start => {
     const { dataDir, databaseUrl } = before.services.config
     const env = { ...(await bucketSettings()), S3_ENDPOINT: 'http://127.0.0.1:65534', LOG_LEVEL: 'silent' }
     const server = await start({ env, dataDir, databaseUrl, clock: before.clock })
-    const refused = await upload(server.origin, noura)
-    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const response = await upload(server.origin, noura)
+    expect(response).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await server.services.db.selectFrom('recordings').selectAll().execute()).toEqual([])
   })
 

@@ -45,18 +45,18 @@ export async function createEmbeddedIdentity({
   const { authenticate, evict } = cacheVerifiedTokens({
     now,
     verify: tokens.verify,
-    isLive: caller => isSessionLive(db, caller, now()),
+    isLive: authUser => isSessionLive(db, authUser, now()),
   })
-  const evictSession = (sessionId: string) => evict(caller => caller.sessionId === sessionId)
+  const evictSession = (sessionId: string) => evict(authUser => authUser.sessionId === sessionId)
   const evictTokensOf = (uid: string) => {
-    evict(caller => caller.uid === uid)
+    evict(authUser => authUser.uid === uid)
     // Their long polls check the session again, and end with it.
     wake(uid)
   }
   const deps = { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, warn, wake }
   return {
     authenticate,
-    readToken: async token => (await tokens.verify(token))?.caller,
+    readToken: async token => (await tokens.verify(token))?.authUser,
     requireSignIn: async signIn => {
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },

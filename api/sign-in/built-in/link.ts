@@ -23,23 +23,23 @@ import { type OpenSession, openSession, revokeSession } from '../sessions/sessio
 /** Adds an e-mail address to the user's account. The returned session replaces the user's. */
 export async function linkEmail(
   db: Db,
-  caller: AuthUser,
+  authUser: AuthUser,
   { email, password }: Credential,
   { now, key, ipAddress, limitFactor, passwordPolicy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
-  requireRecentSignIn(caller, now)
-  await throwIfSecond(db, caller.uid, 'email')
+  requireRecentSignIn(authUser, now)
+  await throwIfSecond(db, authUser.uid, 'email')
   throwIfWeak(password, passwordPolicy)
   await consumeNewEmail(db, { ipAddress, limitFactor }, now)
-  await refuseTaken(db, caller.uid, { column: 'email', value: email })
+  await throwIfTaken(db, authUser.uid, { column: 'email', value: email })
   const hash = await hashPassword(password)
-  return transactionWithLock(db, [userLock(caller.uid), emailLock(email)], async trx => {
-    await throwIfSecond(trx, caller.uid, 'email')
-    await refuseTaken(trx, caller.uid, { column: 'email', value: email })
+  return transactionWithLock(db, [userLock(authUser.uid), emailLock(email)], async trx => {
+    await throwIfSecond(trx, authUser.uid, 'email')
+    await throwIfTaken(trx, authUser.uid, { column: 'email', value: email })
     const emailRow = { email, email_since: now, email_proved_at: null, ...kept }
-    await trx.updateTable('users').set(emailRow).where('uid', '=', caller.uid).execute()
-    await savePassword(trx, caller.uid, { hash, now })
-    const session = await reopen(trx, caller, now)
+    await trx.updateTable('users').set(emailRow).where('uid', '=', authUser.uid).execute()
+    await savePassword(trx, authUser.uid, { hash, now })
+    const session = await reopen(trx, authUser, now)
     return { session, knownDevice: newTrustedDevice({ email, passwordChangedAt: now }, key) }
   })
 }
@@ -47,20 +47,20 @@ export async function linkEmail(
 /** Adds the phone of a code. If that fails, the code stays valid, so that it can still sign in. */
 export async function linkPhone(
   db: Db,
-  caller: AuthUser,
+  authUser: AuthUser,
   given: EnteredCode,
   options: PhoneSignInOptions,
 ): Promise<OpenSession> {
-  requireRecentSignIn(caller, options.now)
-  await throwIfSecond(db, caller.uid, 'phone_number')
+  requireRecentSignIn(authUser, options.now)
+  await throwIfSecond(db, authUser.uid, 'phone_number')
   const phone = await verifiedPhone(db, given, options)
-  return transactionWithLock(db, [userLock(caller.uid), phoneLock(phone)], async trx => {
-    await throwIfSecond(trx, caller.uid, 'phone_number')
-    await refuseTaken(trx, caller.uid, { column: 'phone_number', value: phone })
+  return transactionWithLock(db, [userLock(authUser.uid), phoneLock(phone)], async trx => {
+    await throwIfSecond(trx, authUser.uid, 'phone_number')
+    await throwIfTaken(trx, authUser.uid, { column: 'phone_number', value: phone })
     await consumeCode(trx, given.verificationId, options.now)
     const added = { phone_number: phone, phone_since: options.now, ...kept }
-    await trx.updateTable('users').set(added).where('uid', '=', caller.uid).execute()
-    return reopen(trx, caller, options.now)
+    await trx.updateTable('users').set(added).where('uid', '=', authUser.uid).execute()
+    return reopen(trx, authUser, options.now)
   })
 }
 
@@ -74,7 +74,7 @@ async function throwIfSecond(db: Db, uid: string, column: 'email' | 'phone_numbe
   if (Object.values(user)[0] !== null) throw new ApiError('auth/provider-already-linked')
 }
 
-async function refuseTaken(
+async function throwIfTaken(
   db: Db,
   uid: string,
   { column, value }: { column: 'email' | 'phone_number'; value: string },

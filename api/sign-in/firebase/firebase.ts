@@ -38,16 +38,16 @@ export async function createFirebaseIdentity({
       if (verified) await saveIdentifiers(db, verified.proven, now())
       return verified
     },
-    isLive: caller => isLive(db, caller),
+    isLive: authUser => isLive(db, authUser),
   })
   const accounts = await accountsAtFirebase(config, now, uid => {
-    evict(caller => caller.uid === uid)
+    evict(authUser => authUser.uid === uid)
     // Their long polls check the sign-in again, and end with it.
     wake(uid)
   })
   return {
     authenticate,
-    readToken: async token => (await tokens.verify(token))?.caller,
+    readToken: async token => (await tokens.verify(token))?.authUser,
     requireSignIn: async signIn => {
       if (!(await isLive(db, signIn))) throw new ApiError('auth/unauthorized')
     },

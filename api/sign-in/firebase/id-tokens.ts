@@ -65,11 +65,11 @@ function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | und
   // Firebase can be set up to sign people in without any identifier; here nobody would recognise them again.
   if (phoneNumber === null && email === null) return undefined
   const displayName = cleanName(textOr(claims.name) ?? '') || null
-  const isEmailProved = email !== null && claims.email_verified === true
+  const isEmailVerified = email !== null && claims.email_verified === true
   return {
-    caller: { uid: sub, sessionId: String(auth_time), phoneNumber, email, signedInAt: auth_time * SECOND },
+    authUser: { uid: sub, sessionId: String(auth_time), phoneNumber, email, signedInAt: auth_time * SECOND },
     expiresAt: exp * SECOND,
-    proven: { uid: sub, phoneNumber, email, displayName, isEmailProved, provenAt: iat * SECOND },
+    proven: { uid: sub, phoneNumber, email, displayName, isEmailVerified, verifiedAt: iat * SECOND },
   }
 }
 

@@ -36,20 +36,20 @@ type Options = {
  */
 export async function sendEmailCode(
   db: Db,
-  caller: AuthUser,
+  authUser: AuthUser,
   { email, password, language }: WantedEmail,
   { now, key, ipAddress, limitFactor, enumerationProtection, sendMail }: Options,
 ): Promise<string | undefined> {
-  const account = await accountWithEmail(db, caller.uid)
-  if (password === undefined) requireRecentSignIn(caller, now)
-  else await refuseWrongPassword(db, account, { password, ipAddress, limitFactor, now })
-  await consumeEmailChange(db, { uid: caller.uid, email, ipAddress, limitFactor }, now)
-  const isTaken = await hasOtherOwner(db, caller.uid, email)
+  const account = await accountWithEmail(db, authUser.uid)
+  if (password === undefined) requireRecentSignIn(authUser, now)
+  else await throwIfWrongPassword(db, account, { password, ipAddress, limitFactor, now })
+  await consumeEmailChange(db, { uid: authUser.uid, email, ipAddress, limitFactor }, now)
+  const isTaken = await hasOtherOwner(db, authUser.uid, email)
   if (isTaken && !enumerationProtection) throw new ApiError('auth/email-already-in-use')
   const fresh = newCode()
   // Sent before it is stored: while the mail server fails, an earlier code still works.
   if (!isTaken) await sendMail(emailCodeMail({ to: email, code: fresh.code, language }))
-  await saveChange(db, caller.uid, email, { fresh, key, now })
+  await saveChange(db, authUser.uid, email, { fresh, key, now })
   return isTaken ? undefined : fresh.code
 }
 
@@ -111,7 +111,7 @@ async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
 
 type Tried = { password: string; ipAddress: string; limitFactor: number; now: number }
 
-async function refuseWrongPassword(
+async function throwIfWrongPassword(
   db: Db,
   { email, hash }: EmailAccount,
   { password, ipAddress, limitFactor, now }: Tried,

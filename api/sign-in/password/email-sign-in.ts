@@ -39,7 +39,7 @@ export async function signInByEmail(
     await refundPasswordAttempt(db, guess)
     throw error
   })
-  if (!account?.hash || !isRight) throw refusalOf(account, options)
+  if (!account?.hash || !isRight) throw signInError(account, options)
   await refundPasswordAttempt(db, guess)
   if (account.blockedAt !== null) throw new ApiError('auth/login-blocked')
   const session = await enter(db, account, { password, now: options.now })
@@ -68,7 +68,7 @@ export function emailLock(email: string): string {
   return `email ${email}`
 }
 
-function refusalOf(account: EmailAccount | undefined, { enumerationProtection }: EmailSignInOptions): ApiError {
+function signInError(account: EmailAccount | undefined, { enumerationProtection }: EmailSignInOptions): ApiError {
   if (enumerationProtection) return new ApiError('auth/invalid-credential')
   return new ApiError(account ? 'auth/wrong-password' : 'auth/user-not-found')
 }

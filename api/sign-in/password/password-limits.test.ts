@@ -12,14 +12,14 @@ const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expe
 const WRONG = 'auth/wrong-password'
 
 onEachDatabase('How many passwords are guessed', start => {
-  test('five wrong ones a minute for an account, and the refusal says when to come again', async () => {
+  test('five wrong ones a minute for an account, and the error says when to try again', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     for (let guess = 0; guess < 5; guess++) expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
-    const refusal = await enter(server, NOURA, PASSWORD).catch(error => error)
-    expect(refusal).toMatchObject(TOO_MANY)
-    expect(refusal.retryAfter).toBeGreaterThan(50)
-    expect(refusal.retryAfter).toBeLessThanOrEqual(60)
+    const error = await enter(server, NOURA, PASSWORD).catch(error => error)
+    expect(error).toMatchObject(TOO_MANY)
+    expect(error.retryAfter).toBeGreaterThan(50)
+    expect(error.retryAfter).toBeLessThanOrEqual(60)
     server.clock.advance(MINUTE)
     await enter(server, NOURA, PASSWORD)
   })
@@ -36,9 +36,9 @@ onEachDatabase('How many passwords are guessed', start => {
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
     await asIfCounted(db, `password/day/${NOURA}`, 50)
     server.clock.advance(HOUR)
-    const refusal = await enter(server, NOURA, PASSWORD).catch(error => error)
-    expect(refusal).toMatchObject(TOO_MANY)
-    expect(refusal.retryAfter).toBeGreaterThan(20 * 3600)
+    const error = await enter(server, NOURA, PASSWORD).catch(error => error)
+    expect(error).toMatchObject(TOO_MANY)
+    expect(error.retryAfter).toBeGreaterThan(20 * 3600)
     server.clock.advance(24 * HOUR)
     await enter(server, NOURA, PASSWORD)
   })

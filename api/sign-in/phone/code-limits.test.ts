@@ -35,13 +35,13 @@ onEachDatabase('How many codes are sent', start => {
     expect(server.outbox()).toHaveLength(11)
   })
 
-  test('the refusal says when to come again', async () => {
+  test('the error says when to try again', async () => {
     const server = await start()
     await send(server, NOURA)
-    const refusal = await send(server, NOURA).catch(error => error)
-    expect(refusal).toMatchObject(QUOTA)
-    expect(refusal.retryAfter).toBeGreaterThan(25)
-    expect(refusal.retryAfter).toBeLessThanOrEqual(30)
+    const error = await send(server, NOURA).catch(error => error)
+    expect(error).toMatchObject(QUOTA)
+    expect(error.retryAfter).toBeGreaterThan(25)
+    expect(error.retryAfter).toBeLessThanOrEqual(30)
   })
 
   test('twenty an hour for a block of ten thousand numbers', async () => {

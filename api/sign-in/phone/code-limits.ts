@@ -62,11 +62,11 @@ export async function consumeGuess(
   const limit = { key: wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * limitFactor, perMs: HOUR }
   const counted = await consumeCounted(db, limit, now)
   if (counted > WRONG_WITHOUT_SOLUTION * limitFactor) {
-    await consumeSolution().catch(async refusal => {
+    await consumeSolution().catch(async error => {
       // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
       // address.
       await refund(db, [wrongGuesses(ipAddress)])
-      throw refusal
+      throw error
     })
   }
   await consume(db, { key: `guess/day/${phone}`, max: 50 * limitFactor, perMs: DAY }, now)

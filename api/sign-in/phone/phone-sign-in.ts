@@ -101,7 +101,7 @@ export async function signInByCode(
     const user = endedSessionId
       ? await userOfLostSession(trx, endedSessionId, { phone, now })
       : await userOfFreshCode(trx, given, { phone, now })
-    await refuseBlocked(trx, user.uid)
+    await throwIfBlocked(trx, user.uid)
     if (endedSessionId) {
       await revokeSession(trx, endedSessionId, now)
       await refundAttempt(trx, given.verificationId)
@@ -164,7 +164,7 @@ export function phoneLock(phone: string): string {
   return `sign-in ${phone}`
 }
 
-async function refuseBlocked(db: Db, uid: string): Promise<void> {
+async function throwIfBlocked(db: Db, uid: string): Promise<void> {
   const user = await db.selectFrom('users').select('blocked_at').where('uid', '=', uid).executeTakeFirst()
   if (user && user.blocked_at !== null) throw new ApiError('auth/login-blocked')
 }

@@ -54,7 +54,7 @@ export async function refreshSession(
       await revokeSession(trx, sessionId, now)
       return { ended: { sessionId, uid: row.uid } }
     }
-    refuseBlocked(row)
+    throwIfBlocked(row)
     const successor = successorOf(refreshToken, key)
     await trx
       .updateTable('sessions')
@@ -92,11 +92,11 @@ export async function isSessionLive(
 ): Promise<boolean> {
   const session = await liveSession(db, sessionId, now)
   if (session?.uid !== uid) return false
-  refuseBlocked(session)
+  throwIfBlocked(session)
   return true
 }
 
-function refuseBlocked({ blocked_at }: { blocked_at: number | null }): void {
+function throwIfBlocked({ blocked_at }: { blocked_at: number | null }): void {
   if (blocked_at !== null) throw new ApiError('auth/login-blocked')
 }
 

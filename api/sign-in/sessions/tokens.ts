@@ -63,14 +63,14 @@ function noClaimsIfNotOurs(error: unknown): undefined {
 
 function verifiedFrom({ sub, sid, exp, auth_time, phone_number, email }: JWTPayload): Verified | undefined {
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof auth_time !== 'number') return undefined
-  const caller = {
+  const authUser = {
     uid: sub,
     sessionId: sid,
     phoneNumber: textOr(phone_number),
     email: textOr(email),
     signedInAt: auth_time * SECOND,
   }
-  return exp === undefined ? undefined : { caller, expiresAt: exp * SECOND }
+  return exp === undefined ? undefined : { authUser, expiresAt: exp * SECOND }
 }
 
 function textOr(claim: unknown): string | null {

@@ -14,9 +14,9 @@ const MAX_SIDE = 10_000
  * `prefix` makes ids unique: two drawings on one screen must not share gradients.
  */
 export function cleanSvg(source: string, prefix: string, report: Report): string | undefined {
-  const refusal = reasonToRefuse(source)
-  if (refusal) {
-    report.mistake(refusal)
+  const mistake = forbiddenMarkup(source)
+  if (mistake) {
+    report.mistake(mistake)
     return undefined
   }
   const referred = new Set([...source.matchAll(/url\(\s*#([\w-]+)\s*\)/g)].map(([, id]) => id as string))
@@ -66,7 +66,7 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
 }
 
 /** Entities can read files or grow without end, and processing instructions can load files. */
-function reasonToRefuse(source: string): string | undefined {
+function forbiddenMarkup(source: string): string | undefined {
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(source)
   if (declared) return `${declared[0]}…> is not allowed`
   if (/<\?(?!xml\s)/i.test(source)) return '<?…?> is not allowed'

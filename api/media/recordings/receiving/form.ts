@@ -49,12 +49,12 @@ class Reading {
   }
 
   stop(code: ErrorCode): void {
-    const refusal = new ApiError(code)
+    const error = new ApiError(code)
     this.#isStopped = true
     this.#stopped.resolve()
-    this.#open.reject(refusal)
-    this.#ended.reject(refusal)
-    this.#file?.destroy(refusal)
+    this.#open.reject(error)
+    this.#ended.reject(error)
+    this.#file?.destroy(error)
   }
 
   /**
@@ -81,17 +81,17 @@ class Reading {
   }
 
   #listen(): void {
-    const refuse = () => this.stop('bad-request')
-    for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit', 'error']) this.#parser.on(event, refuse)
+    const stopAsBad = () => this.stop('bad-request')
+    for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit', 'error']) this.#parser.on(event, stopAsBad)
     this.#parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut || !isName(name)) return refuse()
+      if (isNameCut || isValueCut || !isName(name)) return stopAsBad()
       this.#fields.set(name, value)
     })
     this.#parser.on('file', (name, file, filename) => {
-      file.on('error', refuse)
+      file.on('error', stopAsBad)
       file.once('limit', () => this.stop('too-large'))
       this.#file = file
-      if (name !== 'file') return refuse()
+      if (name !== 'file') return stopAsBad()
       this.#open.resolve({ filename, fields: this.#fields, file: this.#whole(file) })
     })
     this.#parser.on('finish', () => {

@@ -15,8 +15,8 @@ import type { Session } from '../../../../contract/account.ts'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { StoredSession } from '../../../session.ts'
 import type { IdentityProvider } from '../identity-provider.ts'
+import { apiErrorFromFirebase, type Meanings, OF_BOT_CHECK, OF_EMAIL } from './api-error-from-firebase.ts'
 import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
-import { type Meanings, OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
 import { type SignInService, signInService } from './sign-in-service.ts'
 
 /** The same pause as with our own server. */
@@ -78,7 +78,7 @@ async function asked<T>(work: (service: SignInService) => Promise<T>, meanings?:
   try {
     return await work(await signInService())
   } catch (failure) {
-    throw refusedByFirebase(failure, meanings)
+    throw apiErrorFromFirebase(failure, meanings)
   }
 }
 

@@ -1,7 +1,7 @@
 import { FirebaseError } from '@firebase/app'
 import { expect, test } from 'vitest'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
-import { OF_BOT_CHECK, OF_EMAIL, refusedByFirebase } from './refused-by-firebase.ts'
+import { apiErrorFromFirebase, OF_BOT_CHECK, OF_EMAIL } from './api-error-from-firebase.ts'
 
 const WORDS = 'Firebase: No more today (auth/something).'
 
@@ -13,18 +13,18 @@ test.each([
   ['auth/invalid-app-credential', 'auth/captcha-check-failed'],
   ['auth/invalid-verification-id', 'auth/code-expired'],
 ])('%s is told as %s, with Firebase’s own words beside it', (code, told) => {
-  expect(refusedByFirebase(new FirebaseError(code, WORDS))).toMatchObject({ code: told, message: WORDS })
+  expect(apiErrorFromFirebase(new FirebaseError(code, WORDS))).toMatchObject({ code: told, message: WORDS })
 })
 
 test('sign-in by e-mail that is switched off does not speak of a number, and a bot check out of reach is the network', () => {
   const off = new FirebaseError('auth/operation-not-allowed', WORDS)
-  expect(refusedByFirebase(off, OF_EMAIL).code).toBe('auth/email-not-offered')
-  expect(refusedByFirebase(off).code).toBe('auth/operation-not-allowed')
-  expect(refusedByFirebase(new FirebaseError('auth/internal-error', WORDS), OF_BOT_CHECK).code).toBe(NETWORK_FAILED)
+  expect(apiErrorFromFirebase(off, OF_EMAIL).code).toBe('auth/email-not-offered')
+  expect(apiErrorFromFirebase(off).code).toBe('auth/operation-not-allowed')
+  expect(apiErrorFromFirebase(new FirebaseError('auth/internal-error', WORDS), OF_BOT_CHECK).code).toBe(NETWORK_FAILED)
 })
 
 test('what fails in another way is a network that failed, and a refusal of ours stays what it is', () => {
-  expect(refusedByFirebase(new TypeError('Failed to fetch'))).toMatchObject({ code: NETWORK_FAILED, status: 0 })
+  expect(apiErrorFromFirebase(new TypeError('Failed to fetch'))).toMatchObject({ code: NETWORK_FAILED, status: 0 })
   const ours = new ApiError('auth/requires-recent-login')
-  expect(refusedByFirebase(ours)).toBe(ours)
+  expect(apiErrorFromFirebase(ours)).toBe(ours)
 })

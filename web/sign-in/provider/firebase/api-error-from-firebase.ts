@@ -21,7 +21,7 @@ export const OF_EMAIL: Meanings = { 'auth/operation-not-allowed': 'auth/email-no
 export const OF_BOT_CHECK: Meanings = { 'auth/internal-error': NETWORK_FAILED }
 
 /** An ApiError for what Firebase rejected with: its code, and its text if we have none for the code. */
-export function refusedByFirebase(failure: unknown, meanings: Meanings = {}): ApiError {
+export function apiErrorFromFirebase(failure: unknown, meanings: Meanings = {}): ApiError {
   if (failure instanceof ApiError) return failure
   if (!(failure instanceof FirebaseError)) return new ApiError(NETWORK_FAILED, { status: 0 })
   const { code, message } = failure
