@@ -6,8 +6,8 @@ import {
   firebaseApp,
   isHeaders,
   isHost,
-  isMailAddress,
   isProxy,
+  isSender,
   isTwilioSender,
   list,
   oneOf,
@@ -30,7 +30,7 @@ export const Environment = v.object({
   DATA_DIR: word('the path of a folder, like /var/lib/step-by-step', /^[^\0]+$/, './data'),
   DATABASE_URL: secret(
     url(
-      'an address like postgres://user:password@localhost/steps, with a password escaped as in any address (# is %23)',
+      'a URL like postgres://user:password@localhost/steps, with a password escaped as in any URL (# is %23)',
       /^postgres(ql)?:\/\//,
     ),
   ),
@@ -40,7 +40,7 @@ export const Environment = v.object({
   SMS_SENDER: oneOf(['outbox', 'webhook', 'twilio']),
   SMS_WEBHOOK_URL: secret(
     url(
-      'an address like https://sms.example/v1/messages; a user and a password belong in SMS_WEBHOOK_HEADERS',
+      'a URL like https://sms.example/v1/messages; a user and a password belong in SMS_WEBHOOK_HEADERS',
       /^https?:\/\/(?![^/?#]*@)/,
     ),
   ),
@@ -52,14 +52,14 @@ export const Environment = v.object({
   TWILIO_AUTH_TOKEN: secret(word('without spaces', /^\S+$/)),
   TWILIO_FROM: text('a number like +15005550006, or a messaging service like MG123', isTwilioSender),
   MAIL_SENDER: oneOf(['outbox', 'smtp']),
-  MAIL_FROM: text('one address, like Step by Step <steps@learn.example.org>', isMailAddress),
+  MAIL_FROM: text('one e-mail address, like Step by Step <steps@learn.example.org>', isSender),
   SMTP_URL: secret(
     url(
-      'an address like smtps://user:password@mail.example.org, with a password escaped as in any address (@ is %40)',
+      'a URL like smtps://user:password@mail.example.org, with a password escaped as in any URL (@ is %40)',
       /^smtps?:\/\//,
     ),
   ),
-  PUBLIC_URL: url('an address without a path, like https://learn.example.org', /^https?:\/\/[^/?#@*\\\s]+\/?$/),
+  PUBLIC_URL: url('a URL without a path, like https://learn.example.org', /^https?:\/\/[^/?#@*\\\s]+\/?$/),
   IDENTITY: oneOf(['embedded', 'firebase']),
   FIREBASE_APP: secret(firebaseApp()),
   FIREBASE_SERVICE_ACCOUNT: word('the path of a file, like /etc/step-by-step-firebase.json', /^[^\0]+$/),
@@ -70,10 +70,10 @@ export const Environment = v.object({
   PHONE_COUNTRIES: countries(),
   DEFAULT_COUNTRY: country(),
   LIMIT_FACTOR: wholeNumber({ from: 1, to: 1_000_000, fallback: 1 }),
-  MEDIA_BASE_URL: url('an address like https://cdn.example/media', /^https?:\/\/[^?#\s]+$/),
+  MEDIA_BASE_URL: url('a URL like https://cdn.example/media', /^https?:\/\/[^?#\s]+$/),
   STORAGE: oneOf(['disk', 's3']),
   S3_BUCKET: word('the name of a bucket, like learning', /^[\w.-]{3,255}$/),
-  S3_ENDPOINT: url('an address like https://s3.example.org', /^https?:\/\/[^?#\s]+$/),
+  S3_ENDPOINT: url('a URL like https://s3.example.org', /^https?:\/\/[^?#\s]+$/),
   S3_REGION: word('the name of a region, like eu-central-1', /^[\w-]+$/, 'us-east-1'),
   S3_ACCESS_KEY_ID: secret(word('without spaces', /^\S+$/)),
   S3_SECRET_ACCESS_KEY: secret(word('without spaces', /^\S+$/)),

@@ -8,7 +8,7 @@ export function missingSettings(config: Config): string[] {
   if (isProduction && config.databaseUrl && !config.secretKey)
     missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
   if (isProduction && !config.publicUrl.startsWith('https://'))
-    missing.push('PUBLIC_URL: in production links need the https:// address under which people find this installation')
+    missing.push('PUBLIC_URL: in production links need the https:// URL under which people find this installation')
   if (isProduction && identity === 'embedded') missing.push(...unsent(config))
   if (identity === 'firebase') missing.push(...missingOfFirebase(config))
   if (config.smsSender === 'webhook' && !(config.smsWebhookUrl && config.smsWebhookBody))
@@ -24,7 +24,7 @@ export function missingSettings(config: Config): string[] {
   if (isProduction && config.pushServiceOnLoopbackForTests)
     missing.push('PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: in production it must be empty')
   if (isProduction && config.mediaBaseUrl.startsWith('http:'))
-    missing.push('MEDIA_BASE_URL: must be an https:// address in production, since browsers load nothing else there')
+    missing.push('MEDIA_BASE_URL: must be an https:// URL in production, since browsers load nothing else there')
   if (defaultCountry && phoneCountries.length > 0 && !phoneCountries.includes(defaultCountry))
     missing.push(`DEFAULT_COUNTRY: must be one of PHONE_COUNTRIES (${phoneCountries}). It is: ${defaultCountry}`)
   return missing

@@ -34,12 +34,12 @@ test('production on several machines needs the same secret everywhere', () => {
   expect(readConfig({ ...env, SECRET_KEY: 'a'.repeat(32) }).isProduction).toBe(true)
 })
 
-test('a gateway without its address is named', () => {
+test('a gateway without its URL is named', () => {
   expect(() => readConfig({ SMS_SENDER: 'webhook' })).toThrow(/SMS_WEBHOOK_URL/)
   expect(() => readConfig({ SMS_SENDER: 'twilio' })).toThrow(/TWILIO_ACCOUNT_SID/)
 })
 
-test('links begin with the configured address, and nothing else', () => {
+test('links begin with the configured URL, and nothing else', () => {
   expect(readConfig({ PUBLIC_URL: 'https://learn.example/' }).publicUrl).toBe('https://learn.example')
   expect(readConfig({ PORT: '3001' }).publicUrl).toBe('http://localhost:3001')
   expect(() => readConfig({ PUBLIC_URL: 'learn.example' })).toThrow(/PUBLIC_URL/)
@@ -180,7 +180,7 @@ test('a list of names leaves out the empty one', () => {
 
 test('a sentence shows the value that was given, unless a password may be in it', () => {
   expect(complaintAbout({ MAIL_FROM: 'notanaddress' })).toBe(
-    'MAIL_FROM: must be one address, like Step by Step <steps@learn.example.org>. It is: notanaddress',
+    'MAIL_FROM: must be one e-mail address, like Step by Step <steps@learn.example.org>. It is: notanaddress',
   )
   expect(complaintAbout({ SMTP_URL: 'user:s3cret@mail.example.org' })).not.toContain('s3cret')
   expect(complaintAbout({ DATABASE_URL: 'postgres://steps:s3#cret@db.example/steps' })).not.toContain('cret@')

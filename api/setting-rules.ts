@@ -158,8 +158,8 @@ const HEADERS_OF_FETCH = [
   'upgrade',
 ]
 
-/** One address, bare or behind a name. */
-export function isMailAddress(value: string): boolean {
+/** One e-mail address, bare or behind a name. */
+export function isSender(value: string): boolean {
   return /^(?:[^<>,\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(value)
 }
 

@@ -16,7 +16,7 @@ import { type Person, signIn } from './testing-people.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a PostgreSQL server where tests make databases of their own; empty where none could be had. */
+    /** URL of a PostgreSQL server where tests create databases; empty if there is none. */
     postgresUrl: string
   }
 }

@@ -60,7 +60,7 @@ export const LearnerAnswer = v.object({
   /** As stored; `words` is what the screen shows. */
   answer: StoredAnswer,
   words: v.array(v.string()),
-  /** File name of a spoken answer, for `recordingAddress`. */
+  /** File name of a spoken answer, for `recordingUrl`. */
   recording: v.optional(v.string()),
   answeredAt: v.number(),
   /** In the learner's own words, and not reviewed yet. */

@@ -61,7 +61,7 @@ export const saveAudio = endpoint({
 const Short = v.pipe(v.string(), v.maxLength(300))
 
 /** A URL that plays a recording for some minutes without a token. Not found: the answer is text, not a recording. */
-export const recordingAddress = endpoint({
+export const recordingUrl = endpoint({
   method: 'GET',
   path: '/disciple/v2/lessons/:lessonId/pages/:pageId/recordings/:filename',
   signedIn: true,

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { addressFrom } from '../testing/address-from.ts'
+import { urlFrom } from '../testing/url-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Node keeps there what it made of our files: a process starts with half the work. */
@@ -45,7 +45,7 @@ export class Server {
     }
     const child = spawn(process.execPath, ['api/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#process = child
-    this.origin = await addressFrom(child)
+    this.origin = await urlFrom(child)
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addressFrom } from './address-from.ts'
+import { urlFrom } from './url-from.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const LEFT_OUT = ['node_modules', 'dist', 'data', '.git', 'test-results']
@@ -30,7 +30,7 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
   let complaints = ''
   server.stderr?.on('data', chunk => (complaints += chunk))
 
-  const page = await fetch(await addressFrom(server), { headers: { Accept: 'text/html' } })
+  const page = await fetch(await urlFrom(server), { headers: { Accept: 'text/html' } })
 
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
@@ -75,7 +75,7 @@ test('the database is for its owner only, in whatever folder', async () => {
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
   start(ROOT, 'api/main.ts')
-  await addressFrom(server)
+  await urlFrom(server)
   for (const file of ['', '-wal', '-shm']) {
     expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
   }

@@ -16,8 +16,8 @@ test.each([
   ['fe80::1', null],
   ['fd00::1', null],
   ['nonsense', null],
-])('the country of %s is %s', async (address, country) => {
-  expect(await countryOf(address)).toBe(country)
+])('the country of %s is %s', async (ipAddress, country) => {
+  expect(await countryOf(ipAddress)).toBe(country)
 })
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
   ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+])('%s counts as %s', (ipAddress, network) => {
+  expect(networkOf(ipAddress)).toBe(network)
 })
 
 onEachDatabase('The country of a visitor', start => {

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const ADVICE_FOR_PROXY =
   'A request came from a proxy of TRUSTED_PROXIES without X-Forwarded-For. If all of them do, everybody seems to have one ' +
-  'address and shares its limits. nginx needs: proxy_set_header X-Forwarded-For $remote_addr;'
+  'IP address and shares its limits. nginx needs: proxy_set_header X-Forwarded-For $remote_addr;'
 const ADVICE_FOR_SETTING =
   'A request with X-Forwarded-For came from this machine, but TRUSTED_PROXIES does not name it. If it is your proxy, set ' +
-  'TRUSTED_PROXIES=loopback, or everybody seems to have one address and shares its limits.'
+  'TRUSTED_PROXIES=loopback, or everybody seems to have one IP address and shares its limits.'
 
 /** Warns once if a proxy and TRUSTED_PROXIES do not fit together. */
 export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { handOn, undoHandOver } from '../../contract/inbox.ts'
-import { listMessages, voiceAddress } from '../../contract/messages.ts'
+import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
 import { filesIn } from '../account/personal-data/testing-zip.ts'
@@ -68,7 +68,7 @@ onEachDatabase('conversations that change hands', start => {
     await eraseNow(db, noura.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     expect((await updates(salma)).messages).toEqual([])
     await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
-    await expect(salma.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(salma.call(voiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
     for (const table of ['messages', 'conversations', 'recordings'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
-import { listMessagesAbout, markReceivedSeen, sendMessage, voiceAddress } from '../../contract/messages.ts'
+import { listMessagesAbout, markReceivedSeen, sendMessage, voiceUrl } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { LESSON, mp3, PAGE } from '../media/testing.ts'
 import { onEachDatabase } from '../testing.ts'
@@ -133,11 +133,11 @@ onEachDatabase('messages', start => {
     const said = await send(salma, noura.uid, '', { voice })
     expect(said).toMatchObject({ content: '', voice: { seconds: 2 } })
     for (const who of [salma, noura]) {
-      const { data } = await who.call(voiceAddress, { params: { messageId: said.id } })
+      const { data } = await who.call(voiceUrl, { params: { messageId: said.id } })
       const response = await fetch(server.origin + data.url)
       expect(Buffer.from(await response.arrayBuffer())).toEqual(mp3(2))
     }
-    await expect(yousef.call(voiceAddress, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(yousef.call(voiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
     await expect(send(salma, noura.uid, '', { voice })).rejects.toMatchObject({ status: 404 })
     await expect(send(noura, mentorId, '', { voice })).rejects.toMatchObject({ status: 404 })
   })

@@ -5,7 +5,7 @@ import {
   listMessagesAbout,
   markReceivedSeen,
   sendMessage,
-  voiceAddress,
+  voiceUrl,
 } from '../../contract/messages.ts'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
@@ -66,7 +66,7 @@ export function messageRoutes(deps: MessageDeps): Route[] {
       return { success: true, data: await messagesAbout(db, user.uid, params.lessonId) }
     }),
 
-    serve(voiceAddress, async ({ params, user }) => {
+    serve(voiceUrl, async ({ params, user }) => {
       const recording = await voiceOf(db, user.uid, params.messageId)
       return { success: true, data: signedUrlOf(recording, user.uid, { urlKey, now }) }
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMyData } from '../../contract/account.ts'
-import { voiceAddress } from '../../contract/messages.ts'
+import { voiceUrl } from '../../contract/messages.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
 import { filesIn } from '../account/personal-data/testing-zip.ts'
 import { removeOrphans } from '../media/recordings/orphaned-objects.ts'
@@ -20,8 +20,8 @@ onEachDatabase('voices', start => {
     expect(await heardAt(noura)).toBe(200)
     for (const other of [salma, yousef]) {
       expect(await heardAt(other)).toBe(404)
-      const address = urlFor(other, voice, { lessonId: 'voice-note', pageId: 'any' })
-      await expect(address).rejects.toMatchObject({ status: 404 })
+      const url = urlFor(other, voice, { lessonId: 'voice-note', pageId: 'any' })
+      await expect(url).rejects.toMatchObject({ status: 404 })
     }
     await send(noura, mentorId, '', { voice })
     expect(await heardAt(salma)).toBe(200)
@@ -79,7 +79,7 @@ function erase({ services: { db, personalDataSources, identity }, clock }: TestS
 }
 
 async function heard({ origin }: TestServer, who: Person, messageId: string): Promise<Buffer> {
-  const { data } = await who.call(voiceAddress, { params: { messageId } })
+  const { data } = await who.call(voiceUrl, { params: { messageId } })
   return Buffer.from(await (await fetch(origin + data.url)).arrayBuffer())
 }
 

@@ -8,10 +8,10 @@ import { median, type Row } from '../table.ts'
 
 const PHONES = 2000
 /** Each takes the time of a password's hash. */
-const ADDRESSES = 300
+const EMAILS = 300
 /** By less than this nobody can tell over a network whether an account is there. */
 const BUDGET_MS = 5
-const KNOWN_ADDRESS = 'noura@example.org'
+const KNOWN_EMAIL = 'noura@example.org'
 
 /** Whether the time of an answer tells what the answer does not: known and unknown accounts asked for in turn. */
 export function timing(): Promise<Row[]> {
@@ -24,16 +24,16 @@ async function timingOn({ name, settings }: Database): Promise<Row[]> {
   const connection = await Connection.open(server.origin)
   try {
     const noura = await personByPhone(server)
-    await connection.ask(post(createByEmail.path, { email: KNOWN_ADDRESS, password: 'a horse, 1 battery' }))
+    await connection.ask(post(createByEmail.path, { email: KNOWN_EMAIL, password: 'a horse, 1 battery' }))
     const phones = { known: askPhone(noura.phone), unknown: () => askPhone(newPhone()) }
     let strangers = 0
-    const addresses = {
-      known: askAddress(KNOWN_ADDRESS),
-      unknown: () => askAddress(`nobody${strangers++}@example.org`),
+    const emails = {
+      known: askEmail(KNOWN_EMAIL),
+      unknown: () => askEmail(`nobody${strangers++}@example.org`),
     }
     return [
       rowOf(`phone apart, ${name}`, await apart(connection, PHONES, phones)),
-      rowOf(`e-mail apart, ${name}`, await apart(connection, ADDRESSES, addresses)),
+      rowOf(`e-mail apart, ${name}`, await apart(connection, EMAILS, emails)),
     ]
   } finally {
     connection.close()
@@ -71,7 +71,7 @@ function askPhone(phone: string): Ask {
 }
 
 /** With a password that is wrong: a right one does more. */
-function askAddress(email: string): Ask {
+function askEmail(email: string): Ask {
   return post(signInByEmail.path, { email, password: 'not the password 1' })
 }
 

@@ -77,8 +77,8 @@ function inKb({ sent, got }: Counted): number {
 /** On a connection that is open already: it is one of many calls. */
 async function ask(page: Page, path: string, headers: Record<string, string>): Promise<void> {
   const isFine = await page.evaluate(
-    async ([address, sent]) => {
-      const response = await fetch(address, { headers: sent })
+    async ([url, sent]) => {
+      const response = await fetch(url, { headers: sent })
       await response.text()
       return response.ok
     },

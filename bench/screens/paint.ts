@@ -33,7 +33,7 @@ export async function paint(): Promise<Row[]> {
   }
 }
 
-/** Milliseconds since the address was opened. */
+/** Milliseconds since the URL was opened. */
 type Seen = { painted: number; usable: number }
 
 async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<Seen[]> {

@@ -1,4 +1,4 @@
-import { listMessages, voiceAddress } from '../../contract/messages.ts'
+import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
@@ -41,7 +41,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       .toBeTruthy()
     await expect(spoken).toContainText(messages.seen)
     const [message] = await voicesOf(mentor, learner)
-    const { data } = await mentor.call(voiceAddress, { params: { messageId: message?.id ?? '' } })
+    const { data } = await mentor.call(voiceUrl, { params: { messageId: message?.id ?? '' } })
     const stored = Buffer.from(await (await fetch(server.origin + data.url)).arrayBuffer())
     expect(stored.equals(mp3)).toBe(true)
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressFrom } from '../address-from.ts'
+import { urlFrom } from '../url-from.ts'
 
 const FOLDER = import.meta.dirname
 
@@ -28,7 +28,7 @@ export class AuthEmulator {
     const words = ['start.mjs', '0', this.projectId]
     const child = spawn(process.execPath, words, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     this.#process = child
-    this.origin = await addressFrom(child)
+    this.origin = await urlFrom(child)
   }
 
   async stop(): Promise<void> {
@@ -46,8 +46,8 @@ export class AuthEmulator {
 
   /** What an operator would ask: `lookup`, `update`, … */
   manage<Answer>(verb: string, body: object): Promise<Answer> {
-    const address = `${this.origin}/identitytoolkit.googleapis.com/v1/projects/${this.projectId}/accounts:${verb}`
-    return fetched(address, { body, ...AS_OWNER })
+    const url = `${this.origin}/identitytoolkit.googleapis.com/v1/projects/${this.projectId}/accounts:${verb}`
+    return fetched(url, { body, ...AS_OWNER })
   }
 
   async newestCode(phone: string): Promise<Sent> {
@@ -55,9 +55,9 @@ export class AuthEmulator {
     return found(verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone))
   }
 
-  async newestLink(address: string): Promise<string> {
+  async newestLink(to: string): Promise<string> {
     const { oobCodes } = await this.#sent<{ oobCodes: Sent[] }>('oobCodes')
-    return found(oobCodes.findLast(({ email }) => email === address)).oobLink as string
+    return found(oobCodes.findLast(({ email }) => email === to)).oobLink as string
   }
 
   #sent<Answer>(what: string): Promise<Answer> {
@@ -68,7 +68,7 @@ export class AuthEmulator {
 const AS_OWNER = { headers: { authorization: 'Bearer owner' } }
 
 async function fetched<Answer>(
-  address: string,
+  url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> },
 ): Promise<Answer> {
   const json = {
@@ -76,7 +76,7 @@ async function fetched<Answer>(
     body: JSON.stringify(body),
     headers: { ...headers, 'content-type': 'application/json' },
   }
-  const response = await fetch(address, body ? json : { headers })
+  const response = await fetch(url, body ? json : { headers })
   const answer = await response.json()
   if (!response.ok) throw new Error(answer.error.message)
   return answer

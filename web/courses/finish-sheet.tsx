@@ -10,7 +10,7 @@ import { Illustration } from '../ui/illustration.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
-import { pageAddress } from './page-address.ts'
+import { pageTarget } from './page-target.ts'
 
 declare module '../router/path.ts' {
   interface HistoryState {
@@ -56,7 +56,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
         {next && (
           <Link
             className="btn wide"
-            {...pageAddress(course.id, next.id, page)}
+            {...pageTarget(course.id, next.id, page)}
             onClick={() => {
               if (isNew) track('lesson_start', { lesson_id: next.id })
             }}

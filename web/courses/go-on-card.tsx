@@ -8,7 +8,7 @@ import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 import type { GoOn } from './go-on.ts'
-import { pageAddress } from './page-address.ts'
+import { pageTarget } from './page-target.ts'
 
 /** The lesson to continue, with the main button of the screen. */
 export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
@@ -47,7 +47,7 @@ export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
         {percent > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}
         <Link
           className="btn wide"
-          {...pageAddress(course.id, lesson.id, page)}
+          {...pageTarget(course.id, lesson.id, page)}
           onClick={() => {
             if (!isStarted) track('lesson_start', { lesson_id: lesson.id })
           }}

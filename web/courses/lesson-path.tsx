@@ -9,7 +9,7 @@ import { Link } from '../router/link.tsx'
 import { usePending } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lessonIn } from './go-on.ts'
-import { pageAddress } from './page-address.ts'
+import { pageTarget } from './page-target.ts'
 
 /** The lessons of a course in order: a solid line behind, a dotted one ahead. Any lesson can be opened. */
 export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
@@ -49,7 +49,7 @@ function Step({ course, lesson, number, data, light }: StepProps) {
   return (
     <li className={['step', status !== 'not-started' && `is-${status}`, light && 'is-next'].filter(Boolean).join(' ')}>
       <Link
-        {...pageAddress(course.id, lesson.id, page)}
+        {...pageTarget(course.id, lesson.id, page)}
         onClick={() => {
           if (status === 'not-started') track('lesson_start', { lesson_id: lesson.id })
         }}

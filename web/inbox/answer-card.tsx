@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { LearnerAnswer } from '../../contract/inbox.ts'
-import { recordingAddress } from '../../contract/media.ts'
+import { recordingUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -41,8 +41,8 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
       {recording ? (
         <Suspense fallback={<div className="player" />}>
           <SpokenPlayer
-            address={async () =>
-              (await call(recordingAddress, { params: { lessonId, pageId, filename: recording } })).data.url
+            getUrl={async () =>
+              (await call(recordingUrl, { params: { lessonId, pageId, filename: recording } })).data.url
             }
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import { pageAddress } from '../courses/page-address.ts'
+import { pageTarget } from '../courses/page-target.ts'
 import { navigate } from '../router/router.ts'
 
 type Options = { replace?: boolean; slides?: boolean }
@@ -6,7 +6,7 @@ type Options = { replace?: boolean; slides?: boolean }
 export function useTurning(courseId: string, lessonId: string) {
   return {
     turnTo(pageNumber: number, options: Options = {}): void {
-      navigate({ ...pageAddress(courseId, lessonId, pageNumber), ...options })
+      navigate({ ...pageTarget(courseId, lessonId, pageNumber), ...options })
     },
     /** To the course screen, which congratulates. */
     finish(): void {

@@ -170,9 +170,9 @@ type Raw = { status: number | undefined; headers: NodeJS.Dict<string | string[]>
 
 /** The courses as bytes: fetch would undo the compression. */
 function ask(server: TestServer, person: Person, query: string, headers: Record<string, string>): Promise<Raw> {
-  const address = `${server.origin}/disciple/v2/courses/step-by-step${query}`
+  const url = `${server.origin}/disciple/v2/courses/step-by-step${query}`
   return new Promise((resolve, reject) => {
-    get(address, { headers: { authorization: `Bearer ${person.idToken}`, ...headers } }, async response => {
+    get(url, { headers: { authorization: `Bearer ${person.idToken}`, ...headers } }, async response => {
       const body = Buffer.concat(await response.toArray())
       resolve({ status: response.statusCode, headers: response.headers, body })
     }).on('error', reject)

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { addressFrom } from '../../../testing/address-from.ts'
+import { urlFrom } from '../../../testing/url-from.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../main.ts')
 const EACH = 20
@@ -97,5 +97,5 @@ async function startServer() {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
     rmSync(dataDir, { recursive: true })
   })
-  return { process: child, port: Number(new URL(await addressFrom(child)).port) }
+  return { process: child, port: Number(new URL(await urlFrom(child)).port) }
 }

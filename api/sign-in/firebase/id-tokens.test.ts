@@ -50,8 +50,8 @@ onEachDatabase('Tokens of Firebase', start => {
   })
 
   test('while Google cannot be reached nobody is told that their token is bad', async () => {
-    const { address, answerWith, close } = await fakeGoogle()
-    const server = await start({ env: { ...settings, LOG_LEVEL: 'silent' }, keyOf: googleKeys(address) })
+    const { url, answerWith, close } = await fakeGoogle()
+    const server = await start({ env: { ...settings, LOG_LEVEL: 'silent' }, keyOf: googleKeys(url) })
     const token = await signed(claimsFor('noura', server.clock.now(), NOURA))
     for (const away of [500, 302, 'nonsense'] as const) {
       answerWith(away)
@@ -69,9 +69,9 @@ onEachDatabase('Tokens of Firebase', start => {
   })
 
   test('invented key ids make us ask Google once, not at each request', async () => {
-    const { address, answerWith, asked, close } = await fakeGoogle()
+    const { url, answerWith, asked, close } = await fakeGoogle()
     answerWith('keys')
-    const server = await start({ env: settings, keyOf: googleKeys(address) })
+    const server = await start({ env: settings, keyOf: googleKeys(url) })
     const claims = claimsFor('noura', server.clock.now(), NOURA)
     for (const kid of ['a', 'b', 'c', 'd']) expect(await statusFor(server, await signed(claims, { kid }))).toBe(401)
     expect(asked()).toBe(1)
@@ -153,7 +153,7 @@ async function fakeGoogle() {
   })
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve))
   return {
-    address: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys`,
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys`,
     answerWith: (next: typeof answer) => {
       answer = next
     },

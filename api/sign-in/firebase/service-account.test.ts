@@ -16,13 +16,13 @@ const tokens = createServer(async (request, response) => {
   response.statusCode = status
   response.end(JSON.stringify({ access_token: `token-${asked.length}`, expires_in: 3599, token_type: 'Bearer' }))
 })
-let address = ''
+let url = ''
 
 beforeEach(async () => {
   asked.length = 0
   status = 200
   await new Promise<void>(resolve => tokens.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`
+  url = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`
 })
 afterEach(() => {
   tokens.close()
@@ -30,7 +30,7 @@ afterEach(() => {
 
 test('Google gets a grant signed with the key file, for users and nothing else', async () => {
   const clock = new Clock()
-  const accessToken = await serviceAccount(google.keyFile, clock.now, address)
+  const accessToken = await serviceAccount(google.keyFile, clock.now, url)
   expect(await accessToken()).toBe('token-1')
   expect(asked[0]?.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
   const assertion = asked[0]?.get('assertion') ?? ''
@@ -38,7 +38,7 @@ test('Google gets a grant signed with the key file, for users and nothing else',
   expect(protectedHeader.kid).toBe('k1')
   expect(payload).toMatchObject({
     iss: `server@${PROJECT}.iam.gserviceaccount.com`,
-    aud: address,
+    aud: url,
     scope: 'https://www.googleapis.com/auth/identitytoolkit',
   })
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600)
@@ -46,7 +46,7 @@ test('Google gets a grant signed with the key file, for users and nothing else',
 
 test('its token is used until shortly before it runs out', async () => {
   const clock = new Clock()
-  const accessToken = await serviceAccount(google.keyFile, clock.now, address)
+  const accessToken = await serviceAccount(google.keyFile, clock.now, url)
   await accessToken()
   clock.advance(3_500_000)
   expect(await accessToken()).toBe('token-1')
@@ -58,7 +58,7 @@ test('its token is used until shortly before it runs out', async () => {
 })
 
 test('a start needs nobody, and a refusal is not remembered', async () => {
-  const accessToken = await serviceAccount(google.keyFile, Date.now, address)
+  const accessToken = await serviceAccount(google.keyFile, Date.now, url)
   expect(asked).toEqual([])
   status = 500
   await expect(accessToken()).rejects.toThrow('500')

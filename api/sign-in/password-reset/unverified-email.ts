@@ -11,7 +11,7 @@ const SHOWN_DIGITS = 2
  * What is unclear about an account when its e-mail address is verified late. Another person may have created it to wait
  * for its owner: see docs/decisions/022-an-unproved-address-opens-nothing.md.
  */
-type Doubt = 'none' | 'whose is the phone' | 'whose is the address'
+type Doubt = 'none' | 'whose is the phone' | 'whose is the email'
 
 export function phoneToConfirm(account: Account): string | null {
   const isAsked = doubtOf(account) === 'whose is the phone'
@@ -29,7 +29,7 @@ export async function resolveOwner(
   { hash, keepsPhone, now }: { hash: string; keepsPhone: boolean; now: number },
 ): Promise<void> {
   const doubt = doubtOf(account)
-  if (doubt === 'whose is the address') {
+  if (doubt === 'whose is the email') {
     const uid = await moveOut(trx, account, { hash, now })
     await proveEmail(trx, uid, now)
     return
@@ -41,7 +41,7 @@ export async function resolveOwner(
 
 function doubtOf({ phone_number, phone_since, email_since, email_proved_at }: Account): Doubt {
   if (phone_number === null || email_proved_at !== null) return 'none'
-  return (email_since ?? 0) > (phone_since ?? 0) ? 'whose is the address' : 'whose is the phone'
+  return (email_since ?? 0) > (phone_since ?? 0) ? 'whose is the email' : 'whose is the phone'
 }
 
 async function moveOut(
@@ -53,7 +53,7 @@ async function moveOut(
   await trx.deleteFrom('passwords').where('uid', '=', uid).execute()
   await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
   const made = await makeEmailAccount(trx, email, { hash, now })
-  if (!made) throw new Error('The address that left an account was taken')
+  if (!made) throw new Error('The e-mail address that left an account was taken')
   return made.uid
 }
 

@@ -12,7 +12,7 @@ const WRONG = { status: 400, code: 'auth/wrong-password' }
 const UNKNOWN = { status: 400, code: 'auth/user-not-found' }
 const TAKEN = { status: 400, code: 'auth/email-already-in-use' }
 const WEAK = { status: 400, code: 'auth/weak-password' }
-const NO_ADDRESS = { status: 400, code: 'auth/invalid-email' }
+const NO_EMAIL = { status: 400, code: 'auth/invalid-email' }
 const ARABIC_DIGITS = 'خطوات١٢٣'
 
 onEachDatabase('Signing in by e-mail', start => {
@@ -61,7 +61,7 @@ onEachDatabase('Signing in by e-mail', start => {
       expect((await enter(server, written, PASSWORD)).uid).toBe(uid)
       await expect(create(server, written, PASSWORD)).rejects.toMatchObject(TAKEN)
     }
-    expect(await addressesIn(server)).toEqual([NOURA])
+    expect(await emailsIn(server)).toEqual([NOURA])
   })
 
   test('of many who make an account of one address at once, on two processes, one does', async () => {
@@ -72,7 +72,7 @@ onEachDatabase('Signing in by e-mail', start => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(3)
     for (const each of refused) expect(each).toMatchObject({ reason: TAKEN })
-    expect(await addressesIn(server)).toEqual([NOURA])
+    expect(await emailsIn(server)).toEqual([NOURA])
   })
 
   test.each([
@@ -81,16 +81,16 @@ onEachDatabase('Signing in by e-mail', start => {
     'noura',
     'noura@localhost',
     'noura@example.org, yousef@example.org',
-  ])('%j is no address', async address => {
+  ])('%j is no address', async email => {
     const server = await start()
-    await expect(create(server, address, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
-    await expect(enter(server, address, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
+    await expect(create(server, email, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
+    await expect(enter(server, email, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
   })
 
   test('a uid in place of an address or a token opens nothing', async () => {
     const server = await start()
     const noura = await create(server, NOURA, PASSWORD)
-    await expect(enter(server, noura.uid, PASSWORD)).rejects.toMatchObject(NO_ADDRESS)
+    await expect(enter(server, noura.uid, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
     await expect(post(server, { uid: noura.uid, password: PASSWORD })).resolves.toMatchObject({ status: 400 })
     await expect(post(server, { uid: noura.uid, email: YOUSEF, password: PASSWORD })).resolves.toMatchObject({
       body: { error: { code: UNKNOWN.code } },
@@ -243,7 +243,7 @@ async function block({ services }: TestServer, uid: string, at: number | null): 
   await services.db.updateTable('users').set({ blocked_at: at }).where('uid', '=', uid).execute()
 }
 
-async function addressesIn({ services }: TestServer): Promise<(string | null)[]> {
+async function emailsIn({ services }: TestServer): Promise<(string | null)[]> {
   const rows = await services.db.selectFrom('users').select('email').execute()
   return rows.map(({ email }) => email)
 }

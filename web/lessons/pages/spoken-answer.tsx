@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { AudioPlayer } from '../../media/audio-player.tsx'
-import { useBlobAddress } from '../../media/use-blob-address.ts'
+import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { onUploadsChange, uploadShares } from '../../outbox/senders/uploads.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,7 +10,7 @@ import { type OwnRecording, useAttachment } from './use-own-recording.ts'
 import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
 
 /** A submitted recording: its sound, and the progress of its upload. */
-export function SpokenAnswer({ own, address }: Spoken) {
+export function SpokenAnswer({ own, recording }: Spoken) {
   const t = useTranslations('recorder.submitted')
   const isOnItsWay = own !== undefined && !own.isSent
   const isRefused = isOnItsWay && own.item.refusedAs !== undefined
@@ -26,19 +26,19 @@ export function SpokenAnswer({ own, address }: Spoken) {
         <Icon name={isRefused ? 'warning' : sending} />
         {t('title')}
       </b>
-      {own ? <OwnSound own={own} /> : <SentSound address={address} />}
+      {own ? <OwnSound own={own} /> : <SentSound recording={recording} />}
       {isOnItsWay && <OnItsWay own={own} />}
     </div>
   )
 }
 
 function OwnSound({ own }: { own: OwnRecording }) {
-  const source = useBlobAddress(useAttachment(own.item))
+  const source = useBlobUrl(useAttachment(own.item))
   return source ? <AudioPlayer key={source} source={source} /> : <div className="player" />
 }
 
 /** A URL is good for minutes. A later press on play gets the next one, which then plays by itself. */
-function SentSound({ address: { url, hasFailed, failures, renew } }: { address: Spoken['address'] }) {
+function SentSound({ recording: { url, hasFailed, failures, renew } }: { recording: Spoken['recording'] }) {
   const [isPressed, setIsPressed] = useState(false)
   if (!url && !hasFailed) return <div className="player" />
   return <AudioPlayer key={url ?? failures} source={url} autoPlay={isPressed} onTrouble={() => setIsPressed(renew())} />

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { AudioPlayer } from '../audio-player.tsx'
-import { useBlobAddress } from '../use-blob-address.ts'
+import { useBlobUrl } from '../use-blob-url.ts'
 import type { Ending } from './capture/recording.ts'
 
 export function Saved({ isKept }: { isKept: boolean }) {
@@ -17,7 +17,7 @@ export function Saved({ isKept }: { isKept: boolean }) {
 /** Plays a recording before it is submitted. */
 export function Listen({ mp3, ending }: { mp3: Blob; ending: Ending | undefined }) {
   const t = useTranslations('recorder')
-  const source = useBlobAddress(mp3)
+  const source = useBlobUrl(mp3)
   return (
     <>
       {source ? <AudioPlayer key={source} source={source} /> : <div className="player" />}

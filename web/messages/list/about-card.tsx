@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { pageAddress } from '../../courses/page-address.ts'
+import { pageTarget } from '../../courses/page-target.ts'
 import { answerInDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Link } from '../../router/link.tsx'
@@ -16,7 +16,7 @@ export function AboutCard({ about }: Props) {
   const isLearner = useUser().data?.user.mentorId == null
   const { courseId, lessonId, pageNumber, lessonNumber, pageTitle, answer, recording } = about
   return (
-    <Link className="about" {...pageAddress(courseId, lessonId, pageNumber)}>
+    <Link className="about" {...pageTarget(courseId, lessonId, pageNumber)}>
       <small>{t('aboutPage', { lesson: lessonNumber, page: pageNumber })}</small>
       <b dir="auto">{pageTitle}</b>
       {answer && (

@@ -31,17 +31,17 @@ export function linkedText(text: string): TextPart[] {
 }
 
 /** A closing bracket stays if the URL itself opened one. */
-function trimmed(address: string): string {
-  let end = address.length
-  while (AFTER.has(address.charAt(end - 1))) end -= 1
-  const bare = address.slice(0, end)
-  return bare.includes('(') && address[bare.length] === ')' ? `${bare})` : bare
+function trimmed(link: string): string {
+  let end = link.length
+  while (AFTER.has(link.charAt(end - 1))) end -= 1
+  const bare = link.slice(0, end)
+  return bare.includes('(') && link[bare.length] === ')' ? `${bare})` : bare
 }
 
 function hrefOf(link: string): string | undefined {
-  if (/^https?:/i.test(link)) return isAddress(link) ? link : undefined
+  if (/^https?:/i.test(link)) return isUrl(link) ? link : undefined
   if (/^www\./i.test(link))
-    return /^www\.[^.]+\.[^.]/i.test(link) && isAddress(`https://${link}`) ? `https://${link}` : undefined
+    return /^www\.[^.]+\.[^.]/i.test(link) && isUrl(`https://${link}`) ? `https://${link}` : undefined
   if (link.includes('@')) return `mailto:${link}`
   return phoneHref(link)
 }
@@ -53,7 +53,7 @@ function phoneHref(link: string): string | undefined {
   return isPhone ? `tel:${number.replace(/^00/, '+')}` : undefined
 }
 
-function isAddress(text: string): boolean {
+function isUrl(text: string): boolean {
   try {
     return new URL(text).hostname.includes('.')
   } catch {

@@ -8,20 +8,20 @@ const audioPlayer = lazy(async () => (await import('../../media/audio-player.tsx
 
 type Props = {
   /** A URL that is valid for some minutes. Rejects with 404 if it no longer exists. */
-  address(): Promise<string>
+  getUrl(): Promise<string>
 }
 
 /** Plays a private recording. Suspends until the player is loaded. */
-export function SpokenPlayer({ address }: Props) {
+export function SpokenPlayer({ getUrl }: Props) {
   const t = useTranslations('messages')
   const AudioPlayer = useLazy(audioPlayer)
   const speed = useVoiceSpeed()
   const [source, setSource] = useState<string>()
   const [isGone, setIsGone] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const ask = useRef(address)
-  ask.current = address
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for another address.
+  const ask = useRef(getUrl)
+  ask.current = getUrl
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for another URL.
   useEffect(() => {
     let isLeft = false
     ask.current().then(

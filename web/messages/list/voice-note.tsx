@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { voiceAddress } from '../../../contract/messages.ts'
+import { voiceUrl } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { SpokenPlayer } from './spoken-player.tsx'
 
@@ -12,20 +12,20 @@ type Props = {
 
 /** Plays a voice message in place. */
 export function VoiceNote({ messageId, mp3 }: Props) {
-  const own = useBlobUrl(mp3)
+  const own = useOwnUrl(mp3)
   const isReady = mp3 ? own !== undefined : messageId !== undefined
   if (!isReady) return <div className="player" />
   return (
     <Suspense fallback={<div className="player" />}>
       <SpokenPlayer
         key={own ?? messageId}
-        address={async () => own ?? (await call(voiceAddress, { params: { messageId: messageId ?? '' } })).data.url}
+        getUrl={async () => own ?? (await call(voiceUrl, { params: { messageId: messageId ?? '' } })).data.url}
       />
     </Suspense>
   )
 }
 
-function useBlobUrl(blob: Blob | undefined): string | undefined {
+function useOwnUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useBlobAddress } from '../../media/use-blob-address.ts'
+import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { attachmentOf } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -103,7 +103,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
 
 function Sound({ mp3 }: { mp3: Blob | undefined }) {
   const t = useTranslations('kept')
-  const source = useBlobAddress(mp3)
+  const source = useBlobUrl(mp3)
   if (!source) return null
   return (
     <>

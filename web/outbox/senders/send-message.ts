@@ -12,13 +12,13 @@ import { noteShare, noteUploadEnd } from './uploads.ts'
 /** Uploads the voice, if there is one, then sends the message. If the mentor changed meanwhile, the new one gets it. */
 export async function sendMessage(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
   try {
-    return await sendAsAddressed(item, attachment)
+    return await sendToRecipient(item, attachment)
   } catch (error) {
     const mentor = await nextMentor(item, error)
     if (mentor === undefined) throw error
     const content = { ...item.content, to: mentor }
     await updateItem(item, { content }).catch(() => {})
-    return await sendAsAddressed({ ...item, content }, attachment)
+    return await sendToRecipient({ ...item, content }, attachment)
   }
 }
 
@@ -32,7 +32,7 @@ async function nextMentor(item: MessageItem, error: unknown): Promise<string | u
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
 
-async function sendAsAddressed(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
+async function sendToRecipient(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
   const { to, text, about, voice } = item.content
   const savedAs = voice && (voice.savedAs ?? (await saveSpoken(item, voice, attachment)))
   const body = {

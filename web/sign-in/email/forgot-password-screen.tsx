@@ -17,12 +17,12 @@ export function ForgotPasswordScreen() {
   const [sent, setSent] = useState<SentLink>()
   return (
     <AuthLayout title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneLink />}>
-      {sent ? <ResetLinkSent {...sent} /> : <AddressForm onSent={setSent} />}
+      {sent ? <ResetLinkSent {...sent} /> : <EmailForm onSent={setSent} />}
     </AuthLayout>
   )
 }
 
-function AddressForm({ onSent }: { onSent(sent: SentLink): void }) {
+function EmailForm({ onSent }: { onSent(sent: SentLink): void }) {
   const t = useTranslations('forgotPassword')
   const { language } = useLanguage()
   const { errors, isBusy, form } = useForm({

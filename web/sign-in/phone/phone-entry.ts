@@ -62,8 +62,8 @@ export async function likelyCountry(): Promise<string> {
     callSignedOut(getCountry, {}).catch(() => undefined),
     loadSettings(),
   ])
-  const byAddress = answer?.country_code?.toUpperCase() ?? ''
-  const isOffered = phoneCountries.length === 0 || phoneCountries.includes(byAddress)
-  if (dialPlans.has(byAddress) && isOffered) return byAddress
+  const byIp = answer?.country_code?.toUpperCase() ?? ''
+  const isOffered = phoneCountries.length === 0 || phoneCountries.includes(byIp)
+  if (dialPlans.has(byIp) && isOffered) return byIp
   return defaultCountry || (phoneCountries.length === 1 ? (phoneCountries[0] ?? '') : '')
 }

@@ -3,15 +3,15 @@ import { requiredEmail } from './required.ts'
 
 test.each(['a@b.co', ' noura@example.org ', 'noura.salem+lessons@mail.example.org', 'نورة@مثال.السعودية'])(
   '%j looks like an address',
-  address => {
-    expect(requiredEmail(address)).toEqual([])
+  email => {
+    expect(requiredEmail(email)).toEqual([])
   },
 )
 
 test.each(['abc', 'noura@example', 'noura@', '@example.org', 'nou ra@example.org', 'a@b@c.org', 'noura@example..org'])(
   '%j does not',
-  address => {
-    expect(requiredEmail(address)).toEqual([{ at: 'email', code: 'invalidEmail' }])
+  email => {
+    expect(requiredEmail(email)).toEqual([{ at: 'email', code: 'invalidEmail' }])
   },
 )
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { recordingAddress } from '../../../contract/media.ts'
+import { recordingUrl } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
 import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
 import { serverNow } from '../../session.ts'
 
 /** A URL of a recording, good for minutes. `isText`: the server has no such recording, so the answer was typed. */
-export function useRecordingAddress({ uid, lessonId, pageId }: DraftPlace, filename: string | undefined) {
+export function useRecordingUrl({ uid, lessonId, pageId }: DraftPlace, filename: string | undefined) {
   const params = { lessonId, pageId, filename: filename ?? '' }
   const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: ['recording', uid, params],
-    queryFn: async () => (await call(recordingAddress, { params })).data,
+    queryFn: async () => (await call(recordingUrl, { params })).data,
     enabled: filename !== undefined,
     // Renewed by hand only; not cached after the page is closed.
     staleTime: Number.POSITIVE_INFINITY,

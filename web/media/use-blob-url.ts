@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react'
 const READING_MS = 10_000
 
 /** A URL for a file on this phone, valid while it is on the screen. */
-export function useBlobAddress(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
+export function useBlobUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return
     const made = URL.createObjectURL(blob)
-    setAddress(made)
+    setUrl(made)
     return () => {
       setTimeout(() => URL.revokeObjectURL(made), READING_MS)
     }
   }, [blob])
-  return address
+  return url
 }
