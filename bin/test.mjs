@@ -30,7 +30,7 @@ const steps = [
   ['Journeys in Chromium and WebKit', journeys],
 ]
 
-const said = []
+const summary = []
 /** The name and the first lines of all that failed: of a long log often only the end is kept. */
 const troubles = []
 const total = { passed: 0, failed: 0 }
@@ -42,7 +42,7 @@ for (const [title, step] of steps) {
 }
 rmSync(reports, { recursive: true, force: true })
 for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)
-if (said.length > 0) console.log(`\n${said.join('\n')}`)
+if (summary.length > 0) console.log(`\n${summary.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -111,7 +111,7 @@ function journeys() {
   const hasChromium = stats.expected + stats.unexpected + stats.flaky > inWebkit.length - withoutWebkit
   sayNotRun(withoutWebkit, 'journeys', NO_WEBKIT)
   sayNotRun(others, 'journeys', hasChromium ? NO_EMULATOR : NO_CHROMIUM)
-  if (stats.flaky > 0) said.push(`Passed only when walked again: ${stats.flaky} journeys.`)
+  if (stats.flaky > 0) summary.push(`Passed only when walked again: ${stats.flaky} journeys.`)
   for (const { message, stack } of report.errors)
     troubles.push({ what: 'Failed: the journeys', error: stack ?? message })
   for (const { file, line, title, ok, tests } of report.suites.flatMap(specsIn)) {
@@ -165,5 +165,5 @@ function firstLines(error) {
 }
 
 function sayNotRun(count, what, reason) {
-  if (count > 0) said.push(`Not run: ${count} ${what}, because ${reason}.`)
+  if (count > 0) summary.push(`Not run: ${count} ${what}, because ${reason}.`)
 }

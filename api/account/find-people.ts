@@ -10,11 +10,11 @@ export async function findUid(
   return row?.uid
 }
 
-type Filter = { part?: string; responderId?: number }
+type Filter = { part?: string; mentorId?: number }
 export type FoundPerson = Awaited<ReturnType<typeof findPeople>>[number]
 
 /** People that match, who was last seen first; `part` is one of a name, phone, e-mail or uid. */
-export async function findPeople(db: Db, { part, responderId }: Filter) {
+export async function findPeople(db: Db, { part, mentorId }: Filter) {
   let people = db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
@@ -30,7 +30,7 @@ export async function findPeople(db: Db, { part, responderId }: Filter) {
         .whereRef('sessions.uid', '=', 'users.uid')
         .as('signed_in_at'),
     ])
-  if (responderId !== undefined) people = people.where('users.responder_id', '=', responderId)
+  if (mentorId !== undefined) people = people.where('users.responder_id', '=', mentorId)
   if (part !== undefined) {
     const digits = part.replace(/[^0-9]/g, '').replace(/^0+/, '')
     const letters = part.toLowerCase().replace(/[\\%_]/g, '')

@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 15_000
  */
 export async function openWhenThere(
   place: { databaseUrl: string; dataDir: string },
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): Promise<Db> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
@@ -21,7 +21,7 @@ export async function openWhenThere(
       return openDatabase(place)
     } catch (error) {
       if (!place.databaseUrl || troubleIn(error) !== 'away') throw error
-      tell(`${(error as Error).message}; trying again in ${pause / 1000} s`)
+      report(`${(error as Error).message}; trying again in ${pause / 1000} s`)
     }
     await sleep(pause)
   }

@@ -34,8 +34,8 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
   let noteStep = () => {}
   const data = await writeForUser(db, user.uid, async trx => {
     // Without the uid: after two accounts were merged, the same request comes with the other uid.
-    const { userId: _, ...said } = entry
-    const request = { call: 'log', lessonId, ...said }
+    const { userId: _, ...body } = entry
+    const request = { call: 'log', lessonId, ...body }
     return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
       const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
       await consume(trx, limit, now)

@@ -7,8 +7,8 @@ const SIGNATURES = 10 ** 12
 export const LAST_INVITING_ID = Math.floor(Number.MAX_SAFE_INTEGER / SIGNATURES) - 1
 
 /** The number in `?rid=` that asks for this mentor, where a bare id is not accepted. */
-export function invitationTo(responderId: number, key: Buffer): number {
-  return responderId * SIGNATURES + signatureOf(responderId, key)
+export function invitationTo(mentorId: number, key: Buffer): number {
+  return mentorId * SIGNATURES + signatureOf(mentorId, key)
 }
 
 /** The mentor that an invitation names, or a bare id where that is enough; undefined if neither is valid. */
@@ -18,11 +18,11 @@ export function invitingMentor(
 ): number | undefined {
   if (typeof wish !== 'number' || !Number.isSafeInteger(wish) || wish < 1) return undefined
   if (wish < SIGNATURES) return invites === 'signed' ? undefined : wish
-  const responderId = Math.floor(wish / SIGNATURES)
-  return wish === invitationTo(responderId, key) ? responderId : undefined
+  const mentorId = Math.floor(wish / SIGNATURES)
+  return wish === invitationTo(mentorId, key) ? mentorId : undefined
 }
 
-function signatureOf(responderId: number, key: Buffer): number {
-  const bytes = createHmac('sha256', key).update(String(responderId)).digest()
+function signatureOf(mentorId: number, key: Buffer): number {
+  const bytes = createHmac('sha256', key).update(String(mentorId)).digest()
   return Number(bytes.readBigUInt64BE() % BigInt(SIGNATURES))
 }

@@ -30,7 +30,7 @@ export async function insertMentor(
       .returningAll()
       .executeTakeFirstOrThrow()
     await takeFromMentor(trx, phoneNumber)
-    return responderFrom(row)
+    return mentorFrom(row)
   })
 }
 
@@ -53,7 +53,7 @@ export async function updateMentor(db: Db, id: number, { name, phoneNumber, isAc
       .returningAll()
       .executeTakeFirstOrThrow()
     if (row.is_active === 1) await takeFromMentor(trx, row.phone_number)
-    return responderFrom(row)
+    return mentorFrom(row)
   })
 }
 
@@ -65,7 +65,7 @@ async function throwIfPhoneTaken(trx: Db, phoneNumber: string, ownId?: number): 
     .where('id', '!=', ownId ?? 0)
     .executeTakeFirst()
   if (!row) return
-  const { id, name, isActive } = responderFrom(row)
+  const { id, name, isActive } = mentorFrom(row)
   const change = `npm run admin -- change-mentor ${id}`
   throw new Error(
     `${phoneNumber} belongs to mentor number ${id}, ${name}${isActive ? '' : ', who is retired'}. ` +
@@ -80,7 +80,7 @@ async function takeFromMentor(trx: Db, phoneNumber: string): Promise<void> {
 
 export async function listMentors(db: Db): Promise<StoredMentor[]> {
   const rows = await db.selectFrom('responders').selectAll().orderBy('id').execute()
-  return rows.map(responderFrom)
+  return rows.map(mentorFrom)
 }
 
 /** A retired mentor gets no learners, and reads and answers no messages. */
@@ -106,11 +106,11 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
 export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
   // One at a time, so that many learners at once are spread evenly.
   await transactionWithLock(db, 'responders', async trx => {
-    const responderId = (await activeResponder(trx, wish)) ?? (await leastBusyResponder(trx))
-    if (responderId === undefined) return
+    const mentorId = (await activeMentor(trx, wish)) ?? (await leastBusyMentor(trx))
+    if (mentorId === undefined) return
     await trx
       .updateTable('users')
-      .set({ responder_id: responderId })
+      .set({ responder_id: mentorId })
       .where('uid', '=', uid)
       .where('responder_id', 'is', null)
       // A mentor has no mentor. A retired one may learn.
@@ -124,7 +124,7 @@ export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<
 
 const MAX_ID = 2 ** 31 - 1
 
-async function activeResponder(db: Db, wish: unknown): Promise<number | undefined> {
+async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> {
   if (typeof wish !== 'number' || !Number.isInteger(wish) || wish < 1 || wish > MAX_ID) return undefined
   const row = await db
     .selectFrom('responders')
@@ -135,7 +135,7 @@ async function activeResponder(db: Db, wish: unknown): Promise<number | undefine
   return row?.id
 }
 
-async function leastBusyResponder(db: Db): Promise<number | undefined> {
+async function leastBusyMentor(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('responders')
     .leftJoin('users', 'users.responder_id', 'responders.id')
@@ -148,6 +148,6 @@ async function leastBusyResponder(db: Db): Promise<number | undefined> {
   return row?.id
 }
 
-function responderFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {
+function mentorFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {
   return { id, name, phoneNumber: phone_number, isActive: is_active === 1, isAway: away_since !== null }
 }

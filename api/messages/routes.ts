@@ -91,5 +91,5 @@ async function notify({ hub, notifier }: MessageDeps, { message, keys }: sending
   // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()
   // A replayed request notifies nobody.
-  if (keys.length > 0) notifier.tell(message)
+  if (keys.length > 0) notifier.notify(message)
 }

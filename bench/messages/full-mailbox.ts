@@ -19,9 +19,9 @@ const FIRST_AT = Date.now() - MESSAGES * APART_MS
  * So many messages between a mentor and all their learners, in turn and from both sides; of none is it known that it was
  * seen. Every learner has begun all lessons. In SQL that both databases know.
  */
-export async function fillMailbox(db: Db, responderId: number, count = MESSAGES): Promise<void> {
+export async function fillMailbox(db: Db, mentorId: number, count = MESSAGES): Promise<void> {
   for (let from = 1; from < count; from += AT_ONCE)
-    await insertMessages(db, responderId, { from, to: Math.min(count, from + AT_ONCE - 1) })
+    await insertMessages(db, mentorId, { from, to: Math.min(count, from + AT_ONCE - 1) })
   await sql`insert into conversations
       (learner_uid, last_at, waiting_since, learner_seen_at, responder_seen_at, unseen_by_learner, unseen_by_responder)
     select learner_uid, max(sent_at), max(sent_at), 0, 0, count(author_id), count(*) - count(author_id)
@@ -30,17 +30,17 @@ export async function fillMailbox(db: Db, responderId: number, count = MESSAGES)
   await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(PAGES_EACH)})
     insert into page_answers (uid, lesson_id, page_id, answer, answered_at, logged_at, is_own_words)
     select uid, lessons.id, 'page-' || n, '"answer"', ${sql.lit(FIRST_AT)} + n, ${sql.lit(FIRST_AT)} + n, n % 2
-    from numbers cross join lessons cross join users where responder_id = ${responderId}`.execute(db)
+    from numbers cross join lessons cross join users where responder_id = ${mentorId}`.execute(db)
 }
 
-async function insertMessages(db: Db, responderId: number, { from, to }: { from: number; to: number }): Promise<void> {
+async function insertMessages(db: Db, mentorId: number, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`with recursive
       numbers(n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)}),
       learners as (select uid, row_number() over (order by uid) - 1 as place, count(*) over () as count
-        from users where responder_id = ${sql.lit(responderId)})
+        from users where responder_id = ${sql.lit(mentorId)})
     insert into messages (id, learner_uid, responder_id, author_id, content, sent_at)
-    select 'message-' || n, uid, ${sql.lit(responderId)},
-      case when (n / count) % 2 = 0 then ${sql.lit(responderId)} end, ${sql.lit(TEXT)} || ' ' || n,
+    select 'message-' || n, uid, ${sql.lit(mentorId)},
+      case when (n / count) % 2 = 0 then ${sql.lit(mentorId)} end, ${sql.lit(TEXT)} || ' ' || n,
       ${sql.lit(FIRST_AT)} + ${sql.lit(APART_MS)} * cast(n as bigint)
     from numbers join learners on place = n % count`.execute(db)
 }

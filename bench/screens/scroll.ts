@@ -46,7 +46,7 @@ export async function scroll(): Promise<Row[]> {
 /** Times between frames (ms) while a person scrolls on and on. */
 function toTheBeginning(page: Page): Promise<{ frames: number[]; mostNodes: number }> {
   return page.evaluate(async stepPx => {
-    const list = document.querySelector('.talk') as HTMLElement
+    const list = document.querySelector('.conversation') as HTMLElement
     const frame = () => new Promise<number>(requestAnimationFrame)
     const frames: number[] = []
     let mostNodes = 0

@@ -238,7 +238,7 @@ test('on a phone with its keyboard open there is one row over the messages, with
   await page.setViewportSize({ width: 360, height: 430 })
   await page.goto(`${server.origin}/messages/${learner.session.uid}`)
   await expect(talk(page, 'ar').bubble('Can you help me?')).toBeInViewport()
-  expect((await page.locator('.talk').boundingBox())?.height).toBeGreaterThanOrEqual(270)
+  expect((await page.locator('.conversation').boundingBox())?.height).toBeGreaterThanOrEqual(270)
   expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
   const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
   expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)

@@ -16,9 +16,9 @@ export function useSignOut(): () => Promise<void> {
     const session = currentSession()
     // The server ends the session first: a long poll would fail, and report that the person was signed out by somebody.
     const resume = session && pauseLive(session.uid)
-    const told = Promise.allSettled([stopPush(), tellProvider()])
+    const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.
-    await Promise.race([told, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
+    await Promise.race([notified, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     dropAllDrafts()
     endSession()
     forgetWhyEnded()

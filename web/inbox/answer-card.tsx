@@ -48,7 +48,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
         </Suspense>
       ) : (
         words.map(word => (
-          <p className="said" dir="auto" key={word}>
+          <p className="answer-text" dir="auto" key={word}>
             {answerInDigitsOf(language, word)}
           </p>
         ))

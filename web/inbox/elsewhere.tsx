@@ -13,17 +13,17 @@ export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
-  const told = useRef<HTMLParagraphElement>(null)
-  // The box that had the focus is gone, so the person is told.
+  const notice = useRef<HTMLParagraphElement>(null)
+  // The box that had the focus is gone, so the focus goes to the notice.
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) told.current?.focus()
+    if (document.activeElement === document.body) notice.current?.focus()
   }, [])
   return (
     <footer className="composer">
       <div className="stack tight elsewhere">
         {handedOver && <HandedOver handedOver={handedOver} onUndone={onUndone} />}
         {!isTitled && !handedOver && (
-          <p className="told" tabIndex={-1} ref={told}>
+          <p className="notice" tabIndex={-1} ref={notice}>
             {t('elsewhere')}
           </p>
         )}

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import type { HandedOver as Given } from '../../contract/inbox.ts'
+import type { HandedOver as HandedOverLearner } from '../../contract/inbox.ts'
 import { useInboxChanges } from './inbox-query.ts'
 import { useChange } from './use-change.ts'
 
 type Props = {
-  handedOver: Given
+  handedOver: HandedOverLearner
   /** The screen does not show the learner's name above it. */
   isNamed?: boolean
   onUndone(): void

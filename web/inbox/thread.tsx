@@ -42,10 +42,10 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   const { language } = useLanguage()
   const uid = useUid()
   const mentorId = String(useUser().data?.user.mentorId)
-  const talk = useConversation(learnerUid)
+  const loaded = useConversation(learnerUid)
   const waiting = useWaiting(uid, learnerUid)
   const replies = useSavedReplies().data ?? []
-  const messages = talk.data?.messages
+  const messages = loaded.data?.messages
   const seenUpTo = row?.seenUpTo === undefined ? undefined : new Date(row.seenUpTo).toISOString()
   const shown = useMemo(
     () =>
@@ -62,12 +62,12 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
   const composer = useRef<ComposerHandle>(null)
   const acts = useUnsentActs(uid, learnerUid, composer)
-  const found = useFound(learnerUid, talk)
+  const found = useFound(learnerUid, loaded)
   useBoxOnOpen(composer, !found.isSought)
-  const error = found.error ?? (talk.data ? undefined : talk.error)
+  const error = found.error ?? (loaded.data ? undefined : loaded.error)
   const hasFailed = error != null && !isElsewhere
   return (
-    <section className="pane chat thread" aria-busy={talk.isPending}>
+    <section className="pane chat thread" aria-busy={loaded.isPending}>
       <ThreadHead
         name={name || (isElsewhere ? t('elsewhere') : '')}
         isPerson={name !== ''}
@@ -76,7 +76,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
         onSide={onSide}
         onReply={text => composer.current?.insert(text)}
       />
-      {hasFailed && <LoadFailed error={error} text={t('error')} onRetry={found.error ? found.retry : talk.refetch} />}
+      {hasFailed && <LoadFailed error={error} text={t('error')} onRetry={found.error ? found.retry : loaded.refetch} />}
       {!hasFailed && found.isLoading && !isElsewhere && <MessageListLoading />}
       {!hasFailed && (!found.isLoading || isElsewhere) && (
         <MessageList
@@ -84,8 +84,8 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
           found={found.id}
           heading={name}
           shown={shown}
-          handOvers={talk.data?.handOvers ?? []}
-          hasOlder={talk.data?.hasOlder ?? false}
+          handOvers={loaded.data?.handOvers ?? []}
+          hasOlder={loaded.data?.hasOlder ?? false}
           newestUnseen={unseen > 0 ? newest : undefined}
           mayBeUnread={unseen > 0}
           from={learnerUid}

@@ -85,14 +85,14 @@ type NoteProps = Pick<Props, 'feedbackText' | 'language'> & { feedback: Feedback
 
 function FeedbackNote({ feedback, feedbackText, language }: NoteProps) {
   const t = useTranslations('lesson')
-  const { isRight, said } = feedback
+  const { isRight, hint } = feedback
   const own = feedbackText?.(t, feedback)
   return (
     <div className="feedback">
       <Icon name={isRight ? 'check' : 'retry'} />
       <p>
         <b>{own?.title ?? t(isRight ? 'right' : 'wrong')}</b>
-        {said ? <bdi lang={language}>{said}</bdi> : !isRight && !own && t('tryAnother')}
+        {hint ? <bdi lang={language}>{hint}</bdi> : !isRight && !own && t('tryAnother')}
         {own && ` ${own.advice}`}
       </p>
     </div>

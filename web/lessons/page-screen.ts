@@ -31,7 +31,7 @@ export type Voice = {
 export type Feedback = {
   isRight: boolean
   /** Why, in the words of the lesson. */
-  said?: string | undefined
+  hint?: string | undefined
   /** How many places are right, where an answer has several. */
   places?: { right: number; wrong: number }
 }

@@ -11,10 +11,10 @@ export function useFetchAhead(pages: readonly Page[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       const screens = pages.map(page => pageScreenOf(page.type))
-      const pieces = screens.map(screen => ('load' in screen ? screen.load() : undefined))
+      const chunks = screens.map(screen => ('load' in screen ? screen.load() : undefined))
       preload('/courses/$courseId')
       // A chunk that failed is loaded again when a page needs it.
-      Promise.all([...pieces, player.load()]).catch(() => {})
+      Promise.all([...chunks, player.load()]).catch(() => {})
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])

@@ -9,7 +9,7 @@ import type { VideoProps } from './video/video-player.tsx'
 /** The sound or film of this name. With data saving nothing starts by itself. */
 export function Player({ autoPlay, ...props }: VideoProps) {
   const [isSaving] = useState(isSavingData)
-  const told = { ...props, autoPlay: autoPlay && !isSaving }
-  if (!isSound(props.avFilename)) return <FilmOrSound {...told} />
-  return <AudioPlayer {...told} hasTools source={mediaUrl(knownSettings().mediaBase, props.avFilename)} />
+  const playerProps = { ...props, autoPlay: autoPlay && !isSaving }
+  if (!isSound(props.avFilename)) return <FilmOrSound {...playerProps} />
+  return <AudioPlayer {...playerProps} hasTools source={mediaUrl(knownSettings().mediaBase, props.avFilename)} />
 }

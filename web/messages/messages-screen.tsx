@@ -32,48 +32,48 @@ declare module '../router/path.ts' {
 export function MessagesScreen() {
   const t = useTranslations('messages')
   const user = useUser()
-  const talk = useConversation(undefined)
-  const { responder: told } = useMessenger()
-  if (talk.error) return <LoadFailed error={talk.error} text={t('loadError')} onRetry={talk.refetch} />
-  if (user.isPending || talk.isPending) return <LoadingScreen />
+  const loaded = useConversation(undefined)
+  const { responder: current } = useMessenger()
+  if (loaded.error) return <LoadFailed error={loaded.error} text={t('loadError')} onRetry={loaded.refetch} />
+  if (user.isPending || loaded.isPending) return <LoadingScreen />
   const { responderId = null, responderName = null } = user.data?.user ?? {}
   const known = responderId === null ? null : { id: responderId, name: responderName ?? '', isAway: false }
-  const responder = told === undefined ? known : told
-  return responder === null ? <NoMentor /> : <Chat responder={responder} talk={talk.data} />
+  const mentor = current === undefined ? known : current
+  return mentor === null ? <NoMentor /> : <Chat mentor={mentor} loaded={loaded.data} />
 }
 
-type ChatProps = { responder: MentorInfo; talk: NonNullable<ReturnType<typeof useConversation>['data']> }
+type ChatProps = { mentor: MentorInfo; loaded: NonNullable<ReturnType<typeof useConversation>['data']> }
 
-function Chat({ responder, talk }: ChatProps) {
+function Chat({ mentor, loaded }: ChatProps) {
   const t = useTranslations('messages')
   const uid = useUid()
-  const to = String(responder.id)
+  const to = String(mentor.id)
   const { unseen, seenUpTo } = useMessenger()
   const waiting = useWaiting(uid, to)
   const { about, dropAbout } = useAbout()
   const shown = useMemo(
-    () => conversation(talk.messages, waiting ?? [], { isMine: message => message.from === uid, seenUpTo }),
-    [talk.messages, waiting, uid, seenUpTo],
+    () => conversation(loaded.messages, waiting ?? [], { isMine: message => message.from === uid, seenUpTo }),
+    [loaded.messages, waiting, uid, seenUpTo],
   )
-  const newest = talk.messages.findLast(message => message.to === uid)?.sentAt
+  const newest = loaded.messages.findLast(message => message.to === uid)?.sentAt
   const composer = useRef<ComposerHandle>(null)
   const acts = useUnsentActs(uid, to, composer)
   return (
     <main className="chat">
-      <PaneHead name={responder.name} note={noteOn(responder, t)} />
+      <PaneHead name={mentor.name} note={noteOn(mentor, t)} />
       <MessageList
-        heading={responder.name}
+        heading={mentor.name}
         shown={shown}
-        handOvers={talk.handOvers}
-        hasOlder={talk.hasOlder}
+        handOvers={loaded.handOvers}
+        hasOlder={loaded.hasOlder}
         newestUnseen={unseen > 0 ? newest : undefined}
         from={to}
         onOlder={() => loadOlder(uid, undefined)}
         acts={acts}
       >
-        {waiting && <Welcome name={responder.name} />}
+        {waiting && <Welcome name={mentor.name} />}
       </MessageList>
-      {shown.some(({ isMine }) => isMine) && <LazyPush piece="offer" />}
+      {shown.some(({ isMine }) => isMine) && <LazyPush chunk="offer" />}
       <Composer
         ref={composer}
         key={to}

@@ -6,8 +6,8 @@ export function NoMentor() {
   const t = useTranslations('messages')
   return (
     <main className="chat">
-      <div className="talk">
-        <div className="talk-in stack center welcome">
+      <div className="conversation">
+        <div className="conversation-in stack center welcome">
           <Illustration tone="light" at={0} />
           <h1 tabIndex={-1}>{t('noMentor')}</h1>
           <p>{t('noMentorText')}</p>

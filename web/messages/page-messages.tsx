@@ -36,7 +36,7 @@ export function PageMessages({ courseId, lesson, page, pageNumber }: Props) {
     pageTitle: titleOf(page),
   }
   return (
-    <aside className="page-talk stack tight" lang={language} dir={directionOf(language)}>
+    <aside className="page-messages stack tight" lang={language} dir={directionOf(language)}>
       {replies.length > 0 && <h2>{t('repliesHere')}</h2>}
       {replies.map(shown => (
         <Bubble key={shown.key} shown={shown} isBare />

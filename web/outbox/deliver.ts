@@ -76,10 +76,10 @@ async function send(item: OutboxItem): Promise<Outcome> {
   } catch (error) {
     const apiError = error instanceof ApiError ? error : undefined
     if (apiError && isFinal(apiError)) return { refusedAs: apiError.code }
-    const told = apiError?.retryAfter
+    const retryAfter = apiError?.retryAfter
     return {
-      againInMs: told === undefined ? TRY_AGAIN_MS : told * 1000,
-      isTold: told !== undefined,
+      againInMs: retryAfter === undefined ? TRY_AGAIN_MS : retryAfter * 1000,
+      isTold: retryAfter !== undefined,
       status: apiError?.status ?? 0,
     }
   }

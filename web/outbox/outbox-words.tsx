@@ -21,10 +21,10 @@ export function OutboxWords() {
   const t = useTranslations('outbox')
   const [, redraw] = useState(0)
   const waits = useWaits()
-  const kept = items.filter(isRefusedAnswer)
-  const isKeptShown = kept.some(({ id }) => !closed.has(id))
+  const refused = items.filter(isRefusedAnswer)
+  const isRefusedShown = refused.some(({ id }) => !closed.has(id))
   const refusedMessages = items.filter(({ kind, refusedAs }) => kind === 'message' && refusedAs !== undefined).length
-  const isAnything = waits !== undefined || isKeptShown || shares.length + refusedMessages > 0
+  const isAnything = waits !== undefined || isRefusedShown || shares.length + refusedMessages > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
     if (!isAnything) return
@@ -35,27 +35,27 @@ export function OutboxWords() {
     }
   }, [isAnything])
   if (!isAnything || !isLasting) return null
-  const said = shares.length > 0 ? t('sending', { count: shares.length }) : undefined
-  if (waits === undefined && said === undefined)
+  const sending = shares.length > 0 ? t('sending', { count: shares.length }) : undefined
+  if (waits === undefined && sending === undefined)
     return (
       <>
-        {isKeptShown && <RefusedNote count={kept.length} onClose={close} />}
+        {isRefusedShown && <RefusedNote count={refused.length} onClose={close} />}
         {refusedMessages > 0 && <RefusedMessages count={refusedMessages} />}
       </>
     )
   return (
     <div className="unsaved">
       <Icon name="clock" />
-      <span role="status">{said ?? waits}</span>
+      <span role="status">{sending ?? waits}</span>
       {/* Beside what is read out by itself: nobody wants to hear each percent. */}
-      {said && (
-        <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={said} />
+      {sending && (
+        <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={sending} />
       )}
     </div>
   )
 
   function close() {
-    for (const { id } of kept) closed.add(id)
+    for (const { id } of refused) closed.add(id)
     redraw(count => count + 1)
   }
 }

@@ -136,7 +136,7 @@ function drawSkeleton(place: Place, found: Found & { route: AnyRoute }, mine: nu
 
 function setPending(next: Pending): void {
   pending = next
-  tell()
+  notify()
 }
 
 function draw(next: Shown, slides: boolean, mine: number): void {
@@ -146,7 +146,7 @@ function draw(next: Shown, slides: boolean, mine: number): void {
     // A skeleton may be ready to draw after its screen.
     if (mine !== turn || (next.isSkeleton && !pending)) return
     shown = next
-    flushSync(tell)
+    flushSync(notify)
     if (before?.key !== next.key) restoreScroll(next.key)
   }
   if (moves) keepScroll(before.key)
@@ -154,7 +154,7 @@ function draw(next: Shown, slides: boolean, mine: number): void {
   else update()
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 

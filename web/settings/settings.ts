@@ -27,9 +27,9 @@ export async function loadSettings(): Promise<Settings> {
 /** For what must not be guessed: fails if the server has never replied. */
 export async function settingsAsTold(): Promise<Settings> {
   return ask().catch(failure => {
-    const told = read()?.settings
-    if (!told) throw failure
-    return told
+    const stored = read()?.settings
+    if (!stored) throw failure
+    return stored
   })
 }
 

@@ -68,7 +68,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         </Link>
         <hr />
         <DataSaverSwitch />
-        <LazyPush piece="switch" />
+        <LazyPush chunk="switch" />
         <LanguageButton />
         <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={() => !isLeaving && leave()}>
           {isLeaving ? <span className="spin" /> : <Icon name="leave" />}

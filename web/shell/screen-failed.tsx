@@ -19,12 +19,12 @@ export function ScreenFailed({ onRetry = refresh, bar }: Props) {
     hasTried.current = true
     onRetry()
   }
-  const said = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone} />
-  if (!bar) return said
+  const screen = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone} />
+  if (!bar) return screen
   return (
     <div className="lesson">
       {bar}
-      {said}
+      {screen}
     </div>
   )
 }

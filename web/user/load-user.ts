@@ -28,7 +28,7 @@ export async function loadUser(
 ): Promise<UserWithProgress> {
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
   // Not the name in the token: the person may have changed or removed it since.
-  const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedResponder(location.search) }
+  const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedMentor(location.search) }
   // Also read before the call: an item that is sent during the call would be in neither.
   const before = itemsOf(uid).catch(() => [])
   const { data } = await send(saveUser, { params: { uid }, body })
@@ -52,7 +52,7 @@ async function migrate(uid: string, formerUids: string[]): Promise<void> {
 }
 
 /** `?rid=12` asks for a mentor by number, a longer number is an invitation; anything else is ignored. */
-function wishedResponder(search: string): number | undefined {
+function wishedMentor(search: string): number | undefined {
   const rid = new URLSearchParams(search).get('rid') ?? ''
   return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined
 }

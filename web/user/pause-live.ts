@@ -17,12 +17,12 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<Pause>) => apply(
  * would sign out the person who continues as the other. Returns how to continue.
  */
 export function pauseLive(uid: string): () => void {
-  const tell = (isOn: boolean) => {
+  const broadcast = (isOn: boolean) => {
     apply({ uid, isOn })
     otherTabs?.postMessage({ uid, isOn } satisfies Pause)
   }
-  tell(true)
-  return () => tell(false)
+  broadcast(true)
+  return () => broadcast(false)
 }
 
 export function isLivePaused(uid: string): boolean {

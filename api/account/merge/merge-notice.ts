@@ -3,16 +3,16 @@ import type { Owners } from './merge.ts'
 
 /**
  * Tells both owners that their accounts were merged. In both languages, because nobody knows which one they read. No
- * link and no name, because phishing uses those. Rejects if one of the two cannot be told.
+ * link and no name, because phishing uses those. Rejects if one of the two cannot be notified.
  */
 export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {
   const text = noticeOf(new Date(now))
   const subject = 'خطوة بخطوة: دمج حسابين · Step by Step: two accounts were joined'
-  const told = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     sendMail({ to: owners.email, subject, text }),
     sendSms({ to: owners.phoneNumber, text }),
   ])
-  for (const outcome of told) if (outcome.status === 'rejected') throw outcome.reason
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** At most three SMS, which hold 201 letters in Arabic. */

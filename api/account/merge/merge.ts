@@ -17,7 +17,7 @@ export type Owners = { email: string; phoneNumber: string }
 type Account = Tables['users']
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** In one transaction. Returns who has to be told; undefined if this merge was done before. */
+/** In one transaction. Returns who has to be notified; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
   return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {

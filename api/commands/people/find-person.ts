@@ -23,7 +23,7 @@ export const listLearnersCommand: Command = {
   summary: 'Lists all learners, or those of one mentor, in the same way; last seen first',
   async run({ db, words, print }) {
     const word = option(words, 'responder')
-    const people = await findPeople(db, word ? { responderId: (await mentorNamed(db, word)).id } : {})
+    const people = await findPeople(db, word ? { mentorId: (await mentorNamed(db, word)).id } : {})
     const mentors = (await listMentors(db)).flatMap(({ isActive, phoneNumber }) => (isActive ? phoneNumber : []))
     printAll(
       people.filter(({ phone_number }) => !mentors.includes(phone_number ?? '')),

@@ -12,7 +12,7 @@ export type FfmpegRun = {
   /** Called with the seconds of the film that are done. */
   onSeconds?: ((seconds: number) => void) | undefined
 }
-export type Said = { output: string; errors: string }
+export type ProgramOutput = { output: string; errors: string }
 
 const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
 
@@ -20,11 +20,14 @@ const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
 export async function ffmpeg(words: readonly string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun = {}) {
   // If this process is killed, its timeout is gone. Then ffmpeg ends itself by processor time.
   const fixed = [...QUIET, '-timelimit', String(Math.ceil(4 * limitSeconds))]
-  const told = onSeconds ? ['-progress', 'pipe:1'] : []
-  return await run('ffmpeg', [...fixed, ...told, ...words], { limitSeconds, signal, onSeconds })
+  const progress = onSeconds ? ['-progress', 'pipe:1'] : []
+  return await run('ffmpeg', [...fixed, ...progress, ...words], { limitSeconds, signal, onSeconds })
 }
 
-export async function ffprobe(words: readonly string[], { limitSeconds = 60, signal }: FfmpegRun = {}): Promise<Said> {
+export async function ffprobe(
+  words: readonly string[],
+  { limitSeconds = 60, signal }: FfmpegRun = {},
+): Promise<ProgramOutput> {
   return await run('ffprobe', ['-hide_banner', ...words], { limitSeconds, signal })
 }
 
@@ -52,10 +55,10 @@ async function run(program: string, words: string[], { limitSeconds = 60, signal
     signal?.throwIfAborted()
     throw error
   })
-  const said = { output: output(), errors: errors() }
+  const result = { output: output(), errors: errors() }
   if (endedBy) throw new FfmpegError(`was ended (${endedBy}); it had ${limitSeconds} seconds`)
-  if (code !== 0) throw new FfmpegError(reasonIn(said.errors))
-  return said
+  if (code !== 0) throw new FfmpegError(reasonIn(result.errors))
+  return result
 }
 
 /** Lower priority: the server may be on the same machine. */

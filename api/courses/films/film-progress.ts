@@ -4,12 +4,12 @@ export type FilmProgress = { film: string; done: number; finished?: number }
 /** Counts the work for all films. */
 export class WorkDone {
   readonly #total: number
-  readonly #tell: ((progress: FilmProgress) => void) | undefined
+  readonly #report: ((progress: FilmProgress) => void) | undefined
   #done = 0
 
-  constructor(total: number, tell: ((progress: FilmProgress) => void) | undefined) {
+  constructor(total: number, report: ((progress: FilmProgress) => void) | undefined) {
     this.#total = total
-    this.#tell = tell
+    this.#report = report
   }
 
   of(film: string) {
@@ -20,10 +20,10 @@ export class WorkDone {
         return (now: number) => {
           this.#done += weight * (Math.min(now, seconds) - before)
           before = Math.min(now, seconds)
-          this.#tell?.({ film, done: this.#done / this.#total })
+          this.#report?.({ film, done: this.#done / this.#total })
         }
       },
-      finish: (finished: number) => this.#tell?.({ film, done: this.#done / this.#total, finished }),
+      finish: (finished: number) => this.#report?.({ film, done: this.#done / this.#total, finished }),
     }
   }
 }

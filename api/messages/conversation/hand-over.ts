@@ -4,7 +4,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { inboxLock } from './conversation.ts'
 
 type HandOver = {
-  /** Responder id; undefined: the present mentor, or none. */
+  /** Mentor id; undefined: the present mentor, or none. */
   from?: number
   to: number
   /** Only this learner. */
@@ -22,7 +22,7 @@ export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver,
   return transactionWithLock(db, ['responders', ...inboxes.map(inboxLock)], async trx => {
     const next = await trx.selectFrom('responders').select('is_active').where('id', '=', to).executeTakeFirst()
     if (next?.is_active !== 1) throw new ApiError('bad-request', { message: 'to: is no active mentor' })
-    const told = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
+    const details = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
     let given = trx
       .updateTable('users')
       .set({ responder_id: to })
@@ -33,9 +33,9 @@ export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver,
     for (const { uid } of learners) {
       await trx
         .insertInto('hand_overs')
-        .values({ learner_uid: uid, responder_id: to, handed_at: now, from_responder_id: null, note: null, ...told })
+        .values({ learner_uid: uid, responder_id: to, handed_at: now, from_responder_id: null, note: null, ...details })
         .onConflict(conflict =>
-          conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to, ...told }),
+          conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to, ...details }),
         )
         .execute()
     }

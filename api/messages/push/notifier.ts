@@ -10,7 +10,7 @@ import { claimPush } from './throttle.ts'
 
 export type Notifier = {
   /** Notifies the readers of a message whose page is closed. Returns at once and never throws. */
-  tell(message: Message): void
+  notify(message: Message): void
   /** Sends what is pending, without further tries. */
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export function openNotifier(deps: NotifierDeps): Notifier {
   }
 
   return {
-    tell(message) {
+    notify(message) {
       const conversation = `${message.from} ${message.to}`
       const earlier = waiting.get(conversation)
       if (earlier) earlier.message = message

@@ -18,11 +18,11 @@ export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<
     if (text) return JSON.parse(text) as PushKey
     if (row) warn(CHANGED_SECRET)
     const made = webPush.generateVAPIDKeys()
-    const kept = { sealed_keys: encrypt(JSON.stringify(made), ID, key), created_at: now }
+    const fresh = { sealed_keys: encrypt(JSON.stringify(made), ID, key), created_at: now }
     await trx
       .insertInto('push_keys')
-      .values({ id: ID, ...kept })
-      .onConflict(conflict => conflict.column('id').doUpdateSet(kept))
+      .values({ id: ID, ...fresh })
+      .onConflict(conflict => conflict.column('id').doUpdateSet(fresh))
       .execute()
     // A push service accepts only the key that the browser named when it subscribed.
     await trx.deleteFrom('push_subscriptions').execute()
@@ -31,5 +31,5 @@ export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<
 }
 
 const CHANGED_SECRET =
-  'SECRET_KEY is not the one under which the key for notices was kept. A new one is used from now on: each browser that ' +
-  'was told of messages is told again as soon as the app was opened there.'
+  'SECRET_KEY is not the one under which the key for notifications was encrypted. A new one is used from now on: each browser that ' +
+  'got notifications gets them again once the app is opened there.'

@@ -40,7 +40,7 @@ export async function subscribe(
       failures: 0,
       renewed_at: now,
     }
-    const kept = await trx
+    const saved = await trx
       .insertInto('push_subscriptions')
       .values({ id, endpoint, ...keys, created_at: now, ...asked })
       // Only the browser itself knows its keys: a person who only has its endpoint takes nothing over.
@@ -53,7 +53,7 @@ export async function subscribe(
       )
       .returning('id')
       .executeTakeFirst()
-    if (!kept) throw new ApiError('forbidden')
+    if (!saved) throw new ApiError('forbidden')
     await deleteOldest(trx, uid)
   })
 }

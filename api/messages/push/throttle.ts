@@ -10,7 +10,7 @@ type Recipient = { uid: string; learnerUid: string }
  * Claims the next notification of a conversation. There is no other for two minutes, or until its reader has opened it.
  */
 export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: number): Promise<boolean> {
-  const told = await db
+  const claimed = await db
     .insertInto('push_told')
     .values({ uid, learner_uid: learnerUid, told_at: now })
     .onConflict(conflict =>
@@ -21,7 +21,7 @@ export async function claimPush(db: Db, { uid, learnerUid }: Recipient, now: num
     )
     .returning('uid')
     .executeTakeFirst()
-  return told !== undefined
+  return claimed !== undefined
 }
 
 /** The reader has opened the conversation. */

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** Whether to tell a learner who has waited since then (epoch ms, or null) that this mentor replies within a day. */
-export type RepliesSoon = (responderId: number, waitingSince: number | null) => Promise<boolean>
+export type RepliesSoon = (mentorId: number, waitingSince: number | null) => Promise<boolean>
 
 const WINDOW_MS = 30 * DAY
 const MOST_MESSAGES = 500
@@ -14,22 +14,22 @@ const SHARE_NEEDED = 0.8
 /** Computed from the last month. Every poll asks for it, so it is cached for a while. */
 export function repliesSoon(db: Db, now: () => number): RepliesSoon {
   const known = new Map<number, { until: number; isSoon: Promise<boolean> }>()
-  return async (responderId, waitingSince) => {
+  return async (mentorId, waitingSince) => {
     if (waitingSince !== null && now() - waitingSince > DAY) return false
-    const before = known.get(responderId)
+    const before = known.get(mentorId)
     if (before && before.until > now()) return before.isSoon
-    const isSoon = isUsuallySoon(db, responderId, now())
-    known.set(responderId, { until: now() + KNOWN_FOR_MS, isSoon })
-    isSoon.catch(() => known.delete(responderId))
+    const isSoon = isUsuallySoon(db, mentorId, now())
+    known.set(mentorId, { until: now() + KNOWN_FOR_MS, isSoon })
+    isSoon.catch(() => known.delete(mentorId))
     return isSoon
   }
 }
 
-async function isUsuallySoon(db: Db, responderId: number, now: number): Promise<boolean> {
+async function isUsuallySoon(db: Db, mentorId: number, now: number): Promise<boolean> {
   const newest = await db
     .selectFrom('messages')
     .select(['learner_uid', 'author_id', 'sent_at'])
-    .where('responder_id', '=', responderId)
+    .where('responder_id', '=', mentorId)
     .where('sent_at', '>', now - WINDOW_MS)
     .orderBy('sent_at', 'desc')
     .limit(MOST_MESSAGES)
@@ -38,7 +38,7 @@ async function isUsuallySoon(db: Db, responderId: number, now: number): Promise<
     .selectFrom('conversations')
     .innerJoin('users', 'users.uid', 'conversations.learner_uid')
     .select(({ fn }) => fn.countAll().as('late'))
-    .where('users.responder_id', '=', responderId)
+    .where('users.responder_id', '=', mentorId)
     .where('waiting_since', '<', now - DAY)
     .executeTakeFirstOrThrow()
   const waits = waitsIn(newest.reverse())

@@ -21,11 +21,11 @@ export async function unseenCountOf(db: Db, uid: string): Promise<UnseenCount> {
 export async function unseenByLearner(
   db: Db,
   uid: string,
-  responderId: number | undefined,
+  mentorId: number | undefined,
 ): Promise<{ unseenCount: UnseenCount; seenUpTo: number; waitingSince: number | null }> {
   const [row] = await conversationOf(db, { uid })
   return {
-    unseenCount: responderId === undefined ? {} : { [responderId]: row?.unseen_by_learner ?? 0 },
+    unseenCount: mentorId === undefined ? {} : { [mentorId]: row?.unseen_by_learner ?? 0 },
     seenUpTo: row?.responder_seen_at ?? 0,
     waitingSince: row?.waiting_since ?? null,
   }

@@ -36,7 +36,7 @@ export async function linkEmail(
   return transactionWithLock(db, [userLock(authUser.uid), emailLock(email)], async trx => {
     await throwIfSecond(trx, authUser.uid, 'email')
     await throwIfTaken(trx, authUser.uid, { column: 'email', value: email })
-    const emailRow = { email, email_since: now, email_proved_at: null, ...kept }
+    const emailRow = { email, email_since: now, email_proved_at: null, ...keepsAccount }
     await trx.updateTable('users').set(emailRow).where('uid', '=', authUser.uid).execute()
     await savePassword(trx, authUser.uid, { hash, now })
     const session = await reopen(trx, authUser, now)
@@ -58,14 +58,14 @@ export async function linkPhone(
     await throwIfSecond(trx, authUser.uid, 'phone_number')
     await throwIfTaken(trx, authUser.uid, { column: 'phone_number', value: phone })
     await consumeCode(trx, given.verificationId, options.now)
-    const added = { phone_number: phone, phone_since: options.now, ...kept }
+    const added = { phone_number: phone, phone_since: options.now, ...keepsAccount }
     await trx.updateTable('users').set(added).where('uid', '=', authUser.uid).execute()
     return reopen(trx, authUser, options.now)
   })
 }
 
 /** A person who adds to an account wants to keep it, even after asking to erase it. */
-const kept = { erase_at: null }
+const keepsAccount = { erase_at: null }
 
 /** An account has at most one e-mail address and one phone. */
 async function throwIfSecond(db: Db, uid: string, column: 'email' | 'phone_number'): Promise<void> {

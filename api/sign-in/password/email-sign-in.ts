@@ -78,8 +78,8 @@ async function enter(
   account: EmailAccount,
   { password, now }: { password: string; now: number },
 ): Promise<OpenSession> {
-  const kept = account.hash as string
-  const better = isOutdated(kept) ? await hashPassword(password) : kept
+  const stored = account.hash as string
+  const better = isOutdated(stored) ? await hashPassword(password) : stored
   return transactionWithLock(db, userLock(account.uid), async trx => {
     // A new password ends this sign-in, too.
     const same = await trx

@@ -13,7 +13,7 @@ const HASH_BYTES = 32
 const MAX_BYTES = 1024
 
 type Effort = typeof EFFORT
-type Kept = Effort & { salt: Buffer; hash: Buffer }
+type StoredHash = Effort & { salt: Buffer; hash: Buffer }
 
 /** One core stays free for the people who are signed in; a full queue takes about five seconds. */
 const inTurn = shortQueue({
@@ -22,7 +22,7 @@ const inTurn = shortQueue({
 })
 
 /** Compared with if there is no password, so that the time does not show it. */
-const NOBODYS: Kept = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+const NOBODYS: StoredHash = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
 
 /** In PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
 export async function hashPassword(password: string): Promise<string> {
@@ -31,16 +31,16 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes as long without a hash, and returns false. */
-export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const { hash, ...made } = (kept && parse(kept)) || NOBODYS
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const { hash, ...made } = (stored && parse(stored)) || NOBODYS
   const given = await hashOf(password, { ...made, length: hash.length })
   return timingSafeEqual(given, hash) && hash !== NOBODYS.hash
 }
 
 /** Whether a hash was made with less effort than today's. */
-export function isOutdated(kept: string): boolean {
+export function isOutdated(stored: string): boolean {
   const { salt, hash } = NOBODYS
-  return startOf(kept) !== startOf(written({ ...EFFORT, salt, hash }))
+  return startOf(stored) !== startOf(written({ ...EFFORT, salt, hash }))
 }
 
 function hashOf(password: string, made: Effort & { salt: Buffer; length: number }): Promise<Buffer> {
@@ -56,14 +56,14 @@ function bytesOf(password: string): Buffer {
   return Buffer.from(password.normalize('NFKC').replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf)))
 }
 
-function written({ memory, passes, parallelism, salt, hash }: Kept): string {
+function written({ memory, passes, parallelism, salt, hash }: StoredHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-function parse(kept: string): Kept | undefined {
-  const [whole, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(kept) ?? []
+function parse(stored: string): StoredHash | undefined {
+  const [whole, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(stored) ?? []
   if (whole === undefined) return undefined
   return {
     memory: Number(memory),
@@ -74,8 +74,8 @@ function parse(kept: string): Kept | undefined {
   }
 }
 
-function startOf(kept: string): string {
-  return kept.split('$', 4).join('$')
+function startOf(stored: string): string {
+  return stored.split('$', 4).join('$')
 }
 
 function unpadded(bytes: Buffer): string {

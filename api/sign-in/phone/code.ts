@@ -22,7 +22,7 @@ export function fingerprintOf({ verificationId, code }: Code, key: Buffer): stri
 }
 
 export function isCodeOf(fingerprint: string, given: Code, key: Buffer): boolean {
-  const kept = Buffer.from(fingerprint)
+  const stored = Buffer.from(fingerprint)
   const offered = Buffer.from(fingerprintOf(given, key))
-  return kept.length === offered.length && timingSafeEqual(kept, offered)
+  return stored.length === offered.length && timingSafeEqual(stored, offered)
 }

@@ -83,5 +83,5 @@ export async function openKeyRing({
 }
 
 const CHANGED_SECRET =
-  'SECRET_KEY is not the one under which the signing keys were kept. New ones are used from now on: everybody stays ' +
+  'SECRET_KEY is not the one under which the signing keys were encrypted. New ones are used from now on: everybody stays ' +
   'signed in, but codes and puzzles that are under way have to be requested again.'

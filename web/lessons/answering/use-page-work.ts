@@ -75,8 +75,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
     if ((isComplete || (await submit())) && page.options?.autoAdvance) goOn()
   }
 
-  function setRecording(said: RecordingDraft | undefined): void {
-    answering.setRecording(said)
+  function setRecording(recording: RecordingDraft | undefined): void {
+    answering.setRecording(recording)
     if (hasFailed) forgetFailure()
   }
 

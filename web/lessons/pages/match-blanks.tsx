@@ -19,7 +19,7 @@ export const matchBlanks: PageScreen<string[]> = {
   feedback({ page: { options = {}, hint }, draft, checked }) {
     if (!checked || checked.join('|') !== draft.join('|')) return undefined
     const right = inOrder(options).filter((_, place) => isRight(draft, place, options)).length
-    return { isRight: false, said: hint, places: { right, wrong: inOrder(options).length - right } }
+    return { isRight: false, hint, places: { right, wrong: inOrder(options).length - right } }
   },
   feedbackText: (t, { places = { right: 0, wrong: 0 } }) => ({ title: t('inPlace', places), advice: t('takeBack') }),
   resetWrong: ({ options = {} }, draft) => draft.map((word, place) => (isRight(draft, place, options) ? word : '')),

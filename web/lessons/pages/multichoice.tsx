@@ -15,7 +15,7 @@ export const multichoice: PageScreen<string> = {
     const picked = answersOf(page).find(answer => answer.id === draft)
     if (!picked || !isGraded(page)) return undefined
     const isRight = picked.isCorrect === true
-    return { isRight, said: picked.feedback ?? (isRight ? undefined : page.hint) }
+    return { isRight, hint: picked.feedback ?? (isRight ? undefined : page.hint) }
   },
 }
 

@@ -26,9 +26,9 @@ test('every page type has its screen, and an unknown one is shown as rich text',
 test('a pick is told right or wrong, in the words of the answer, else with the hint of the page', () => {
   const feedback = (draft: string) => multichoice.feedback?.({ page: graded, draft, checked: undefined })
   expect(feedback('')).toBeUndefined()
-  expect(feedback('lift')).toEqual({ isRight: false, said: 'That restarts the bleeding.' })
-  expect(feedback('powder')).toEqual({ isRight: false, said: page.hint })
-  expect(feedback('press')).toEqual({ isRight: true, said: undefined })
+  expect(feedback('lift')).toEqual({ isRight: false, hint: 'That restarts the bleeding.' })
+  expect(feedback('powder')).toEqual({ isRight: false, hint: page.hint })
+  expect(feedback('press')).toEqual({ isRight: true, hint: undefined })
 })
 
 test('where nothing is marked correct, nothing is wrong', () => {

@@ -43,21 +43,21 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
   const { language } = useLanguage()
   const [uid] = useState(() => currentSession()?.uid ?? '')
   const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, submitted)
-  const [said, setSaid] = useState<RecordingDraft>()
+  const [recorded, setRecorded] = useState<RecordingDraft>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known; from then on the box is the person's.
   useEffect(() => {
     if (typed !== undefined && draft === '') setDraft(typed)
   }, [typed])
 
   function record(recording: RecordingDraft | undefined) {
-    setSaid(recording)
+    setRecorded(recording)
     voice.setRecording(recording)
   }
 
   /** Written text replaces the recording, until the box is empty again. */
   function write(text: string) {
     setDraft(text)
-    if (said) voice.setRecording(text === '' ? said : undefined)
+    if (recorded) voice.setRecording(text === '' ? recorded : undefined)
   }
 
   const isRefused = spoken?.own?.item.refusedAs !== undefined
@@ -65,7 +65,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
     <>
       <div className="answer stack" lang={language} dir={directionOf(language)}>
         {spoken && <SpokenAnswer {...spoken} />}
-        <Again isOffered={spoken !== undefined && !isRefused && !said && draft === ''}>
+        <Again isOffered={spoken !== undefined && !isRefused && !recorded && draft === ''}>
           {(!voice.recording || voice.hasFailed) && (
             <>
               <TextBox page={page} label={t('answer')} value={draft} onChange={write} />

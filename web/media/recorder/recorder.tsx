@@ -10,8 +10,8 @@ import { LIMIT_SECONDS } from './capture/recording-format.ts'
 import { Listen, Saved } from './recorded.tsx'
 import { RecorderButton } from './recorder-button.tsx'
 import { DeletedNote, NoSpaceNote, TroubleNote } from './recorder-notes.tsx'
+import { useAnnouncement } from './use-announcement.ts'
 import { useRecorder } from './use-recorder.ts'
-import { useSaid } from './use-said.ts'
 
 type Props = {
   at: RecordingPlace
@@ -30,7 +30,7 @@ function RecorderAt({ at, label, onChange }: Props) {
   const t = useTranslations('recorder')
   const button = useRef<HTMLButtonElement>(null)
   const { state, seconds, hasSpace, onLevel, press, undo } = useRecorder(at, onChange)
-  const said = useSaid(state, seconds, hasSpace)
+  const announcement = useAnnouncement(state, seconds, hasSpace)
   const title = label ?? t('record')
   const box = useInSight(state, hasSpace)
   return (
@@ -49,7 +49,7 @@ function RecorderAt({ at, label, onChange }: Props) {
       {state.name === 'idle' && state.trouble && <TroubleNote trouble={state.trouble} />}
       {state.name !== 'idle' && !hasSpace && <NoSpaceNote />}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -81,7 +81,7 @@ function Invitation({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-/** The used and the remaining time, to see; `useSaid` says it to screen readers. */
+/** The used and the remaining time, to see; `useAnnouncement` says it to screen readers. */
 function TimeLeft({ seconds }: { seconds: number }) {
   const t = useTranslations('recorder')
   const { language } = useLanguage()

@@ -26,7 +26,7 @@ export function useRecorder(at: RecordingPlace, onChange: OnChange) {
   const [hasSpace, setHasSpace] = useState(true)
   const take = useRef<RecorderSession>(undefined)
   const onLevel = useRef<(level: number) => void>(undefined)
-  useTelling(state, onChange)
+  useReporting(state, onChange)
 
   const find = useEffectEvent(async () => {
     const recorded = await readRecording(at)
@@ -86,12 +86,12 @@ export function useRecorder(at: RecordingPlace, onChange: OnChange) {
 }
 
 /** Calls `onChange` with each new recording, and with undefined when it is gone. */
-function useTelling(state: RecorderState, onChange: OnChange): void {
+function useReporting(state: RecorderState, onChange: OnChange): void {
   const recorded = state.name === 'recorded' ? state.recorded : undefined
-  const told = useRef(recorded)
-  const tell = useEffectEvent(onChange)
+  const reported = useRef(recorded)
+  const report = useEffectEvent(onChange)
   useEffect(() => {
-    if (told.current !== recorded) tell(recorded)
-    told.current = recorded
+    if (reported.current !== recorded) report(recorded)
+    reported.current = recorded
   }, [recorded])
 }

@@ -10,21 +10,21 @@ const choice = remembered('sbs.captions', ['on', 'off'])
  */
 export function useCaptions({ source, language }: { source: string | undefined; language: Language }) {
   const ref = useRef<HTMLTrackElement>(null)
-  const [said, setSaid] = useState('')
+  const [caption, setCaption] = useState('')
   const isOn = useSyncExternalStore(choice.onChoice, choice.read) !== 'off'
   useEffect(() => {
     const track = ref.current?.track
     if (!track) return
     track.mode = 'hidden'
-    track.oncuechange = () => setSaid(textOf(track.activeCues))
+    track.oncuechange = () => setCaption(textOf(track.activeCues))
   }, [])
   return {
     isOn,
     toggle: () => choice.choose(isOn ? 'off' : 'on'),
     track: source && <track ref={ref} kind="captions" src={source} srcLang={language} />,
-    caption: isOn && said && (
+    caption: isOn && caption && (
       <p className="caption" lang={language} dir="auto" aria-hidden="true">
-        <span>{said}</span>
+        <span>{caption}</span>
       </p>
     ),
   }

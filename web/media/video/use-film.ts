@@ -4,7 +4,7 @@ import { startAgain, usePlayback } from '../use-playback.ts'
 import type { VideoState } from './video-overlay.tsx'
 import type { VideoSource } from './video-sources.ts'
 
-type Told = {
+type Options = {
   /** Sent with every event: the place where the film is shown. */
   where: Record<string, string | number>
   onEnded?: (() => void) | undefined
@@ -17,7 +17,7 @@ type Start = { sources: VideoSource[]; preload: 'auto' | 'metadata' | 'none' }
 export function useFilm(
   ref: RefObject<HTMLVideoElement | null>,
   { sources: all, preload }: Start,
-  { where, onEnded, onTrouble }: Told,
+  { where, onEnded, onTrouble }: Options,
 ) {
   const playback = usePlayback(ref)
   // The network is between the call to play and the first frame: only shown frames count as played.

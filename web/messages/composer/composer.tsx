@@ -41,9 +41,9 @@ type Props = {
 /** Writes or records a message. Drafts survive a reload. */
 export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
-  const talk = isMentor(to) ? 'mentor' : to
-  const spokenAt = { uid, place: JSON.stringify(['messages', talk]) }
-  const draft = useDraftText({ uid, lessonId: 'messages', pageId: talk })
+  const conversationKey = isMentor(to) ? 'mentor' : to
+  const spokenAt = { uid, place: JSON.stringify(['messages', conversationKey]) }
+  const draft = useDraftText({ uid, lessonId: 'messages', pageId: conversationKey })
   const { text } = draft
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<RecordingDraft>()
@@ -131,11 +131,11 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
 /** Shows an unsent recording of an earlier visit, like a draft. */
 function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
-  const tell = useEffectEvent(onFound)
+  const report = useEffectEvent(onFound)
   useEffect(() => {
     let isLeft = false
     readRecording({ uid, place }).then(
-      kept => kept && !isLeft && tell(),
+      kept => kept && !isLeft && report(),
       () => {},
     )
     return () => {

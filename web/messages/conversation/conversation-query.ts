@@ -45,7 +45,7 @@ export function addToConversation(uid: string, partner: string | undefined, news
 }
 
 /**
- * Messages of the other side (responder id, or uid of a learner) up to this time (ISO) were seen, here or on another
+ * Messages of the other side (mentor id, or uid of a learner) up to this time (ISO) were seen, here or on another
  * device.
  */
 export function noteSeen(from: string, upTo: string): void {

@@ -7,9 +7,9 @@ export function mergeMessages(known: readonly Message[], news: readonly Message[
 }
 
 /** The later of two ISO times. */
-export function later(known: string | undefined, told: string | undefined): string | undefined {
-  if (told === undefined) return known
-  return known === undefined || Date.parse(told) > Date.parse(known) ? told : known
+export function later(known: string | undefined, received: string | undefined): string | undefined {
+  if (received === undefined) return known
+  return known === undefined || Date.parse(received) > Date.parse(known) ? received : known
 }
 
 function compare(one: string, other: string): number {

@@ -27,13 +27,13 @@ export function useMarkSeen(
   useEffect(() => {
     const element = list.current
     if (newest === undefined || !element) return
-    let told = 0
+    let reported = 0
     let timer: ReturnType<typeof setTimeout>
     const mark = () => {
       if (document.visibilityState !== 'visible') return
       const upTo = isAtEnd() ? Date.parse(newest) : newestInSight(element)
-      if (upTo <= told || (!isAtEnd() && !(firstUnread !== undefined && upTo >= firstUnread))) return
-      told = upTo
+      if (upTo <= reported || (!isAtEnd() && !(firstUnread !== undefined && upTo >= firstUnread))) return
+      reported = upTo
       const iso = new Date(upTo).toISOString()
       call(markReceivedSeen, { body: { from, upTo: iso } }).then(
         ({ data }) => {
@@ -42,7 +42,7 @@ export function useMarkSeen(
         },
         // It is told again at the next look.
         () => {
-          told = 0
+          reported = 0
         },
       )
     }

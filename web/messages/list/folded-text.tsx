@@ -12,7 +12,7 @@ export function FoldedText({ text, isWhole = false }: { text: string; isWhole?: 
   const [isOpen, setIsOpen] = useState(isWhole)
   const beginning = folded(text)
   function toggle({ currentTarget }: MouseEvent<HTMLElement>) {
-    currentTarget.closest('.talk')?.dispatchEvent(new Event(UNFOLD))
+    currentTarget.closest('.conversation')?.dispatchEvent(new Event(UNFOLD))
     setIsOpen(!isOpen)
   }
   return (

@@ -66,10 +66,10 @@ export function MessageList({
     setAim({ key, place: 'start' })
   }
   return (
-    <div className="talk-frame">
+    <div className="conversation-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
-      <div className="talk" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
-        <div className="talk-in">
+      <div className="conversation" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
+        <div className="conversation-in">
           {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}
           {shown.length === 0 && children}
           {days.map(day => (
@@ -114,7 +114,7 @@ export function MessageList({
 export function MessageListLoading() {
   const t = useTranslations('messages')
   return (
-    <div className="talk-frame" aria-busy="true">
+    <div className="conversation-frame" aria-busy="true">
       <p className="meta on-its-way" role="status">
         {t('loadingOlder')}
       </p>

@@ -15,7 +15,7 @@ export function useNear<T extends HTMLElement>(
   const near = useRef<{ neighbour: string | undefined }>(undefined)
   const onNearNow = useEffectEvent(onNear)
   useEffect(() => {
-    const list = ref.current?.closest('.talk')
+    const list = ref.current?.closest('.conversation')
     if (!list) return
     const look = () => {
       const was = near.current

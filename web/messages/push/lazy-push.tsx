@@ -3,7 +3,7 @@ import { wantTexts } from '../../i18n/texts.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { lazy } from '../../ui/lazy.ts'
 
-const pieces = {
+const chunks = {
   offer: lazy(async () => {
     const [{ PushOffer }] = await Promise.all([import('./push-offer.tsx'), wantTexts('push')])
     return PushOffer
@@ -15,12 +15,12 @@ const pieces = {
 }
 
 /** What there is about notifications, as soon as it is here. Without it, as without a network, nothing is missing. */
-export function LazyPush({ piece }: { piece: keyof typeof pieces }) {
-  const [Piece, setPiece] = useState<ComponentType>()
+export function LazyPush({ chunk }: { chunk: keyof typeof chunks }) {
+  const [Chunk, setChunk] = useState<ComponentType>()
   useEffect(() => {
-    if (knownSettings().messengerEnabled) pieces[piece].load().then(loaded => setPiece(() => loaded), stayAway)
-  }, [piece])
-  return Piece && <Piece />
+    if (knownSettings().messengerEnabled) chunks[chunk].load().then(loaded => setChunk(() => loaded), stayAway)
+  }, [chunk])
+  return Chunk && <Chunk />
 }
 
 function stayAway(): void {}

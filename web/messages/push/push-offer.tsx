@@ -15,7 +15,7 @@ export function PushOffer() {
   const uid = useUid()
   const push = usePush()
   const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
-  const { said, hasAsked, turnOn } = useTurnOn(push)
+  const { status, hasAsked, turnOn } = useTurnOn(push)
   // If it is impossible, the menu says why; here only a person who just asked is told.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
   const close = () => {
@@ -26,7 +26,7 @@ export function PushOffer() {
   return (
     <section className="card push-offer" aria-label={t('title')}>
       <Bell />
-      <p role="status" tabIndex={-1} ref={said}>
+      <p role="status" tabIndex={-1} ref={status}>
         {t(push.hasFailed ? 'failed' : says[push.state])}
       </p>
       <button className="icon-btn" type="button" aria-label={isAsking ? t('notNow') : common('close')} onClick={close}>
@@ -44,16 +44,16 @@ export function PushOffer() {
 
 /** The button disappears, so the focus goes to the result. */
 function useTurnOn(push: ReturnType<typeof usePush>) {
-  const said = useRef<HTMLParagraphElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
   const [hasAsked, setHasAsked] = useState(false)
   useEffect(() => {
-    if (hasAsked && push.state !== 'off') said.current?.focus()
+    if (hasAsked && push.state !== 'off') status.current?.focus()
   }, [hasAsked, push.state])
   const turnOn = () => {
     setHasAsked(true)
     push.turnOn()
   }
-  return { said, hasAsked, turnOn }
+  return { status, hasAsked, turnOn }
 }
 
 const says = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const

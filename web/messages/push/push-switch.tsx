@@ -23,7 +23,7 @@ export function PushSwitch() {
         icon={<Bell />}
         isStuck={why !== undefined}
       />
-      <p className={hasFailed ? 'push-said failed' : 'push-said'} role="status">
+      <p className={hasFailed ? 'push-status failed' : 'push-status'} role="status">
         {hasFailed ? t('failed') : why && t(why)}
       </p>
       {isOn && <ShowsText push={push} />}

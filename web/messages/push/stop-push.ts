@@ -7,10 +7,10 @@ export async function stopPush(): Promise<void> {
   storePush(undefined)
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
-  const told = subscription && tellServer(subscription.endpoint)
+  const removed = subscription && tellServer(subscription.endpoint)
   // Also without a network: a notification then finds no worker that would show it.
   await registration?.unregister()
-  await told
+  await removed
 }
 
 /** Not by `call`, which ends the session at an error: the session is about to end anyway. */

@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function RefusedAnswerCard({ item, isGone }: Props) {
-  const t = useTranslations('kept')
+  const t = useTranslations('refusedAnswers')
   const mentor = useUser().data?.user.responderId
   const [outcome, setOutcome] = useState<Outcome>()
   const mp3 = useRecording(item)
@@ -42,7 +42,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const isSpoken = item.content.recording !== undefined
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(item.refusedAs) : true)
   return (
-    <section className="kept" ref={card} tabIndex={-1} aria-label={isGone ? t('title') : t('titleOther')}>
+    <section className="refused-answer" ref={card} tabIndex={-1} aria-label={isGone ? t('title') : t('titleOther')}>
       {!isOver && (
         <>
           <div>
@@ -102,7 +102,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
 }
 
 function Sound({ mp3 }: { mp3: Blob | undefined }) {
-  const t = useTranslations('kept')
+  const t = useTranslations('refusedAnswers')
   const source = useBlobUrl(mp3)
   if (!source) return null
   return (

@@ -10,16 +10,16 @@ export function RefusedAnswers({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const answers = useRefusedAnswers(() => true)
   return (
-    <Dialog className="sheet stack loose" labelledBy="kept-heading" onClose={onClose}>
-      <div className="row kept-head">
-        <h1 className="grow" id="kept-heading" tabIndex={-1}>
-          {t('kept.all')}
+    <Dialog className="sheet stack loose" labelledBy="refused-heading" onClose={onClose}>
+      <div className="row refused-head">
+        <h1 className="grow" id="refused-heading" tabIndex={-1}>
+          {t('refusedAnswers.all')}
         </h1>
         <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
-      {answers.length === 0 && <p>{t('kept.none')}</p>}
+      {answers.length === 0 && <p>{t('refusedAnswers.none')}</p>}
       {answers.map(item => (
         <RefusedAnswerCard key={item.id} item={item} isGone={item.refusedAs === 'not-found'} />
       ))}

@@ -4,9 +4,9 @@ import { isRefusedAnswer, type RefusedAnswer } from '../../outbox/refused-answer
 
 /** Refused answers. A dismissed one stays in its place, so that it can be restored. */
 export function useRefusedAnswers(belongs: (item: RefusedAnswer) => boolean): readonly RefusedAnswer[] {
-  const kept = useSyncExternalStore(onOutboxChange, outboxState).filter(isRefusedAnswer).filter(belongs)
-  const [seen, setSeen] = useState<readonly RefusedAnswer[]>(kept)
-  const fresh = kept.filter(({ id }) => !seen.some(item => item.id === id))
+  const refused = useSyncExternalStore(onOutboxChange, outboxState).filter(isRefusedAnswer).filter(belongs)
+  const [seen, setSeen] = useState<readonly RefusedAnswer[]>(refused)
+  const fresh = refused.filter(({ id }) => !seen.some(item => item.id === id))
   if (fresh.length > 0) setSeen([...seen, ...fresh])
   return seen
 }

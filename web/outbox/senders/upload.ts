@@ -34,9 +34,11 @@ function timer(work: () => void): (ms: number | undefined) => void {
   }
 }
 
-const TOLD = ['content-type', 'retry-after']
+const RESPONSE_HEADERS = ['content-type', 'retry-after']
 
 function answerOf(request: XMLHttpRequest): Response {
-  const told = TOLD.map(name => [name, request.getResponseHeader(name)]).filter(([, value]) => value !== null)
-  return new Response(request.responseText, { status: request.status, headers: told as [string, string][] })
+  const headers = RESPONSE_HEADERS.map(name => [name, request.getResponseHeader(name)]).filter(
+    ([, value]) => value !== null,
+  )
+  return new Response(request.responseText, { status: request.status, headers: headers as [string, string][] })
 }

@@ -13,10 +13,10 @@ export function NewUserFields({ login, errors, onEvent }: Props) {
   const t = useTranslations('login')
   const isBusy = login.busy !== undefined
   const isFixed = isBusy || login.step === 'loading'
-  const tell = (type: 'name typed' | 'email typed' | 'password typed', text: string) => onEvent({ type, text })
+  const report = (type: 'name typed' | 'email typed' | 'password typed', text: string) => onEvent({ type, text })
   return (
     <>
-      <NameField readOnly={isBusy} value={login.name} onChange={event => tell('name typed', event.target.value)} />
+      <NameField readOnly={isBusy} value={login.name} onChange={event => report('name typed', event.target.value)} />
       <YesOrNo
         id="usedEmail"
         question={t('usedEmail')}
@@ -24,7 +24,7 @@ export function NewUserFields({ login, errors, onEvent }: Props) {
         no={t('no')}
         isFixed={isFixed}
         answer={login.usedEmail}
-        onAnswer={usedEmail => onEvent({ type: 'past told', usedEmail })}
+        onAnswer={usedEmail => onEvent({ type: 'past answered', usedEmail })}
       />
       {login.usedEmail && (
         <EmailField
@@ -33,7 +33,7 @@ export function NewUserFields({ login, errors, onEvent }: Props) {
           readOnly={isFixed}
           error={errors.email}
           value={login.email}
-          onChange={event => tell('email typed', event.target.value)}
+          onChange={event => report('email typed', event.target.value)}
         />
       )}
       {login.email !== '' && (
@@ -41,7 +41,7 @@ export function NewUserFields({ login, errors, onEvent }: Props) {
           readOnly={isFixed}
           error={errors.password}
           value={login.password}
-          onChange={event => tell('password typed', event.target.value)}
+          onChange={event => report('password typed', event.target.value)}
         />
       )}
     </>

@@ -31,10 +31,10 @@ const linking = { ...login, step: 'linking' as const, session: byCode }
 test('the answer that added the address is lost: pressing again goes in', async () => {
   const joined = session('noura', { phone_number: PHONE, email: login.email })
   const provider = providerAfter(joined)
-  const tell = vi.fn()
-  await expect(openAccount(provider, linking, tell)).rejects.toBe(lost)
-  expect(await openAccount(provider, linking, tell)).toBe(joined)
-  expect(tell).toHaveBeenLastCalledWith({ type: 'email linked', session: joined })
+  const dispatch = vi.fn()
+  await expect(openAccount(provider, linking, dispatch)).rejects.toBe(lost)
+  expect(await openAccount(provider, linking, dispatch)).toBe(joined)
+  expect(dispatch).toHaveBeenLastCalledWith({ type: 'email linked', session: joined })
 })
 
 test('an account of this address with another phone is not the one that was just made', async () => {

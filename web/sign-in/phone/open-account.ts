@@ -14,17 +14,17 @@ type Opened = { session: Session; isJoined: boolean }
 
 /**
  * The session that a code opens. With an e-mail address it is that of the e-mail account, to which the phone is added;
- * if the address has no account, it is added to the phone's. `tell` gets each step that must not be repeated.
+ * if the address has no account, it is added to the phone's. `dispatch` gets each step that must not be repeated.
  */
 export async function openAccount(
   provider: IdentityProvider,
   login: PhoneLogin,
-  tell: (event: LoginEvent) => void,
+  dispatch: (event: LoginEvent) => void,
 ): Promise<Session> {
   const email = login.email.trim()
   const credential = email === '' ? undefined : { email, password: login.password }
   const { session, isJoined } = await opened(provider, login, credential)
-  if (!login.session) tell({ type: 'code accepted', session, isJoined })
+  if (!login.session) dispatch({ type: 'code accepted', session, isJoined })
   if (isJoined || !credential) return session
   const joined = owned(
     await provider
@@ -32,7 +32,7 @@ export async function openAccount(
       .catch(failure => linkedBefore(provider, login, { credential, failure })),
   )
   track('account_link', { method: 'email' })
-  tell({ type: 'email linked', session: joined })
+  dispatch({ type: 'email linked', session: joined })
   return joined
 }
 

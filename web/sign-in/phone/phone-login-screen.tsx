@@ -14,11 +14,11 @@ if (waitingCode()) codeForm.load().catch(() => {})
 
 /** Sign-in by phone. The routes lead a signed-in person away from here. */
 export function PhoneLoginScreen() {
-  const { login, tell, submit, confirmNumber, resend } = usePhoneLogin()
+  const { login, dispatch, submit, confirmNumber, resend } = usePhoneLogin()
   const errors = useErrorTexts(login.problems)
   useStepFocus(login)
   useFocusOnProblem(login.problems)
-  const common = { login, errors, onEvent: tell, onSubmit: submit }
+  const common = { login, errors, onEvent: dispatch, onSubmit: submit }
   return login.step === 'phone' ? (
     <PhoneLoginForm {...common} onConfirm={confirmNumber} />
   ) : (

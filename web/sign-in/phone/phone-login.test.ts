@@ -227,7 +227,7 @@ describe('a code that is still good', () => {
 })
 
 describe('somebody new who learned by e-mail before', () => {
-  const told = (usedEmail: boolean): LoginEvent => ({ type: 'past told', usedEmail })
+  const told = (usedEmail: boolean): LoginEvent => ({ type: 'past answered', usedEmail })
   const email = (text: string): LoginEvent => ({ type: 'email typed', text })
   const password = (text: string): LoginEvent => ({ type: 'password typed', text })
   const asked = [chosen('AU'), '0412345678', submitted, codeSent, code('482137')] as const

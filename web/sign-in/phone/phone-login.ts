@@ -62,7 +62,7 @@ export type LoginEvent =
   | { type: 'phone typed'; text: string; digitsBehind?: number }
   | { type: 'number confirmed'; number: string }
   | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
-  | { type: 'past told'; usedEmail: boolean }
+  | { type: 'past answered'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
   | { type: 'code sent'; verificationId: string; resendAt: number; codeExpiresAt: number; isNew: boolean }
   | { type: 'code still good'; waiting: WaitingCode; isTooMany: boolean }

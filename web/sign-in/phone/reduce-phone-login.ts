@@ -65,7 +65,7 @@ function done(login: PhoneLogin, event: Deed): PhoneLogin {
       return login.step === 'code' ? { ...mended(login, 'code'), code: codeIn(event.text) } : login
     case 'name typed':
       return { ...login, name: event.text.slice(0, NAME_LIMIT) }
-    case 'past told':
+    case 'past answered':
       return { ...(event.usedEmail ? login : withEmail(login, '')), usedEmail: event.usedEmail }
     case 'email typed':
       return withEmail(login, event.text)

@@ -26,12 +26,12 @@ import { reduce } from './reduce-phone-login.ts'
 /** The state of the sign-in, and its actions. */
 export function usePhoneLogin() {
   const { language } = useLanguage()
-  const [login, tell] = useReducer(reduce, untouched, initialLogin)
+  const [login, dispatch] = useReducer(reduce, untouched, initialLogin)
   const isWorking = useRef(false)
   const isTyping = login.phone !== ''
 
   useEffect(() => {
-    void likelyCountry().then(countryCode => tell({ type: 'country likely', countryCode }))
+    void likelyCountry().then(countryCode => dispatch({ type: 'country likely', countryCode }))
   }, [])
   useEffect(() => {
     if (isTyping) prepare()
@@ -43,7 +43,7 @@ export function usePhoneLogin() {
     // A second tap may come before the screen changes, or when all is done but the next screen is not ready.
     if (isWorking.current || login.busy) return
     const begun = reduce(from, event)
-    tell(event)
+    dispatch(event)
     if (!begun.busy) return
     isWorking.current = true
     await work(begun).catch(fail)
@@ -55,7 +55,7 @@ export function usePhoneLogin() {
     track('authError', { code: problem.code })
     void identityProvider().then(resetBotCheck, ignore)
     if (CODE_IS_GONE.includes(problem.code)) deleteWaitingCode()
-    tell({ type: 'failed', problem })
+    dispatch({ type: 'failed', problem })
   }
 
   async function sendFirst(begun: PhoneLogin) {
@@ -72,12 +72,12 @@ export function usePhoneLogin() {
       resetBotCheck(provider)
       goOnWith({ ...waiting, resendAt }, true)
     })
-    if (sent) startTransition(() => tell(sentNow(begun, isNew, sent)))
+    if (sent) startTransition(() => dispatch(sentNow(begun, isNew, sent)))
   }
 
   function goOnWith(waiting: WaitingCode, isTooMany: boolean) {
     saveWaitingCode({ ...waiting, isTooMany, isLeft: false })
-    startTransition(() => tell({ type: 'code still good', waiting, isTooMany }))
+    startTransition(() => dispatch({ type: 'code still good', waiting, isTooMany }))
   }
 
   async function sendAgain(begun: PhoneLogin) {
@@ -87,11 +87,11 @@ export function usePhoneLogin() {
       if (!resendAt) return renameTooManyRequests(failure)
       resetBotCheck(provider)
       updateWaitingCode({ resendAt, isTooMany: true })
-      tell({ type: 'resend refused', resendAt })
+      dispatch({ type: 'resend refused', resendAt })
     })
     if (!sent) return
     leaveBehind(begun)
-    tell(sentNow(begun, begun.isNew, sent))
+    dispatch(sentNow(begun, begun.isNew, sent))
   }
 
   async function logIn(begun: PhoneLogin) {
@@ -99,7 +99,7 @@ export function usePhoneLogin() {
     const session = await openAccount(provider, begun, event => {
       // After an e-mail address is linked, the session of the code is replaced: the code cannot open it again.
       if (event.type !== 'code accepted' || event.isJoined || !provider.repeatsCode) deleteWaitingCode()
-      tell(event)
+      dispatch(event)
     })
     await completeSignIn(session, begun.isNew ? begun.name.trim() : '')
     deleteWaitingCode()
@@ -108,7 +108,7 @@ export function usePhoneLogin() {
   /** The sixth digit of a code submits it, if nothing else is asked. */
   function typeIn(event: LoginEvent) {
     if (event.type === 'phone reopened') return isCodeEntry() ? history.back() : reopenPhone()
-    tell(event)
+    dispatch(event)
     const typed = reduce(login, event)
     if (event.type !== 'code typed') {
       // A reload must not lose what a new person typed.
@@ -123,7 +123,7 @@ export function usePhoneLogin() {
     if (login.busy) return
     leaveBehind(login)
     updateWaitingCode({ isLeft: true })
-    tell({ type: 'phone reopened' })
+    dispatch({ type: 'phone reopened' })
   }
 
   useCodeEntry({
@@ -142,7 +142,7 @@ export function usePhoneLogin() {
 
   return {
     login,
-    tell: typeIn,
+    dispatch: typeIn,
     confirmNumber: (number: string) => void attempt({ type: 'number confirmed', number }, sendFirst),
     submit: () => void attempt({ type: 'submitted' }, login.step === 'phone' ? sendFirst : logIn),
     resend: () => void attempt({ type: 'resend asked' }, sendAgain),

@@ -47,10 +47,10 @@ export function cleanSvg(source: string, prefix: string, report: Report): string
       report.warn(`<${short(tag)}> was removed`, `<${tag}`)
       return {}
     }
-    const kept = Object.entries(given).flatMap(([name, value]) => cleanAttribute(tag, name, value))
-    if (tag !== 'svg') return Object.fromEntries(kept)
+    const allowed = Object.entries(given).flatMap(([name, value]) => cleanAttribute(tag, name, value))
+    if (tag !== 'svg') return Object.fromEntries(allowed)
     roots += 1
-    return Object.fromEntries([['xmlns', 'http://www.w3.org/2000/svg'], ...kept])
+    return Object.fromEntries([['xmlns', 'http://www.w3.org/2000/svg'], ...allowed])
   }
 
   function cleanAttribute(tag: string, name: string, value: string): [name: string, value: string][] {

@@ -59,19 +59,19 @@ function syntaxProblems({ errors, warnings }: Document): Problem[] {
 /** Aliases can make a small file huge, and `__proto__` is not a plain key. */
 function dangers(document: Document): Problem[] {
   const found: Problem[] = []
-  const tell = (message: string, node: unknown) => found.push({ message, offset: rangeOf(node as Node, 0)[0] })
+  const report = (message: string, node: unknown) => found.push({ message, offset: rangeOf(node as Node, 0)[0] })
   visit(document, (_, node) => {
-    if (isAlias(node)) tell('aliases are not allowed: write it out', node)
+    if (isAlias(node)) report('aliases are not allowed: write it out', node)
     if (isCollection(node) && node.items.length > MAX_ENTRIES) {
-      tell(`has more than ${MAX_ENTRIES} entries`, node)
+      report(`has more than ${MAX_ENTRIES} entries`, node)
       return visit.SKIP
     }
     if (!isMap(node)) return undefined
     const seen = new Set<unknown>()
     for (const { key } of node.items) {
       const name = isScalar(key) ? key.value : undefined
-      if (seen.has(name)) tell(`\`${name}\` is given twice`, key)
-      if (name === '__proto__') tell('`__proto__` cannot be the name of a field', key)
+      if (seen.has(name)) report(`\`${name}\` is given twice`, key)
+      if (name === '__proto__') report('`__proto__` cannot be the name of a field', key)
       seen.add(name)
     }
     return undefined

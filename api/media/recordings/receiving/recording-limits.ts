@@ -20,14 +20,14 @@ export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Options
 
 /** Throws if the recordings of a day are used up. An interrupted upload does not count. */
 export async function throwIfDayFull(db: Db, uid: string, { now, limitFactor }: Options): Promise<void> {
-  const kept = await db
+  const stored = await db
     .selectFrom('recordings')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('first')])
     .select(sql`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
     .where('uid', '=', uid)
     .where('created_at', '>', now - DAY)
     .executeTakeFirstOrThrow()
-  const isFull = Number(kept.count) >= PER_DAY * limitFactor || Number(kept.bytes) >= BYTES_PER_DAY * limitFactor
+  const isFull = Number(stored.count) >= PER_DAY * limitFactor || Number(stored.bytes) >= BYTES_PER_DAY * limitFactor
   if (!isFull) return
-  throw new ApiError('auth/quota-exceeded', { retryAfter: Math.ceil((Number(kept.first) + DAY - now) / SECOND) })
+  throw new ApiError('auth/quota-exceeded', { retryAfter: Math.ceil((Number(stored.first) + DAY - now) / SECOND) })
 }

@@ -1,5 +1,5 @@
 import { closeMicrophone, openMicrophone } from './microphone.ts'
-import { type EncoderTold, openEncoder } from './open-encoder.ts'
+import { type EncoderCallbacks, openEncoder } from './open-encoder.ts'
 import { RecorderTrouble } from './recorder-trouble.ts'
 import { isMp3Rate } from './recording-format.ts'
 import processorUrl from './workers/capture-processor.ts?worker&url'
@@ -17,14 +17,14 @@ export type AudioPipeline = {
 const SOUND_STARTS_WITHIN_MS = 3000
 
 /** Opens everything at once, so that a person who is asked for the microphone waits for nothing else. */
-export async function openPipeline(told: EncoderTold): Promise<AudioPipeline> {
+export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPipeline> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()
   // Called here, while the browser still knows of the press.
   const started = context.resume()
   const opened = await Promise.allSettled([
     openMicrophone(),
-    openEncoder({ sampleRate: context.sampleRate, samples }, told),
+    openEncoder({ sampleRate: context.sampleRate, samples }, callbacks),
     openCaptureNode(context),
   ])
   const isAllOpen = opened.every(({ status }) => status === 'fulfilled')

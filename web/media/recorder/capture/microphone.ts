@@ -18,13 +18,13 @@ export function closeMicrophone(microphone: MediaStream): void {
   for (const track of microphone.getTracks()) track.stop()
 }
 
-/** Calls `tell` when it was unplugged, taken away, or needed for a call. */
-export function onMicrophoneGone(microphone: MediaStream, context: AudioContext, tell: () => void): void {
+/** Calls `onGone` when it was unplugged, taken away, or needed for a call. */
+export function onMicrophoneGone(microphone: MediaStream, context: AudioContext, onGone: () => void): void {
   for (const track of microphone.getTracks()) {
-    track.onended = tell
-    track.onmute = () => setTimeout(() => track.muted && tell(), MUTED_FOR_MS)
+    track.onended = onGone
+    track.onmute = () => setTimeout(() => track.muted && onGone(), MUTED_FOR_MS)
   }
   context.onstatechange = () => {
-    if (context.state !== 'running') tell()
+    if (context.state !== 'running') onGone()
   }
 }

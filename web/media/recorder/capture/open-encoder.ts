@@ -5,14 +5,14 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import type { EncodingJob } from './workers/encoder.ts'
 import encoderUrl from './workers/encoder.ts?worker&url'
 
-export type EncoderTold = {
+export type EncoderCallbacks = {
   onPiece(piece: EncodedPiece): void
   /** The encoder failed. */
   onBroken(): void
 }
 
 /** A worker that encodes what comes through the port. */
-export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken }: EncoderTold): Promise<Worker> {
+export function openEncoder(job: Omit<EncodingJob, 'wasm'>, { onPiece, onBroken }: EncoderCallbacks): Promise<Worker> {
   const worker = new Worker(ownScript(encoderUrl), { type: 'module' })
   return new Promise((resolve, reject) => {
     function fail(): void {

@@ -12,14 +12,14 @@ export function useCodeFromSms(verificationId: string, type: (code: string) => v
 }
 
 /** Returns how to stop. */
-function onCodeFromSms(tell: (code: string) => void): () => void {
+function onCodeFromSms(onCode: (code: string) => void): () => void {
   const waiting = new AbortController()
   if ('OTPCredential' in globalThis) {
     const wish = { otp: { transport: ['sms'] }, signal: waiting.signal } as CredentialRequestOptions
     navigator.credentials.get(wish).then(
       found => {
         const { code } = (found ?? {}) as SmsCode
-        if (code) tell(code)
+        if (code) onCode(code)
       },
       // It was not allowed, or the code came too late: the person types it.
       () => {},

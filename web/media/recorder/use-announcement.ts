@@ -6,7 +6,7 @@ import type { RecorderState } from './use-recorder.ts'
 const ANNOUNCED = [10, 30]
 
 /** The announcement of the recorder's state for screen readers. */
-export function useSaid(state: RecorderState, seconds: number, isKept: boolean): string {
+export function useAnnouncement(state: RecorderState, seconds: number, isKept: boolean): string {
   const t = useTranslations('recorder')
   if (state.name === 'starting') return t('starting')
   if (state.name === 'recording') {
