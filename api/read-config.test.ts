@@ -13,11 +13,11 @@ test('without any setting everything works on one machine', () => {
   })
 })
 
-test('production refuses to show codes to anybody, and says which setting is missing', () => {
+test('production refuses to start if codes would be shown, and names the missing setting', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SMS_SENDER[\s\S]*MAIL_SENDER/)
 })
 
-test('production on several machines needs the same secret everywhere', () => {
+test('production on several machines needs the same secret on each', () => {
   const env = {
     NODE_ENV: 'production',
     SMS_SENDER: 'webhook',
@@ -54,7 +54,7 @@ test('Firebase needs its web app and a key, and in production no emulator', () =
   expect(() => readConfig({ ...emulated, NODE_ENV: 'production' })).toThrow(/FIREBASE_AUTH_EMULATOR_HOST/)
 })
 
-test('everything that is wrong is named at once', () => {
+test('all mistakes are named at once', () => {
   expect(() => readConfig({ PORT: 'three', DATABASE_URL: 'mysql://x', LIMIT_FACTOR: '0' })).toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*LIMIT_FACTOR/,
   )
@@ -70,7 +70,7 @@ test.each([
   expect(readConfig({ MESSENGER_ENABLED: value }).messengerEnabled).toBe(isOn)
 })
 
-/** Values that cannot be right. */
+/** Invalid values of each setting. */
 const WRONG: Record<string, string[]> = {
   NODE_ENV: ['prodution'],
   HOST: ['http://localhost', 'local host', 'localhost:3000', '127.0.0.1:3000'],
@@ -149,7 +149,7 @@ const WRONG: Record<string, string[]> = {
   DEMO_COURSES: ['none'],
 }
 
-test('every setting that is offered has values that cannot be right', () => {
+test('this test has invalid values for every setting', () => {
   const offered = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
   const names = [...offered].map(([, name]) => name).toSorted()
   expect(names, 'add values that cannot be right to WRONG above').toEqual(Object.keys(WRONG).toSorted())
@@ -164,7 +164,7 @@ test('every setting is read somewhere', () => {
 })
 
 test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
-  '%s=%s stops the start with a sentence that names it and gives an example',
+  '%s=%s stops the start with an error that names it and gives an example',
   (name, value) => {
     const sentence = complaintAbout({ [name]: value })
     expect(sentence).toMatch(new RegExp(`^${name}: must \\S`))
@@ -172,13 +172,13 @@ test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => 
   },
 )
 
-test('a list of names leaves out the empty one', () => {
+test('the list of allowed names does not show the empty name', () => {
   expect(complaintAbout({ NODE_ENV: 'prod' })).toBe(
     'NODE_ENV: must be one of production, development, test. It is: prod',
   )
 })
 
-test('a sentence shows the value that was given, unless a password may be in it', () => {
+test('an error shows the value, unless it may contain a password', () => {
   expect(complaintAbout({ MAIL_FROM: 'notanaddress' })).toBe(
     'MAIL_FROM: must be one e-mail address, like Step by Step <steps@learn.example.org>. It is: notanaddress',
   )
@@ -186,7 +186,7 @@ test('a sentence shows the value that was given, unless a password may be in it'
   expect(complaintAbout({ DATABASE_URL: 'postgres://steps:s3#cret@db.example/steps' })).not.toContain('cret@')
 })
 
-test('what people write in another way is understood', () => {
+test('common other spellings are understood', () => {
   const config = readConfig({ PHONE_COUNTRIES: 'ae, In', DEFAULT_COUNTRY: 'ae', PORT: '', TRUSTED_PROXIES: '::1/128' })
   expect(config).toMatchObject({ phoneCountries: ['AE', 'IN'], defaultCountry: 'AE', port: 3000 })
   expect(() => readConfig({ PHONE_COUNTRIES: 'AE', DEFAULT_COUNTRY: 'EG' })).toThrow(/^DEFAULT_COUNTRY: .*EG$/)
@@ -202,7 +202,7 @@ test('what people write in another way is understood', () => {
   expect(readConfig(form).smsWebhookBody).toBe('{{to}}: {{text}}')
 })
 
-test('demo courses come by themselves, but not into production', () => {
+test('demo courses are imported by themselves, but not in production', () => {
   const production = {
     NODE_ENV: 'production',
     IDENTITY: 'firebase',

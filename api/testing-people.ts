@@ -15,15 +15,15 @@ import {
   signInByEmail as signInByEmailEndpoint,
 } from '../contract/sign-in.ts'
 
-/** A person at a browser of their own, signed in. */
+/** A signed-in person in a browser of their own. */
 export type Person = Session & { phone: string; call: Call }
 
-/** The same for somebody who came by e-mail. */
+/** The same for a person with an e-mail address. */
 export type EmailPerson = EmailSession & { email: string; call: Call }
 
 type Outbox = () => { to: string; code?: string }[]
 
-/** Signs in as a browser does: puzzle, code, confirmation, first load of the user. */
+/** Signs in as a browser does: challenge, code, confirmation, first load of the user. */
 export async function signIn(origin: string, phone: string, outbox: Outbox): Promise<Person> {
   const signedOut = createClient({ base: origin })
   const proof = await solvedChallenge(signedOut)
@@ -33,7 +33,7 @@ export async function signIn(origin: string, phone: string, outbox: Outbox): Pro
   return { ...session, phone, call: await loaded(origin, session) }
 }
 
-/** Makes an account of an address. */
+/** Makes an account with an e-mail address. */
 export async function register(origin: string, email: string, password: string): Promise<EmailPerson> {
   const { data: session } = await createClient({ base: origin })(createByEmail, { body: { email, password } })
   return { ...session, email, call: await loaded(origin, session) }
@@ -44,7 +44,7 @@ export async function signInByEmail(origin: string, email: string, password: str
   return { ...session, email, call: await loaded(origin, session) }
 }
 
-/** Whether a server believes somebody's token. */
+/** Whether a server accepts a token. */
 export async function isKnown({ call }: { call: Call }, { idToken }: { idToken: string }): Promise<boolean> {
   const headers = { authorization: `Bearer ${idToken}` }
   const attempt = call(setDisplayName, { body: { displayName: 'Noura' } }, { headers })
@@ -57,7 +57,7 @@ export async function isKnown({ call }: { call: Call }, { idToken }: { idToken: 
   )
 }
 
-/** A fresh proof that a bot would have to work for. */
+/** A fresh solution of the challenge that stops bots. */
 export async function solvedChallenge(call: Call): Promise<string> {
   return solutionOf(await call(getChallenge, {}))
 }
@@ -80,7 +80,7 @@ export function codeFor(phone: string, outbox: Outbox): string {
   return sms.code
 }
 
-/** What a browser does first in the name of a new session. */
+/** The first request of a browser with a new session. */
 async function loaded(origin: string, { uid, idToken }: Session): Promise<Call> {
   const call = createClient({ base: origin, token: async () => idToken })
   await call(saveUser, { params: { uid }, body: { uid } })

@@ -10,10 +10,13 @@ import { tryToInstall } from '../testing/apt.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
-/** Tests need no durability, so the disk may be lazy; what is about durability starts a server without these. */
+/**
+ * Tests need no durability, so writes need not reach the disk. Tests of durability start a server without these
+ * settings.
+ */
 const LAZY = ['fsync=off', 'full_page_writes=off']
 
-/** Gives the tests a real PostgreSQL of their own on a free port, and takes it away again. */
+/** Starts a real PostgreSQL for the tests on a free port, and deletes it at the end. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const isWanted = process.env.DATABASES?.split(',').includes('postgres') ?? true
   const given = isWanted ? process.env.TEST_DATABASE_URL : ''
@@ -22,12 +25,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return server?.stop
 }
 
-/** `fast`, `immediate` and a crash, as pg_ctl calls them. */
+/** `fast`, `immediate` and a crash, in the words of pg_ctl. */
 export type EndSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 export type Postgres = {
   url: string
-  /** To all its processes: one that serves a connection goes on when only their parent is stopped. */
+  /** Goes to all processes: stopping only the parent leaves its connections running. */
   signal: (name: NodeJS.Signals) => void
   end: (signal: EndSignal) => Promise<void>
   /** Starts it again on the same data, after `end`. */
@@ -35,13 +38,13 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
-/** A server of one's own on a free port; undefined where none can be had. */
+/** A server on a free port; undefined if PostgreSQL is not available. */
 export async function startPostgres(settings: string[] = []): Promise<Postgres | undefined> {
   const bin = findOrInstall()
   return bin ? start(bin, settings) : undefined
 }
 
-/** Folder of the server's programs; installed by apt where we are root on a Debian, undefined where it cannot be had. */
+/** The folder of the server's programs. Installed by apt as root on Debian; undefined if not available. */
 function findOrInstall(): string | undefined {
   const found = installed()
   if (found) return found
@@ -103,7 +106,7 @@ function childrenOf(pid: number | undefined): number[] {
   return lines.map(Number)
 }
 
-/** PostgreSQL ends processes of its own, as that of a closed connection, at any time. */
+/** PostgreSQL may end its own processes at any time, for example that of a closed connection. */
 function signalIfThere(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -112,7 +115,7 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends the folder to the user that Debian made for it. */
+/** PostgreSQL refuses to run as root, so root gives the folder to Debian's user `postgres`. */
 export function ownerFor(folder: string): { uid?: number; gid?: number } {
   if (userInfo().uid !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -9,17 +9,17 @@ import { openDatabase, sqliteFile } from './database/open.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A SQLite file with all tables, to be copied. */
+    /** A SQLite file with all tables, ready to be copied. */
     sqliteTemplate: string
-    /** What makes a PostgreSQL database with all tables: the words after `create database x`. */
+    /** The words after `create database x` that make a PostgreSQL database with all tables. */
     postgresTemplate: string
   }
 }
 
-/** Only these know the word; older ones copy files anyway. */
+/** Only newer versions know this option; older ones copy files anyway. */
 const KNOWS_STRATEGY_SINCE = 150_000
 
-/** Makes the tables once: to copy them takes a fraction of the time. Runs after testing-postgres.ts. */
+/** Creates the tables once, because a copy is much faster. Runs after testing-postgres.ts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-template-'))
   await makeTables({ databaseUrl: '', dataDir })
@@ -48,7 +48,7 @@ async function postgresTemplate(url: string) {
   return { words: `template ${name}${strategy}`, drop: () => askServer(url, `drop database ${name} with (force)`) }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as the driver has it.
+// biome-ignore lint/suspicious/noExplicitAny: the driver's type.
 async function askServer(url: string, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -26,10 +26,10 @@ export type TestDatabase = 'sqlite' | 'postgres'
 export type TestServer = {
   services: Services
   origin: string
-  /** What a signed-out browser calls with. */
+  /** The client of a signed-out browser. */
   call: Call
   clock: Clock
-  /** The texts that would have gone out by SMS or mail, oldest first. */
+  /** The texts that would have been sent by SMS or mail, oldest first. */
   outbox(): OutboxLine[]
   signIn(phone: string): Promise<Person>
   importCourse(folder: string): ReturnType<typeof importCourse>
@@ -43,13 +43,13 @@ type StartOptions = {
   databaseUrl?: string
   dataDir?: string
   clock?: Clock
-  /** In place of Google's keys. */
+  /** Replaces Google's keys. */
   keyOf?: KeyOf
   noticePace?: PushPace
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
-/** A clock that goes on by itself, and can be moved and stopped. */
+/** A clock that runs, and can be moved and stopped. */
 export class Clock {
   #ahead = 0
   #stoppedAt: number | undefined
@@ -62,7 +62,7 @@ export class Clock {
   }
 }
 
-/** Runs a suite on SQLite and, where there is one, on PostgreSQL. `DATABASES=sqlite` narrows it. */
+/** Runs a suite on SQLite and, if available, on PostgreSQL. `DATABASES=sqlite` runs only one. */
 export function onEachDatabase(name: string, suite: (start: Start, database: TestDatabase) => void): void {
   onSqlite(name, start => suite(start, 'sqlite'))
   onPostgres(name, start => suite(start, 'postgres'))
@@ -73,7 +73,7 @@ export function onSqlite(name: string, suite: (start: Start) => void): void {
   if (isWanted('sqlite')) describe(`${name} (SQLite)`, () => suite(startOn('sqlite')))
 }
 
-/** Runs a suite on PostgreSQL, where there is one. */
+/** Runs a suite on PostgreSQL, if available. */
 export function onPostgres(name: string, suite: (start: Start) => void): void {
   if (!isWanted('postgres')) return
   const canPostgres = inject('postgresUrl') !== ''
@@ -142,7 +142,7 @@ let server: pg.Pool | undefined
 
 async function newPostgresDatabase(cleanUps: (() => unknown)[]): Promise<string> {
   const url = inject('postgresUrl')
-  // One connection for all databases of a file. It breaks at the latest with the server.
+  // One connection for all databases of a test file. It breaks when the server stops, at the latest.
   server ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
     'error',
     () => {},

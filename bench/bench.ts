@@ -44,7 +44,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// What is measured is what stands here now, not what was built last.
+// Builds first, so that the present code is measured and not the last build.
 await import('../build/build.ts')
 const rows: Row[] = []
 for (const [name, measure] of Object.entries(groups)) {

@@ -6,8 +6,8 @@ export type Answer = { status: number; head: string; body: Buffer }
 const HEAD_END = '\r\n\r\n'
 
 /**
- * One kept connection that asks one thing at a time. On a bare socket, since on a machine of two cores a real client
- * would cost more than the server that is measured.
+ * One open connection that sends one request at a time. It uses a bare socket: with two cores, a real client would use
+ * more time than the measured server.
  */
 export class Connection {
   readonly #socket: Socket
@@ -51,7 +51,7 @@ export class Connection {
     const end = this.#received.indexOf(HEAD_END)
     if (end < 0) return
     const head = this.#received.toString('latin1', 0, end)
-    // An answer that has no body does not say how long it is.
+    // A response without a body has no length.
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     const body = this.#received.subarray(end + HEAD_END.length)
     if (body.length < length) return

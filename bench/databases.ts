@@ -8,12 +8,12 @@ export type Database = { name: string; settings: { DATABASE_URL: string } }
 
 export const SQLITE: Database = { name: 'SQLite', settings: { DATABASE_URL: '' } }
 
-/** Does the work on SQLite and, where there is one, on a PostgreSQL of its own that waits for the disk as in earnest. */
+/** Runs the work on SQLite and, if available, on a PostgreSQL of its own that waits for the disk as in production. */
 export async function onEachDatabase<T>(work: (database: Database) => Promise<T[]>): Promise<T[]> {
   return [...(await work(SQLITE)), ...(await onPostgres(work))]
 }
 
-/** Nothing where there is none. */
+/** Does nothing if PostgreSQL is not available. */
 export async function onPostgres<T>(work: (database: Database) => Promise<T[]>): Promise<T[]> {
   const postgres = await startPostgres()
   if (!postgres) {
@@ -27,7 +27,7 @@ export async function onPostgres<T>(work: (database: Database) => Promise<T[]>):
   }
 }
 
-/** Looks into a server's database from beside it. */
+/** Opens a server's database from outside the server. */
 export async function inDatabase<T>(
   { dataDir }: Server,
   { settings }: Database,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Ask, Connection } from './connection.ts'
 import type { Load, Outcome } from './load.ts'
 
-/** Apart from the bench, so that neither what it measures nor the measuring waits for the other. */
+/** Runs outside of the bench, so that load and measuring do not wait for each other. */
 process.once('message', async (load: Load) => {
   process.send?.(await run(load))
   process.disconnect?.()
@@ -33,7 +33,7 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
   return { perSecond: times.length / took, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, refused }
 }
 
-/** What changes something is a new act each time, as from a browser. */
+/** Each write has a new idempotency key, as from a browser. */
 function keyed(ask: Ask): Ask {
   return ask.method === 'GET' ? ask : { ...ask, headers: { ...ask.headers, 'Idempotency-Key': randomUUID() } }
 }

@@ -1,11 +1,16 @@
 import type { Ask } from './connection.ts'
 import { workApart } from './work-apart.ts'
 
-/** Each lane is one connection that asks its questions in turn, for so many seconds or until so many are asked in all. */
+/**
+ * Each client is one connection that sends its requests in turn, for some seconds or until a total number of requests.
+ */
 export type Load = { origin: string; lanes: Ask[][]; seconds?: number; requests?: number }
 export type Outcome = { perSecond: number; p99Ms: number; refused: number }
 
-/** Asks as fast as the server answers. Throws when one answer was not 200: refusing is fast, but no merit. */
+/**
+ * Sends requests as fast as the server answers. Throws if one status is not 200, because errors are fast and would look
+ * good.
+ */
 export async function load(wanted: Load): Promise<Outcome> {
   const outcome = await workApart<Outcome>(new URL('./load-process.ts', import.meta.url), wanted)
   if (outcome.refused > 0) throw new Error(`${outcome.refused} requests were refused`)

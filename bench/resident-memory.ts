@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Server } from '../e2e/server.ts'
 
-/** Megabytes of the machine's memory that a server holds now. */
+/** Megabytes of memory that a server uses now. */
 export function residentMb({ pid }: Server): number {
   return residentKb(pid) / 1024
 }
 
-/** Where the system tells by a file, asking takes nothing from what is measured meanwhile. */
+/** Reading a file of the system takes no time from the measured process. */
 function residentKb(pid: number | undefined): number {
   if (process.platform === 'linux')
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

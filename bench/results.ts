@@ -4,12 +4,12 @@ import type { Measured, Row } from './table.ts'
 
 const FILE = new URL('./results.json', import.meta.url)
 
-/** What was kept last of each row, by its name. */
+/** The last saved value of each row, by its name. */
 export function committedResults(): Record<string, Measured> {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 }
 
-/** Writes the rows over what was there; groups that did not run keep what they had. */
+/** Replaces the rows of the groups that ran; other groups keep their rows. */
 export function saveResults(rows: Row[]): void {
   const on = new Date().toISOString().slice(0, 10)
   const machine = thisMachine()

@@ -1,16 +1,16 @@
-/** One thing measured. A budget is what it may be at most, or has to be at least. */
+/** One measured value. A budget is its maximum or its minimum. */
 export type Row = { name: string; value: number; unit: string; atMost?: number; atLeast?: number }
 
 export function isBroken({ value, atMost, atLeast }: Row): boolean {
   return value > (atMost ?? Number.POSITIVE_INFINITY) || value < (atLeast ?? Number.NEGATIVE_INFINITY)
 }
 
-/** A row as it is kept; `on` is a day. */
+/** A row as it is saved; `on` is a day. */
 export type Measured = Pick<Row, 'value' | 'unit'> & { on: string; machine: string }
 
 type Compared = { machine: string; committed: Record<string, Measured> }
 
-/** The rows beside what was committed last, as lines of text. */
+/** The rows beside the last committed ones, as lines of text. */
 export function table(rows: Row[], { machine, committed }: Compared): string[] {
   const cells = rows.map(row => [
     row.name,
@@ -22,7 +22,7 @@ export function table(rows: Row[], { machine, committed }: Compared): string[] {
   return inColumns([['name', 'value', 'unit', 'budget', 'last committed'], ...cells])
 }
 
-/** Three digits that mean something are enough for a figure that is never the same twice. */
+/** Three significant digits are enough for a value that differs each time. */
 export function shown(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }
@@ -31,7 +31,7 @@ export function median(values: number[]): number {
   return percentile(values, 0.5)
 }
 
-/** `share` of the values are smaller; of 0.99 it is the slowest of a hundred. */
+/** The value below which this share of all values is: 0.99 gives the slowest of a hundred. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN

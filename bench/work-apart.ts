@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Hands the work to a process of its own, which tells one outcome, so that neither side waits for the other. */
+/** Runs the work in a process of its own, which returns one outcome, so that neither side waits for the other. */
 export async function workApart<T>(file: URL, wanted: object): Promise<T> {
   const child = startApart(file)
   child.send(wanted)
   return toldBy<T>(child)
 }
 
-/** For processes that answer more than once. */
+/** For processes that return several outcomes. */
 export function startApart(file: URL): ChildProcess {
   return fork(file)
 }
 
-/** What the process says next. */
+/** The next message of the process. */
 export async function toldBy<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController()
   try {

@@ -5,7 +5,7 @@ import { requireNode } from './node-version.mjs'
 requireNode()
 const API_PORT = '3001'
 
-/** The api restarts and the screens reload as their files change; Ctrl+C ends both. */
+/** The api restarts and the screens reload when their files change; Ctrl+C ends both. */
 const env = { ...process.env, API_PORT, PORT: API_PORT, HOST: 'localhost' }
 const api = spawn(process.execPath, ['--watch', 'api/main.ts'], { env, stdio: 'inherit' })
 process.env.API_PORT = API_PORT

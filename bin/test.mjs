@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const isCi = process.env.CI === 'true'
 const reports = mkdtempSync(join(tmpdir(), 'step-by-step-tests-'))
 
-/** 240 MB; a network that is slower than that is none. */
+/** 240 MB; a network that needs longer counts as missing. */
 const INSTALL_LIMIT_MS = 20 * 60_000
 const EMULATOR = 'Firebase’s Auth Emulator'
 const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in testing/firebase-emulator tells why)`
@@ -20,7 +20,7 @@ const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_WEBKIT = "no WebKitGTK could be had (install Debian's webkit2gtk-driver and xvfb)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
-/** Everything that has to hold, in the order in which one would want to know. */
+/** All checks and tests, those first that find most mistakes. */
 const steps = [
   ['Lint, types, nothing unused', check],
   [EMULATOR, installEmulator],
@@ -31,7 +31,7 @@ const steps = [
 ]
 
 const summary = []
-/** The name and the first lines of all that failed: of a long log often only the end is kept. */
+/** The name and first lines of each failure, printed at the end, because of a long log often only the end is seen. */
 const troubles = []
 const total = { passed: 0, failed: 0 }
 for (const [title, step] of steps) {
@@ -51,7 +51,7 @@ async function check() {
   return runChecks()
 }
 
-/** Large, so it comes with the tests only; where it cannot be had, they go on without it. */
+/** It is large, so only the tests install it. Without it, they skip its tests. */
 function installEmulator() {
   const folder = join(ROOT, 'testing/firebase-emulator')
   if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
@@ -62,7 +62,7 @@ function installEmulator() {
   return { passed: 0, failed: 0 }
 }
 
-/** Safari's engine as Debian has it: 100 MB, so it comes with all the tests only. */
+/** Debian's build of Safari's engine, 100 MB. Only a run of all tests installs it. */
 async function installWebkit() {
   const [{ tryToInstall }, { findWebkit }] = await Promise.all([
     import('../testing/apt.ts'),
@@ -89,7 +89,7 @@ function unitsAndApi() {
     const broken = assertionResults.filter(({ status }) => status === 'failed')
     for (const { fullName, failureMessages } of broken)
       troubles.push({ what: `Failed: ${file}: ${fullName}`, error: failureMessages.join('\n') })
-    // A file that could not be read has no tests.
+    // A file that could not be loaded has no tests.
     if (message && broken.length === 0) troubles.push({ what: `Failed: ${file}`, error: message })
   }
   sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
@@ -123,7 +123,7 @@ function journeys() {
   return counted(stats.expected + stats.flaky, stats.unexpected, missing, isFine)
 }
 
-/** In CI nothing but the emulator may be missing; and a runner that fails without a failing test failed all the same. */
+/** In CI only the emulator may be missing. A runner that fails without a failing test also counts as failed. */
 function counted(passed, failed, skipped, isFine) {
   const missing = isCi ? skipped : 0
   return { passed, failed: failed + missing || (isFine ? 0 : 1) }

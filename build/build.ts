@@ -9,18 +9,18 @@ import { newBuildIn, publishBuild } from './publish.ts'
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const firstPaintScript = new URL('../web/first-paint.js', import.meta.url)
 const webDir = newBuildIn(dist)
-/** `native`: Node reads the configuration as it stands, and with it the tables of web and contract. */
+/** `native`: Node loads the configuration itself, and with it the tables of web and contract. */
 const configFile = fileURLToPath(new URL('./vite.config.ts', import.meta.url))
 const quiet = { logLevel: 'warn', configFile, configLoader: 'native' } as const
 const prerenderDir = `${webDir}-prerender/`
 
-/** The front end as it is served: bundled, with its first paint in the page, and compressed once for all. */
+/** The front end as it is served: bundled, with its first paint in the page, and compressed once. */
 try {
   await build({ ...quiet, build: { outDir: webDir } })
   await build({
     ...quiet,
     build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
-    // Bundled, so that it reads the messages as they were compiled.
+    // Bundled, so that it gets the compiled messages.
     ssr: { noExternal: ['use-intl'] },
   })
   await addFirstPaint()

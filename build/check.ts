@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const PACKAGES = join(import.meta.dirname, '../node_modules')
 
-/** What must hold of the code as it stands. The compiler gets one thread, because each further one repeats half of its work. */
+/** The checks of the code. The compiler gets one thread, because each further thread repeats half of its work. */
 const checks = {
   'Formatting and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   Types: ['typescript/bin/tsc', '-p', '.', '--singleThreaded'],
@@ -12,7 +12,7 @@ const checks = {
   'Nothing unused': ['knip/bin/knip.js', '--cache'],
 }
 
-/** Runs all checks at the same time. Prints each when it has ended, with what it found. */
+/** Runs all checks at the same time. Prints each one with its findings when it ends. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const results = await Promise.all(Object.entries(checks).map(([title, words]) => runCheck(title, words)))
   const passed = results.filter(Boolean).length

@@ -4,27 +4,27 @@ import { VITE_LOADER } from './load-chunks.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 type Chunk = {
-  /** Files, and folders with all that is in them. */
+  /** Files, and folders with everything in them. */
   modules?: string[]
-  /** What of these folders stays with the code that needs it. Styles do anyway. */
+  /** Files of these folders that stay with the code that needs them. Styles always do. */
   except?: string[]
   /** Names of npm packages. */
   packages?: string[]
-  /** From how many chunks a module must be needed. */
+  /** A module goes in only if at least this many chunks need it. */
   minShareCount?: number
   priority?: number
 }
 
 /**
- * Which modules share a chunk. Fewer and larger files compress better; what only signed-in people need stays apart.
- * The test beside it fails where a path is gone; `npm run bench -- sizes` shows what a change costs.
+ * The modules that share a chunk. Fewer and larger files compress better; code for signed-in people only stays
+ * separate. The test beside it fails if a path is gone; `npm run bench -- sizes` shows the cost of a change.
  */
 export const chunks: Record<string, Chunk> = {
-  // Runs in every browser, also in one that lacks what the other chunks need.
+  // Runs in every browser, also in those that lack what the other chunks need.
   'load-chunk': { modules: [VITE_LOADER, 'web/load-chunk.ts'], priority: 1 },
   frame: {
     packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'],
-    // Otherwise it would go into `outbox`, and take that to the sign-in.
+    // Otherwise it would go into `outbox`, and the sign-in would load all of that.
     modules: ['web/ui/lazy.ts'],
   },
   data: { packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'] },
@@ -41,7 +41,7 @@ export const chunks: Record<string, Chunk> = {
       'web/shell/',
       'web/ui/',
     ],
-    // No screen begins with these.
+    // No screen needs these at its start.
     except: [
       'contract/calls/stock-fingerprints.ts',
       'contract/calls/stock-messages.ts',
@@ -60,7 +60,7 @@ export const chunks: Record<string, Chunk> = {
       'web/ui/switch.tsx',
     ],
   },
-  // What sends recordings and messages comes with the code that makes them.
+  // Code that sends recordings and messages is loaded with the code that creates them.
   outbox: {
     modules: [
       'web/messages/messenger.ts',
@@ -89,7 +89,7 @@ export function chunkGroups() {
   }))
 }
 
-/** Whether a file is part of a chunk that is there before any lazy one is loaded. */
+/** Whether a file is part of a chunk that is loaded before any lazy one. */
 export function isLoadedFirst(file: string): boolean {
   return ['frame', 'common', 'app', 'load-chunk', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
 }

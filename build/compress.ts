@@ -7,7 +7,7 @@ const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest'
 /** Machine code repeats itself at other distances than text does. */
 const FOR_CODE = { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 8 }
 
-/** Writes a .br and a .gz beside every file that they make smaller: the server only picks one. */
+/** Writes a .br and a .gz beside every file that becomes smaller, so the server only chooses one. */
 export function compressAll(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!SHRINK.includes(extname(file))) continue

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const PATH = 'assets/flags'
 
 /**
- * Vite plugin: the flag of each country as a file of its own, some 250 bytes compressed. A list fetches those that come
- * into sight. All in one would be 39 KB, and letters that stand for flags are shown as letters where no font has them.
+ * Vite plugin: the flag of each country as a file of its own, about 250 bytes compressed. A list loads the flags that
+ * are visible. All of them in one file would be 39 KB. Emoji flags are shown as letters if no font has them.
  */
 export function flags(): Plugin {
   const files = new Map(Object.entries(drawn).map(([code, svg]) => [`${code}.svg`, svg]))

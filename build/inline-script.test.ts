@@ -6,7 +6,7 @@ import { inlineScript } from './inline-script.ts'
 const boot = withTables(readFileSync(new URL('../web/boot.js', import.meta.url), 'utf8'))
 const firstPaint = readFileSync(new URL('../web/first-paint.js', import.meta.url), 'utf8')
 
-test.each(Object.entries({ boot, firstPaint }))('%s can be read by any browser', (name, source) => {
+test.each(Object.entries({ boot, firstPaint }))('any browser can parse %s', (name, source) => {
   expect(inlineScript(`${name}.js`, source)).not.toBe('')
 })
 
@@ -26,6 +26,6 @@ test.each([
   expect(() => inlineScript('x.js', `window.x = function (a, b, n, f) { ${source} }`)).toThrow('old browsers')
 })
 
-test('a script that cannot be read stops the build', () => {
+test('a script that cannot be parsed stops the build', () => {
   expect(() => inlineScript('x.js', '{"ar": 1}.ar')).toThrow('x.js cannot be read')
 })

@@ -1,6 +1,6 @@
 import { minifySync, parseSync } from 'vite'
 
-/** What came to the language after ES5. One such word, and an old browser drops the whole script. */
+/** Syntax and names that are newer than ES5. One of them, and an old browser ignores the whole script. */
 const newer: ReadonlySet<string> = new Set([
   'ArrowFunctionExpression',
   'ArrayPattern',
@@ -22,9 +22,9 @@ const newerOperators: ReadonlySet<unknown> = new Set(['**', '**=', '??', '??=', 
 
 type Node = { type?: unknown; operator?: unknown; kind?: unknown; [field: string]: unknown }
 
-/** A script that stands in the page itself, made small. Any browser must be able to read it, so newer syntax stops the build. */
+/** A script inside the page, minified. Any browser must be able to parse it, so newer syntax stops the build. */
 export function inlineScript(name: string, source: string): string {
-  // Without its spaces the minifier would write texts as templates, which came with ES2015.
+  // Without indentation the minifier would write texts as templates, which are ES2015.
   const options = { compress: { target: 'es2015' }, codegen: { removeWhitespace: false } }
   const minified = minifySync(name, source, options)
   if (minified.errors.length > 0) throw new Error(`${name} cannot be read: ${minified.errors[0]?.message}`)
@@ -37,7 +37,7 @@ export function inlineScript(name: string, source: string): string {
 function newerSyntaxIn(node: Node): string | undefined {
   if (newer.has(String(node.type))) return String(node.type)
   if (newerOperators.has(node.operator) || newerOperators.has(node.kind)) return String(node.operator ?? node.kind)
-  // { f() {} }, { a }, { [a]: b }, function* and catch without its error.
+  // Methods, shorthands, computed names, generators, and catch without a binding.
   if (node.method || node.shorthand || (node.type === 'Property' && node.computed)) return 'a short property'
   if (node.async || node.generator) return 'a function that pauses'
   if (node.type === 'CatchClause' && !node.param) return 'catch without its error'

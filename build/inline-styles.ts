@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g
 
-/** Vite plugin: puts the page's own styles inline, since a request for them would hold up the first paint. */
+/** Vite plugin: puts the page's own styles inline, because a request for them would delay the first paint. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -21,8 +21,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * A link that loads nothing: without it Vite's loader would fetch the same styles for the first screen. Made by a script,
- * because browsers that look ahead in the page fetch what they read there.
+ * A link that loads nothing. Without it, Vite's loader would load the same styles again for the first screen. A script
+ * creates it, because browsers preload the links that they find in the HTML.
  */
 function knownAs(href: string): string {
   return `(function(l){l.rel="stylesheet";l.setAttribute("disabled","");l.href=${JSON.stringify(href)};document.head.appendChild(l)})(document.createElement("link"))`

@@ -6,7 +6,7 @@ const OURS = fileURLToPath(new URL('../web/load-chunk.ts', import.meta.url))
 /** The module that Vite loads lazy chunks with. */
 export const VITE_LOADER = '\0vite/preload-helper.js'
 
-/** Vite plugin: lazy chunks are loaded by web/load-chunk.ts, not by what Vite has for it. */
+/** Vite plugin: lazy chunks are loaded by web/load-chunk.ts instead of Vite's own code. */
 export function loadChunks(): Plugin {
   return {
     name: 'load-chunks',

@@ -1,29 +1,29 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Tabs that were opened on an older build fetch their chunks from these. */
+/** Tabs of an older build load their chunks from these folders. */
 const KEPT_BUILDS = 4
 
-/** A folder of its own for each build, so that nothing changes under a server that is running. */
+/** A folder of its own for each build, so that nothing changes under a running server. */
 export function newBuildIn(dist: string): string {
   const time = new Date().toISOString().replace(/\D/g, '')
   return join(dist, 'builds', `${time}-${process.pid}`)
 }
 
-/** From now on `dist/web` leads to this build. A server that starts then serves it; one that is running goes on with its own. */
+/** Links `dist/web` to this build. A server that starts later serves it; a running server keeps its own. */
 export function publishBuild(dist: string, build: string): void {
   const link = join(dist, 'web')
   const next = join(dist, `web-${process.pid}`)
   keepFormerFolder(dist, link)
   const isWindows = process.platform === 'win32'
   symlinkSync(isWindows ? build : relative(dist, build), next, isWindows ? 'junction' : 'dir')
-  // Windows renames over nothing.
+  // Windows does not rename over an existing link.
   if (isWindows) rmSync(link, { force: true })
   renameSync(next, link)
   removeOldBuilds(join(dist, 'builds'))
 }
 
-/** Before builds had folders of their own, `dist/web` was one. */
+/** Before builds had folders of their own, `dist/web` was a folder. */
 function keepFormerFolder(dist: string, link: string): void {
   if (!existsSync(link) || lstatSync(link).isSymbolicLink()) return
   mkdirSync(join(dist, 'builds'), { recursive: true })

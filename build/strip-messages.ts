@@ -6,8 +6,8 @@ import { fingerprints } from '../contract/calls/stock-fingerprints.ts'
 const CALLS = fileURLToPath(new URL('../contract/calls/', import.meta.url))
 
 /**
- * Vite plugin: the browser gets the status of each error code, and fingerprints of the messages. The messages are for
- * those who read raw replies.
+ * Vite plugin: the browser gets the status of each error code, and a fingerprint of its message. The messages
+ * themselves are for people who read raw replies.
  */
 export function stripMessages(): Plugin {
   return {

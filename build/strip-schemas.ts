@@ -4,12 +4,12 @@ import type { ESTree, Plugin } from 'vite'
 
 const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const EMPTY = '\0valibot'
-/** What would check a shape is left out on purpose: a screen that tries it gets a warning here and an error there. */
+/** Functions that validate are missing on purpose: a screen that uses one gets a warning here and an error there. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
-/** What the browser has to know of a call; the rest of it are shapes. */
+/** The fields of a call that the browser needs. The others are schemas. */
 const KEPT = ['method', 'path', 'signedIn', 'answersNo']
 
-/** Vite plugin: leaves Valibot out of the browser. The browser only says what the calls are; their shapes are checked by the server. */
+/** Vite plugin: removes Valibot from the browser. The browser needs only the paths of calls; the server validates. */
 export function stripSchemas(): Plugin[] {
   const names = Object.keys(valibot).filter(name => !CHECKS.test(name))
   return [
@@ -31,10 +31,10 @@ export function stripSchemas(): Plugin[] {
   ]
 }
 
-/** Pure, so that a shape that nobody needs is dropped. */
+/** Marked as pure, so that the bundler drops an unused schema. */
 const STAND_IN = '/* @__NO_SIDE_EFFECTS__ */ function shape() { return shape }'
 
-/** The code with every `endpoint({…})` reduced to what is kept. */
+/** The code with every `endpoint({…})` reduced to the needed fields. */
 function withBareEndpoints(code: string, { body }: ESTree.Program): string {
   const cuts = body.flatMap(endpointIn).flatMap(definition => droppedOf(definition))
   return cuts.toSorted((a, b) => b.start - a.start).reduce((rest, { start, end }) => without(rest, start, end), code)
@@ -57,13 +57,13 @@ function droppedOf({ properties }: ESTree.ObjectExpression): { start: number; en
   )
 }
 
-/** The code with a 0 for every shape: nobody asks for it, and of a 0 everything may be asked that is asked of a shape. */
+/** The code with a 0 instead of every schema. Nothing reads it, and reading any property of 0 is no error. */
 function withEmptyShapes(code: string, program: ESTree.Program): string {
   const shapes = shapesIn(program).toSorted((a, b) => b.start - a.start)
   return shapes.reduce((rest, { start, end }) => `${rest.slice(0, start)}0${rest.slice(end)}`, code)
 }
 
-/** The outermost calls `v.something(…)`, wherever they stand. */
+/** The outermost calls `v.something(…)`. */
 function shapesIn(node: unknown): ESTree.CallExpression[] {
   if (Array.isArray(node)) return node.flatMap(shapesIn)
   if (typeof node !== 'object' || node === null) return []
@@ -78,7 +78,7 @@ function isShape(node: ESTree.Expression): boolean {
   return isOfValibot && property.type === 'Identifier' && !CHECKS.test(property.name)
 }
 
-/** Takes the comma behind it along. */
+/** Removes the comma after it, too. */
 function without(code: string, start: number, end: number): string {
   return code.slice(0, start) + code.slice(end).replace(/^\s*,/, '')
 }

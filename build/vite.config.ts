@@ -12,7 +12,7 @@ import { stripMessages } from './strip-messages.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
-/** The first two parts of each call's path: our own source folders may have the name of the first. */
+/** The first two parts of each call's path. One is not enough: a source folder may have the same name. */
 const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}/`)
 const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
@@ -30,7 +30,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: {
-      // Messages are compiled at build; without this the parser of ICU syntax would travel to every phone.
+      // Messages are compiled during the build; otherwise every phone would load the ICU parser.
       'use-intl/format-message': fileURLToPath(import.meta.resolve('use-intl/format-message/format-only')),
     },
   },
@@ -41,11 +41,11 @@ export default defineConfig({
     target: 'chrome100',
     modulePreload: {
       polyfill: false,
-      // A chunk and what it needs. What is there before any lazy chunk need not be listed.
+      // A chunk and its imports. Chunks that are loaded before any lazy one need not be listed.
       resolveDependencies: (chunk, needed) => [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file)),
     },
     rolldownOptions: {
-      // On a busy machine the first start would print where the build took its time.
+      // During the first start on a busy machine, this would print the time of each plugin.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: { groups: chunkGroups() },

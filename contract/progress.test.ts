@@ -26,18 +26,18 @@ test('a complete lesson stays complete when Noura does its first page again', ()
   expect(advance(complete, step(1))).toMatchObject({ status: 'complete', lastCompleted: 3 })
 })
 
-test('an answer is kept under its page, and a page without one erases none', () => {
+test('an answer is stored under its page, and a page without an answer deletes none', () => {
   const answered = advance(undefined, step(2, 'press'))
   expect(advance(answered, step(2)).answers).toEqual({ pressure: 'press' })
 })
 
-test('an empty answer is none and takes no answer away', () => {
+test('an empty answer is none and deletes none', () => {
   const answered = advance(undefined, { ...step(2), answer: ['3', 'twice'] })
   for (const nothing of ['', ' \n', [], ['', '']])
     expect(advance(answered, { ...step(2), answer: nothing }).answers).toEqual(answered.answers)
 })
 
-test('in whatever order and however often pages are logged, status and last page end the same', () => {
+test('status and last page do not depend on the order and number of logs', () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(numbers, fc.integer(), (logged, seed) => {
@@ -50,13 +50,13 @@ test('in whatever order and however often pages are logged, status and last page
   )
 })
 
-test('a page is complete up to the last one done', () => {
+test('a page is complete if it is not after the last completed one', () => {
   const data = advance(undefined, step(2))
   expect([1, 2, 3].map(number => isPageComplete(data, number))).toEqual([true, true, false])
   expect(isPageComplete(undefined, 1)).toBe(false)
 })
 
-test('a started lesson opens after the last page done, but never beyond the end', () => {
+test('a started lesson opens after the last completed page, but never beyond the end', () => {
   const at = (lastCompleted: number, status: LessonData['status'] = 'started') =>
     resumePage({ status, lastCompleted, totalPages: 5, answers: {} })
   expect(at(2)).toBe(3)

@@ -6,18 +6,18 @@ import { Environment } from '../api/config.ts'
 /** Names of the browser and of Firebase. */
 const OF_OTHERS = ['innerHTML', 'firebaseConfig']
 
-/** Decisions and the changelog tell what was so at their time; all other documents tell what is so. */
+/** Decisions and the changelog describe their own time; all other documents describe the present. */
 const DOCUMENTS = globSync(['*.md', 'docs/*.md'], { exclude: ['CHANGELOG.md'] }).toSorted()
 
 const FILES = globSync('**/*', { exclude: ['**/node_modules/**', 'dist/**', 'data/**', '.git/**'] })
 const OWN_NAME = 'docs/documents.test.ts'
 const CODE = FILES.filter(file => /\.(ts|tsx|js|mjs|css)$/.test(file) && !file.startsWith('docs/'))
 
-test.each(DOCUMENTS)('%s links only to what is there', document => {
+test.each(DOCUMENTS)('all links in %s lead to existing files', document => {
   expect(linksIn(read(document)).filter(link => !leadsSomewhere(document, link))).toEqual([])
 })
 
-test.each(DOCUMENTS)('%s names only files that are there', document => {
+test.each(DOCUMENTS)('all files named in %s exist', document => {
   expect(
     codeIn(read(document))
       .filter(isPath)
@@ -25,7 +25,7 @@ test.each(DOCUMENTS)('%s names only files that are there', document => {
   ).toEqual([])
 })
 
-test.each(DOCUMENTS)('%s names only functions and settings that are in the code', document => {
+test.each(DOCUMENTS)('all functions and settings named in %s are in the code', document => {
   const names = codeIn(read(document)).flatMap(nameIn)
   expect(names.filter(name => !words().has(name))).toEqual([])
 })
@@ -37,7 +37,7 @@ test.each([
   expect(find(text).filter(link => !leadsSomewhere('docs/identity.md', link))).toHaveLength(1)
 })
 
-test('a file, a function and a setting that are gone are found', () => {
+test('the test finds a missing file, function and setting', () => {
   const code = codeIn(
     '`api/nowhere.ts`, `findNobody(db, caller)`, `NO_SUCH_SETTING=1`, `api/main.ts`, `LOG_LEVEL=debug`',
   )
@@ -48,14 +48,14 @@ test('a file, a function and a setting that are gone are found', () => {
 /** Relative words that many readers of English as a second language read twice. */
 const READ_TWICE = /\b(whoever|whom|anew)\b/i
 
-test('no code and no document has the words whoever, whom and anew', () => {
+test('the words whoever, whom and anew are in no code and no document', () => {
   const ours = FILES.filter(file => /\.(css|html|js|md|mjs|ts|tsx|ya?ml)$/.test(file))
   const written = [...ours, '.env.example'].filter(file => !file.startsWith('courses/') && file !== OWN_NAME)
   expect(written.filter(file => READ_TWICE.test(read(file)))).toEqual([])
   expect('whom a change concerns').toMatch(READ_TWICE)
 })
 
-test('the tree in docs/architecture.md has every folder of the three roots, and only those', () => {
+test('the tree in docs/architecture.md has every folder of the three roots, and no other', () => {
   const [, tree = ''] = read('docs/architecture.md').match(/^## The tree\n+```\n([\s\S]*?)^```/m) ?? []
   const named = [...tree.matchAll(/([\w-]+)\/(?=[\s,;:])/g)].map(([, name = '']) => name)
   const folders = FILES.filter(file => /^(api|contract|web)\/[^/]+\/./.test(file)).map(file => file.split('/')[1] ?? '')
@@ -63,13 +63,13 @@ test('the tree in docs/architecture.md has every folder of the three roots, and 
   expect(named.filter(name => !FILES.some(file => file.includes(`${name}/`)))).toEqual([])
 })
 
-test('.env.example has every setting, and only those', () => {
+test('.env.example has every setting, and no other', () => {
   const offered = read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
   const advice = 'give each setting of api/config.ts a line in .env.example, and a comment that says what it is for'
   expect([...offered].map(([, name]) => name).toSorted(), advice).toEqual(Object.keys(Environment.entries).toSorted())
 })
 
-test('the container image copies only what is there', () => {
+test('the container image copies only existing files', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
     files.split(' '),
   )
@@ -85,7 +85,7 @@ function withoutBlocks(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```/gm, '')
 }
 
-/** Targets of links and sources of pictures, but for those on other hosts. */
+/** Targets of links and sources of pictures, except those on other hosts. */
 function linksIn(markdown: string): string[] {
   const text = withoutBlocks(markdown).replace(/`[^`\n]+`/g, '')
   const found = text.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)
@@ -99,7 +99,7 @@ function leadsSomewhere(document: string, link: string): boolean {
   return heading === undefined || headingsIn(read(file)).includes(heading)
 }
 
-/** As GitHub makes an anchor of a heading. */
+/** The anchor of a heading, as GitHub makes it. */
 function headingsIn(markdown: string): string[] {
   return [...withoutBlocks(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -113,12 +113,12 @@ function codeIn(markdown: string): string[] {
   return [...withoutBlocks(markdown).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 }
 
-/** `api/main.ts`, `use-film.ts`, `e2e/`; a file of a course is no file of ours. */
+/** `api/main.ts`, `use-film.ts`, `e2e/`. Files of a course are not ours. */
 function isPath(code: string): boolean {
   return /^[\w./-]+\.(ts|tsx|mjs|css|html)$/.test(code) || /^(api|bench|build|contract|e2e|web)\/[\w./-]*$/.test(code)
 }
 
-/** A document that has named the folder names the file without it. */
+/** A document that has named the folder can name the file without it. */
 function isThere(path: string): boolean {
   return existsSync(path) || FILES.some(file => file.endsWith(`/${path}`))
 }

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import { tryToInstall } from '../testing/apt.ts'
 
 const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The same engine without a window to draw: a page opens in a fourth of the time. It has no notifications and no microphone. */
+/**
+ * The same engine without a window: a page opens in a fourth of the time. It has no notifications and no microphone.
+ */
 const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell']
 
-/** A Chromium on this machine; installed by apt where we are root on a Debian, undefined where none can be had. */
+/** A Chromium on this machine. Installed by apt as root on Debian; undefined if it is not available. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM || installed(WITH_WINDOW, 'chromium')
 }
 
-/** The headless shell, or where none can be had a whole Chromium. */
+/** The headless shell, or a whole Chromium if the shell is not available. */
 export function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM || (installed(WITHOUT_WINDOW, 'chromium-headless-shell') ?? findChromium())
 }

@@ -5,7 +5,7 @@ export const DRIVER = '/usr/bin/WebKitWebDriver'
 export const XVFB = '/usr/bin/Xvfb'
 const LIBRARIES = '/usr/lib'
 
-/** The browser of Debian's WebKitGTK, where everything is here to drive it. The WebKit of Playwright is no Debian package. */
+/** The browser of Debian's WebKitGTK, if its driver is installed. Playwright's WebKit is not a Debian package. */
 export function findWebkit(): string | undefined {
   if (!existsSync(DRIVER) || !existsSync(XVFB)) return undefined
   return readdirSync(LIBRARIES)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps back the answers to these requests. Answers how to let them go. */
+/** Holds back the responses to these requests. Returns a function that releases them. */
 export async function held(page: Page, urls: string): Promise<() => void> {
   let letGo = () => {}
   const isFree = new Promise<void>(resolve => (letGo = resolve))

@@ -12,10 +12,10 @@ import type { Server } from './server.ts'
 
 export type Person = { session: Session; call: Call }
 export type PersonByPhone = Person & { phone: string }
-/** The mentor whose link they came by, if any. */
+/** The mentor whose link they followed, if any. */
 type Visit = { responderId?: number }
 
-/** Of all who register here. */
+/** The password of all who register here. */
 export const PASSWORD = 'steps 2026'
 
 let people = 0
@@ -27,18 +27,18 @@ export function newPhone(): string {
   return `+97150${String(unique).padStart(7, '0')}`
 }
 
-/** An address that nobody else in this run has. */
+/** An e-mail address that nobody else in this run has. */
 export function newEmail(): string {
   people += 1
   return `noura.${process.pid}.${people}@example.org`
 }
 
-/** Somebody who is signed in, a learner of this mentor if one is named. By e-mail, because that needs no proof of work. */
+/** A signed-in person, with this mentor if one is given. By e-mail, because that needs no challenge. */
 export function personOf(server: Server, visit: Visit = {}): Promise<Person> {
   return personByEmail(server, { email: newEmail(), password: PASSWORD }, visit)
 }
 
-/** Somebody who has signed in by phone before, through the same calls as a browser. */
+/** A person who has signed in by phone before, through the same calls as a browser. */
 export async function personByPhone(server: Server, phone = newPhone(), visit: Visit = {}): Promise<PersonByPhone> {
   const signedOut = createClient({ base: server.origin })
   const challenge = (await signedOut(getChallenge, {})) as unknown as Challenge
@@ -50,7 +50,7 @@ export async function personByPhone(server: Server, phone = newPhone(), visit: V
   return { phone, ...(await opened(server, session, visit)) }
 }
 
-/** Somebody who has registered by e-mail before. */
+/** A person who has registered by e-mail before. */
 export async function personByEmail(
   server: Server,
   credential: { email: string; password: string },
@@ -67,7 +67,7 @@ async function opened(server: Server, session: Session, visit: Visit = {}) {
   return { session, call }
 }
 
-/** The same with an address of their own. */
+/** The same with an e-mail address of their own. */
 export async function registered(server: Server) {
   const credential = { email: newEmail(), password: PASSWORD }
   return { ...credential, person: await personByEmail(server, credential) }
@@ -91,7 +91,7 @@ function smsTo(server: Server, phone: string) {
 export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' = 'en'): Promise<void> {
   await page.addInitScript(
     ([session, chosen]) => {
-      // Once a tab: a person who signs out there stays out.
+      // Once a tab: a person who signs out there stays signed out.
       if (sessionStorage.getItem('brought-in') === session.uid) return
       sessionStorage.setItem('brought-in', session.uid)
       localStorage.setItem('sbs.session', JSON.stringify(session))
@@ -101,7 +101,7 @@ export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' 
   )
 }
 
-/** What the server has of a lesson. */
+/** The server's data of a lesson. */
 export async function progressOf({ call, session }: Person, lessonId: string): Promise<LessonData | undefined> {
   const { data } = await call(saveUser, { params: { uid: session.uid }, body: {} })
   return data.userLessonData[lessonId]

@@ -27,15 +27,15 @@ const args = [
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Two cores are what a small machine has; while two journeys wait for something, a third one goes on.
+  // A small machine has two cores. While two journeys wait, a third one can work.
   workers: 3,
   fullyParallel: true,
-  // A machine that somebody else keeps busy drops a step now and then; bin/test.mjs says how often.
+  // On a busy machine a journey fails now and then; bin/test.mjs reports how often.
   retries: process.env.CI === 'true' ? 1 : 0,
   forbidOnly: process.env.CI === 'true',
-  // Ends what hangs, not what is slow.
+  // Ends a hanging journey; a slow one may continue.
   timeout: 120_000,
-  // A puzzle for the bot check takes its time where two browsers share two cores.
+  // The challenge takes long if two browsers share two cores.
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : 'list',
   metadata: { chromium },

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { urlFrom } from '../testing/url-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Node keeps there what it made of our files: a process starts with half the work. */
+/** Node caches compiled files there, so a process starts with half the work. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
 /** The built product as an operator runs it, with a data folder of its own. */
@@ -27,9 +27,9 @@ export class Server {
     return this.#process?.pid
   }
 
-  /** Starts it, on the same port as before if it ran before. */
+  /** Starts it, on the same port as before. */
   async start(): Promise<void> {
-    // Chosen beforehand: links in mails begin with the address that the settings name.
+    // Chosen beforehand, because links in mails begin with the URL in the settings.
     this.#port ||= await freePort()
     const env = {
       ...process.env,
@@ -61,7 +61,7 @@ export class Server {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Types an operator's command and answers what it printed. */
+  /** Runs an operator's command and returns its output. */
   async admin(...words: string[]): Promise<string> {
     const env = { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, DATABASE_URL: '', NODE_COMPILE_CACHE: COMPILED }
     const child = spawn(process.execPath, ['bin/admin.mjs', ...words], { cwd: ROOT, env })

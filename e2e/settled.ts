@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Resolves when nothing more has been fetched for a while. A call that the server holds back does not count. */
+/** Resolves when no request has ended for a while. Long polls do not count. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const count = performance.getEntriesByType('resource').length

@@ -6,7 +6,7 @@ import type { Language } from './lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from './people.ts'
 import type { Server } from './server.ts'
 
-/** Address of a lesson of the demo, of a page in it where a number is given. */
+/** Path of a lesson of the demo, or of one of its pages. */
 export function lessonPath(lessonId: string, pageNumber = 1): string {
   const courseId = lessonId.slice(0, lessonId.lastIndexOf('-'))
   return `/courses/${courseId}/lessons/${lessonId}${pageNumber === 1 ? '' : `/${pageNumber}`}`
@@ -16,7 +16,7 @@ export async function pagesOf({ call }: Person, lessonId: string): Promise<Lesso
   return (await call(getLesson, { params: { lessonId } })).data.pages
 }
 
-/** Leaves somebody where they stand after this page; nobody clicks through what is not looked at. */
+/** Saves the progress up to this page, because clicking through all pages takes time. */
 export async function finishPage(person: Person, lessonId: string, pageId: string, answer?: StoredAnswer) {
   const pages = await pagesOf(person, lessonId)
   const pageNumber = pages.findIndex(({ id }) => id === pageId) + 1
@@ -26,7 +26,7 @@ export async function finishPage(person: Person, lessonId: string, pageId: strin
 
 type At = { lessonId: string; pageId: string; language?: Language; person?: Person }
 
-/** Somebody who has a page open for the first time, all before it done. */
+/** A person who has a page open for the first time, with all pages before it completed. */
 export async function openPage(page: Page, server: Server, { lessonId, pageId, language = 'en', person }: At) {
   const learner = person ?? (await personOf(server))
   const pages = await pagesOf(learner, lessonId)
@@ -37,7 +37,7 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
-/** Soon after its first screen a tab has the words for what waits; a lesson, all that its other pages need. */
+/** Waits until a tab has loaded the texts of the outbox and, in a lesson, the code of the other pages. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['course-screen', 'player'] : []
   await page.waitForFunction(
@@ -59,7 +59,7 @@ export function logsOf(page: Page): PageLog[] {
   return logs
 }
 
-/** What a tab tells of itself, but for the views of screens. */
+/** The analytics events of a tab, except the views of screens. */
 export function eventsOf(page: Page): Pick<AnalyticsEvent, 'name' | 'params'>[] {
   const events: Pick<AnalyticsEvent, 'name' | 'params'>[] = []
   page.on('request', request => {
@@ -70,7 +70,7 @@ export function eventsOf(page: Page): Pick<AnalyticsEvent, 'name' | 'params'>[] 
   return events
 }
 
-/** A course may come from elsewhere: in place of its own pages a lesson has these. */
+/** Replaces the pages of a lesson, as if the course had them. */
 export async function servePages(
   page: Page,
   lessonId: string,
@@ -83,7 +83,7 @@ export async function servePages(
   })
 }
 
-/** Nobody waits for a sound or film in a test: it jumps near its end and plays out. */
+/** No test waits for a sound or film: it jumps near its end and plays out. */
 export async function playToTheEnd(media: Locator): Promise<void> {
   await media.evaluate(async (element: HTMLMediaElement) => {
     if (element.readyState < 1)
@@ -93,7 +93,7 @@ export async function playToTheEnd(media: Locator): Promise<void> {
   })
 }
 
-/** As somebody without mouse and fingers gets there. */
+/** Moves the focus there with the keyboard. */
 export async function tabTo(page: Page, goal: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (await goal.evaluate(element => element === document.activeElement)) return

@@ -3,12 +3,12 @@ import { findChromium } from './chromium.ts'
 import { Server } from './server.ts'
 
 type Watch = {
-  /** Messages in the console that this journey brings about on purpose. */
+  /** Messages in the console that this journey causes on purpose. */
   expected: RegExp[]
   problems: string[]
 }
 
-/** A journey: on a server of its own worker, and failing for any word in the console that nobody expected. */
+/** A journey on the server of its worker. It fails for any other message in the console. */
 export const test = base.extend<{ watch: Watch }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
@@ -39,7 +39,7 @@ test.beforeAll(() => {
   test.skip(findChromium() === undefined, 'no Chromium on this machine')
 })
 
-/** What the browser itself says when the network or the server refuses. */
+/** The browser's own message when the network or the server fails. */
 export const FAILED_REQUEST = /Failed to load resource|net::ERR_|Unable to preload CSS|dynamically imported module/
 
 export { expect }

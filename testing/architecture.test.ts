@@ -5,8 +5,8 @@ import { pageTypes } from '../contract/pages/index.ts'
 import { importsIn, isTest, type Source, sources } from './sources.ts'
 
 /**
- * Who may import what. A room may use the rooms of the lines before its own, not those beside it and not those after.
- * A name with an ending is a single file; a file or folder without a place here has to be given one.
+ * Who may import what. A folder may import the folders of the lines before its own, not those beside it or after it. A
+ * name with an ending is a single file. A new file or folder must be added here.
  */
 const table: Record<string, string[][]> = {
   contract: [],
@@ -52,10 +52,10 @@ const table: Record<string, string[][]> = {
   ],
 }
 
-/** The packages that contract is made of. */
+/** The packages that contract uses. */
 const CONTRACT_NEEDS = ['valibot']
 
-/** What is knowingly otherwise, and why. A line that is no longer needed fails, too. */
+/** Known exceptions, with their reasons. An exception that is no longer needed fails, too. */
 const exceptions: Record<string, string> = {
   'web/sign-in/complete-sign-in.ts imports web/sign-in-data.ts':
     'Signing in fills the course list before it goes there, and fetches that code only then: the sign-in stays small.',
@@ -99,7 +99,7 @@ test.each([
     'web/lessons/worker.ts',
   ],
   ['api/lessons/lessons.test.ts', "import { slideBetween } from '../../web/router/slide.ts'", 'web/router/slide.ts'],
-])('%s is caught with %j', (file, text, imported) => {
+])('%s is found with %j', (file, text, imported) => {
   expect(offencesIn({ file, text })).toEqual([`${file} imports ${imported}`])
 })
 
@@ -109,21 +109,21 @@ test.each([
   ['web/lessons/lesson-screen.test.tsx', "import { onEachDatabase } from '../../api/testing.ts'"],
   ['web/lessons/lesson-screen.tsx', "import { pageTypeOf } from '../../contract/pages/index.ts'"],
   ['contract/progress.test.ts', "import fc from 'fast-check'"],
-])('%s may say %j', (file, text) => {
+])('%s may contain %j', (file, text) => {
   expect(offencesIn({ file, text })).toEqual([])
 })
 
-/** TypeScript knows from which year a built-in of the language is (web/tsconfig.json), but not so of the browser. */
+/** TypeScript checks the year of the language's built-ins (web/tsconfig.json), but not that of the browser's. */
 const NEWER_THAN_CHROME_100 =
   /\b(URL\.(canParse|parse)|AbortSignal\.(any|timeout)|Response\.json)\(|\.(checkVisibility|showPopover)\(/
 
-test('nothing asks more of a browser than the oldest that the app is built for has', () => {
+test('the code uses no function that the oldest supported browser lacks', () => {
   const shipped = sources().filter(({ file }) => !file.startsWith('api/') && !isTest(file))
   expect(shipped.filter(({ text }) => NEWER_THAN_CHROME_100.test(text)).map(({ file }) => file)).toEqual([])
   expect('const url = URL.canParse(text) ? new URL(text) : undefined').toMatch(NEWER_THAN_CHROME_100)
 })
 
-test('a new room has to be given a place', () => {
+test('a new folder must be added to the table', () => {
   expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
 })
 
@@ -134,11 +134,11 @@ test('every migration is in the list that runs them', () => {
   expect(missing, 'import it in api/database/migrate.ts and add it to the list there').toEqual([])
 })
 
-/** What may name a page type: its own files, the registries, and migrations, which know the types of their day. */
+/** Files that may name a page type: its own, the registries, and migrations, which know the types of their time. */
 const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/database\/migrations\//
 
-test('nothing asks for a page type by its name', () => {
-  // `number` and `video` mean other things, too.
+test('no other file names a page type', () => {
+  // `number` and `video` have other meanings, too.
   const names = [...pageTypes.keys()].filter(name => name !== 'number' && name !== 'video')
   const asked = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
   const product = sources().filter(({ file }) => !isTest(file) && !NAMES_PAGE_TYPES.test(file))
@@ -148,10 +148,10 @@ test('nothing asks for a page type by its name', () => {
     expect(line).toMatch(asked)
 })
 
-/** A side that has a name of its own in one direction of writing only. */
+/** A property with a side that has its name in one writing direction only. */
 const ONE_DIRECTION = /[\s{;](left|right):|-(left|right)(-\w+)?:(?!:|\w)|(text-align|float|clear):\s*(left|right)/
 
-test('styles know start and end, not left and right', () => {
+test('styles use start and end, not left and right', () => {
   const styles = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
   const lines = styles.flatMap(name =>
     readFileSync(posix.join('web', name), 'utf8')
@@ -193,12 +193,12 @@ function rootOf(file: string): string {
   return file.split('/', 1)[0] as string
 }
 
-/** `api/lessons` of a file in a folder, `api/app.ts` of one beside them; contract is one room. */
+/** `api/lessons` for a file in a folder, `api/app.ts` for one beside them; contract is one folder. */
 function roomOf(file: string): string {
   return rootOf(file) === 'contract' ? 'contract' : file.split('/').slice(0, 2).join('/')
 }
 
-/** The line in the table; -1 for what is not there. */
+/** The line in the table; -1 if there is none. */
 function rankOf(file: string): number {
   if (isTest(file) || rootOf(file) === 'contract') return Number.POSITIVE_INFINITY
   const room = roomOf(file).split('/')[1] as string

@@ -8,16 +8,16 @@ const MOST_FILES = 20
 /** Folders that are a list of equal things. */
 const REGISTRIES = ['api/database/migrations', 'web/lessons/pages', 'docs/decisions']
 
-/** A file this short is part of the one file that imports it, unless it has a test of its own. */
+/** A file this short belongs into its only importer, unless it has a test of its own. */
 const CRUMB_LINES = 20
 
-/** These list equal things, each in a file of its own: an import by them is an entry. */
+/** These list equal things, each in a file of its own: such an import is only an entry. */
 const LISTS =
   /^(api\/(app|services|commands\/admin|database\/migrate)\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/index\.ts)$/
 
 const product = sources().filter(({ file }) => !isTest(file))
 
-test('no file imports itself by way of others', () => {
+test('no file imports itself through other files', () => {
   expect(circlesIn(new Map(product.map(source => [source.file, filesImportedBy(source)])))).toEqual([])
   const circle = new Map([
     ['a.ts', ['b.ts']],
@@ -27,7 +27,7 @@ test('no file imports itself by way of others', () => {
   expect(circlesIn(circle)).toEqual(['a.ts → b.ts → c.ts'])
 })
 
-test('folders beside each other do not import each other by a circle', () => {
+test('folders beside each other do not import each other in a circle', () => {
   const parents = new Set(product.map(({ file }) => posix.dirname(posix.dirname(file))))
   expect([...parents].flatMap(parent => circlesIn(importsBetweenFoldersOf(parent)))).toEqual([])
 })
@@ -68,7 +68,7 @@ test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of 
   }
   expect(product.filter(isCrumb).map(({ file }) => file)).toEqual([])
 
-  /** Code that is loaded later, or in a worker, needs a file of its own. */
+  /** Code that is loaded lazily, or in a worker, needs a file of its own. */
   function isListedOrLazy(importer: string, file: string): boolean {
     const text = all.find(source => source.file === importer)?.text ?? ''
     return (
@@ -97,7 +97,7 @@ function importsBetweenFoldersOf(parent: string): Map<string, string[]> {
   return imports
 }
 
-/** Each circle once, from its first name on. */
+/** Each circle once, starting with its first name. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const circles = new Set<string>()
   const done = new Set<string>()

@@ -16,7 +16,7 @@ export function sources(): Source[] {
 
 const IMPORT = /(?:^|\s)(?:from|import)\s+'([^'\n]+)'|\bimport\('([^'\n]+)'\)/g
 
-/** What a text imports, types and lazily loaded code included. */
+/** The imports of a text, with types and lazily loaded code. */
 export function importsIn(text: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, from, call]) => ((from ?? call) as string).replace(/\?.*/, ''))
 }
@@ -27,7 +27,7 @@ export function filesImportedBy({ file, text }: Source): string[] {
   return [...new Set(names.map(name => posix.join(posix.dirname(file), name)))]
 }
 
-/** Tests, and what only tests are made with. */
+/** Tests, and files that only tests import. */
 export function isTest(file: string): boolean {
   return /(\.test\.tsx?|\/testing[^/]*\.tsx?)$/.test(file)
 }

@@ -37,7 +37,7 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
   expect(complaints).not.toContain('Warning')
 })
 
-test('what keeps it from starting is said in words, without a stack', async () => {
+test('a reason that stops the start is printed as a sentence, without a stack', async () => {
   const other = createServer().listen(0, 'localhost')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -57,7 +57,7 @@ test('a database that does not answer yet is waited for', async () => {
   await expect.poll(() => said, { timeout: 20_000 }).toMatch(/The database does not answer: .*trying again in 1 s/)
 })
 
-test('a bucket that is missing is an error in the log from the start', async () => {
+test('a missing bucket is an error in the log from the start', async () => {
   const service = createHttpServer((_request, response) => response.writeHead(404).end()).listen(0, 'localhost')
   await once(service, 'listening')
   const { port } = service.address() as { port: number }
@@ -70,7 +70,7 @@ test('a bucket that is missing is an error in the log from the start', async () 
   service.close()
 })
 
-test('the database is for its owner only, in whatever folder', async () => {
+test('the database is readable by its owner only, in whatever folder', async () => {
   const dataDir = join(copy, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Where a server of ours listens, as its first words say. */
+/** The URL of a server of ours, as its first line prints it. */
 export async function urlFrom(child: ChildProcess): Promise<string> {
   let printed = ''
   for await (const chunk of child.stdout ?? []) {
     printed += chunk
     const url = /ready at (http:\S+)/.exec(printed)?.[1]
     if (url) {
-      // Whatever it prints later must not fill the pipe.
+      // Later output must not fill the pipe.
       child.stdout?.resume()
       return url
     }

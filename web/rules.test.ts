@@ -21,7 +21,7 @@ const READ = [
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
 const components = files.filter(file => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
 
-test('no component has visible text of its own: it stands in contract/texts', () => {
+test('no component has visible text of its own: texts are in contract/texts', () => {
   expect(components.length).toBeGreaterThan(100)
   const found = components.flatMap(file => textsIn(read(file)).map(text => `${file}: ${text}`))
   expect(found, 'give each text a key in contract/texts/ar.json and en.json, and show it with useTranslations').toEqual(
@@ -48,10 +48,10 @@ test('a class and a name are no visible text', () => {
   expect(textsIn('const it = <p className={isOpen ? "open" : "shut"}>{name}</p>')).toEqual([])
 })
 
-/** Colours belong in theme.css. The raw ones that are left may only become fewer: then lower the number. */
+/** Colours belong in theme.css. The number of other raw colours may only fall: then lower it here. */
 const RAW_COLOURS = 38
 
-test('no stylesheet gets another raw colour', () => {
+test('no stylesheet adds a raw colour', () => {
   const styles = files.filter(file => file.endsWith('.css') && file !== join('ui', 'styles', 'theme.css'))
   const found = styles.flatMap(file =>
     (read(file).match(/(?<![\w&])#[\da-f]{3,8}\b|\b(rgb|hsl)a?\(/gi) ?? []).map(colour => `${file}: ${colour}`),

@@ -22,7 +22,7 @@ onEachDatabase('Whether a phone is new', start => {
     })
   })
 
-  test('what is no phone is refused, never answered with yes or no', async () => {
+  test('an invalid phone number is an error, neither a yes nor a no', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '100' } })
     const queries = [
       '',
@@ -39,7 +39,7 @@ onEachDatabase('Whether a phone is new', start => {
     }
   })
 
-  test('a machine that walks through numbers is told three a minute and twenty an hour', async () => {
+  test('a program that tries one number after the other gets three replies a minute and twenty an hour', async () => {
     const server = await start()
     const { answered, error } = await walk(server, 5)
     expect(answered).toBe(3)
@@ -54,7 +54,7 @@ onEachDatabase('Whether a phone is new', start => {
     expect(total).toBe(20)
   })
 
-  test('with a solved puzzle it is ten a minute and sixty an hour, and the proof stays good for a code', async () => {
+  test('with a solved challenge it is ten a minute and sixty an hour, and the solution is still valid for a code', async () => {
     const server = await start()
     const headers = { 'x-bot-check': await solvedChallenge(server.call) }
     expect((await walk(server, 12, headers)).answered).toBe(10)
@@ -67,12 +67,12 @@ onEachDatabase('Whether a phone is new', start => {
     expect(total).toBe(60)
   })
 
-  test('a made-up proof is worth nothing', async () => {
+  test('an invented solution has no effect', async () => {
     const server = await start()
     expect((await walk(server, 5, { 'x-bot-check': 'bm90IGEgcHJvb2Y=' })).answered).toBe(3)
   })
 
-  test('a forwarded address from a proxy that is not trusted gives no further answer', async () => {
+  test('X-Forwarded-For from an untrusted proxy gives no further replies', async () => {
     const server = await start()
     let answered = 0
     for (let last = 1; last < 20; last++) {
@@ -82,7 +82,7 @@ onEachDatabase('Whether a phone is new', start => {
   })
 })
 
-/** Asks for one number after the other until somebody says no. */
+/** Asks for one number after the other until the server returns an error. */
 async function walk({ call }: TestServer, times: number, headers: Record<string, string> = {}) {
   for (let answered = 0; answered < times; answered++) {
     const phone = `+97150${1_000_000 + answered}`

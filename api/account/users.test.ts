@@ -10,7 +10,7 @@ const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
 
 onEachDatabase('A person and their record', start => {
-  test('Noura signs in for the first time and gets all that is kept of her, and no more', async () => {
+  test('Noura signs in for the first time and gets her own record, and nothing else', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const { data } = await save(noura, {})
@@ -43,7 +43,7 @@ onEachDatabase('A person and their record', start => {
     expect((await save(noura, {})).data.user.isNew).toBe(false)
   })
 
-  test('Noura keeps her record and her name when she comes again', async () => {
+  test('Noura keeps her record and her name when she signs in again', async () => {
     const server = await start()
     const first = await server.signIn(NOURA)
     await save(first, { displayName: 'Noura' })
@@ -66,7 +66,7 @@ onEachDatabase('A person and their record', start => {
     }
   })
 
-  test("nobody reads or writes another person's record, nor learns whether there is one", async () => {
+  test("nobody can read or write another person's record, or learn whether it exists", async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const yousef = await server.signIn(YOUSEF)
@@ -80,7 +80,7 @@ onEachDatabase('A person and their record', start => {
     expect((await save(noura, {})).data.user.displayName).toBeNull()
   })
 
-  test('what Noura may not say about herself is not heard', async () => {
+  test('fields that Noura may not set are ignored', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const before = await rowOf(server, noura)
@@ -97,7 +97,7 @@ onEachDatabase('A person and their record', start => {
     ['=cmd()', '=cmd()'],
     ['👩‍🏫'.repeat(100), [...'👩‍🏫'.repeat(100)].slice(0, 100).join('')],
     ['a\ud800b', 'a\ufffdb'],
-  ])('the name %j is kept as %j', async (given, kept) => {
+  ])('the name %j is stored as %j', async (given, kept) => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     expect((await save(noura, { displayName: given })).data.user.displayName).toBe(kept)
@@ -111,7 +111,7 @@ onEachDatabase('A person and their record', start => {
     await expect(noura.call(setDisplayName, { body: { displayName: ' ' } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('Noura gives a name, changes it and removes it; her mentor hears of it, and Yousef keeps his', async () => {
+  test('Noura gives a name, changes it and removes it; her mentor sees it, and Yousef keeps his', async () => {
     const server = await start()
     const salma = await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     const noura = await server.signIn(NOURA)
@@ -140,7 +140,7 @@ onEachDatabase('A person and their record', start => {
     expect((await save(yousef, {})).data.user.displayName).toBe('Yousef')
   })
 
-  test('ten names a minute are enough', async () => {
+  test('an eleventh change of the name within a minute has to wait', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     for (let count = 0; count < 10; count++) await noura.call(changeName, { body: { name: 'Noura' } })
@@ -148,7 +148,7 @@ onEachDatabase('A person and their record', start => {
     expect((await save(noura, {})).data.user.displayName).toBe('Noura')
   })
 
-  test('twenty first calls at once make one record with one responder, and the next wish is not heard', async () => {
+  test('twenty simultaneous first calls make one record with one mentor, and the next wish is ignored', async () => {
     const server = await start()
     for (const [index, name] of ['Salma', 'Huda'].entries())
       await insertMentor(server.services.db, { name, phoneNumber: `+97150000000${index}` }, 1)
@@ -164,7 +164,7 @@ onEachDatabase('A person and their record', start => {
     expect(await server.services.db.selectFrom('users').select('uid').execute()).toEqual([{ uid: noura.uid }])
   })
 
-  test('somebody who walks through responder ids is stopped and has seen one name', async () => {
+  test('a person who tries many mentor ids is stopped, and has seen one name', async () => {
     const server = await start()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await insertMentor(server.services.db, { name: 'Huda', phoneNumber: '+971500000002' }, 1)

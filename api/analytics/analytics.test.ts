@@ -10,7 +10,7 @@ function recorded({ services }: TestServer) {
 }
 
 onEachDatabase('analytics', start => {
-  test('events are kept with what they carry, and nothing of who sent them', async () => {
+  test('events are stored with their fields, and with nothing about the sender', async () => {
     const server = await start()
     const event = { name: 'lesson_start' as const, at: 1, params: { lesson_id: 'first-aid-en-cuts' } }
     await server.call(sendEvents, { body: { events: [event] } })
@@ -29,7 +29,7 @@ onEachDatabase('analytics', start => {
     await expect(server.call(sendEvents, { body: { events: [event as never] } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a flood from one address is cut off', async () => {
+  test('too many events from one IP address are refused', async () => {
     const server = await start()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 130 }, () => server.call(sendEvents, { body: { events: [] } })),

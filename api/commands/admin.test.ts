@@ -28,7 +28,7 @@ async function admin(words: string[], env: Record<string, string>) {
   return { code, out, err }
 }
 
-test('a command says which database it works on, and makes none by itself', async () => {
+test('a command names the database that it works on, and creates none', async () => {
   const file = join(dataDir, 'step-by-step.sqlite')
   const failed = await admin(['maintenance', 'on'], { DATA_DIR: dataDir })
   expect(failed).toMatchObject({ code: 1, out: '' })
@@ -40,7 +40,7 @@ test('a command says which database it works on, and makes none by itself', asyn
   expect(await admin(['list-responders'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
 })
 
-test('a test message says what went wrong', async () => {
+test('a test message prints the reason if it fails', async () => {
   await admin(['migrate'], { DATA_DIR: dataDir })
   const mail = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
   const { code, err } = await admin(['test-mail', '--email', 'you@example.org'], { DATA_DIR: dataDir, ...mail })
@@ -51,7 +51,7 @@ test('a test message says what went wrong', async () => {
 })
 
 onEachDatabase('A command beside a running server', start => {
-  test('is heard at once by a learner who waits for messages', async () => {
+  test('reaches a learner who waits for messages at once', async () => {
     const { server, noura } = await startWithAll(start)
     const { databaseUrl, dataDir } = server.services.config
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
@@ -82,17 +82,17 @@ onEachDatabase('A command beside a running server', start => {
       const isDone = performance.now()
       for (const poll of held.slice(0, 2)) await expect(poll.answer).rejects.toMatchObject(no)
       expect(performance.now() - isDone).toBeLessThan(5000)
-      // Also a call that begins to wait now, in a process that believes the token for some seconds more.
+      // This includes a new long poll at a process that still accepts the token for some seconds.
       for (const poll of held.slice(0, 2)) await expect(poll.again()).rejects.toMatchObject(no)
       expect(performance.now() - isDone).toBeLessThan(5000)
-      // Somebody else notices nothing.
+      // Other people notice nothing.
       expect(held[2]?.isOver()).toBe(false)
       held[2]?.stop()
     },
   )
 })
 
-/** A long poll of somebody whose screen is up to date. */
+/** A long poll of a person whose screen is up to date. */
 async function holdFor(person: Person) {
   const { cursor, state } = await updates(person)
   const gone = new AbortController()

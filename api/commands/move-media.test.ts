@@ -24,12 +24,12 @@ onEachDatabase('npm run admin -- move-media', start => {
     return printed
   }
 
-  test('a bucket that is not there is named, also when there is nothing to copy', async () => {
+  test('a missing bucket is named, even if there is nothing to copy', async () => {
     const server = await start({ env: { ...(await bucketSettings()), S3_BUCKET: 'not-there', STORAGE: 'disk' } })
     await expect(type(server, '--to', 's3')).rejects.toThrow('S3_BUCKET: there is no bucket not-there')
   })
 
-  test('everything is in the bucket, whole, and plays from there', async () => {
+  test('all files are complete in the bucket, and play from there', async () => {
     const { server, noura, filename, settings } = await startWithRecording()
     const { config, stores } = server.services
     const media = await keysOf(stores.media)
@@ -57,7 +57,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     expect(await keysOf((await openStores(config, 'disk')).recordings)).toHaveLength(1)
   })
 
-  test('a course that comes in while a bucket is in use is served from the bucket', async () => {
+  test('a course that is imported while a bucket is in use is served from the bucket', async () => {
     const server = await start({ env: await bucketSettings() })
     await server.importCourse('courses/first-aid-en')
     const { config, stores } = server.services
@@ -67,7 +67,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     for (const name of names) expect((await fetch(`${server.origin}/media/${name}`)).status).toBe(200)
   })
 
-  test('done again it copies what came since, and mends what is not the same', async () => {
+  test('a second run copies new files, and repairs files that differ', async () => {
     const { server, noura } = await startWithRecording()
     await type(server, '--to', 's3')
     await upload(server.origin, noura)
@@ -77,7 +77,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     expect(await type(server, '--to', 's3')).toContain('recordings: copied 0, there already 2, failed 0.')
   })
 
-  test('where something cannot be copied, it says what and removes nothing', async () => {
+  test('if a file cannot be copied, it names the file and deletes nothing', async () => {
     const { server } = await startWithRecording()
     const { config } = server.services
     const wrong = { ...config, s3SecretAccessKey: 'wrong' }
@@ -87,7 +87,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     )
   })
 
-  test('without a place to go to it says how it is called', async () => {
+  test('without a destination it prints its usage', async () => {
     const { server } = await startWithRecording()
     await expect(type(server)).rejects.toThrow('npm run admin -- move-media --to s3')
     await expect(type(server, '--to', 'the moon')).rejects.toThrow('npm run admin -- move-media --to s3')

@@ -32,7 +32,7 @@ test.each([
 })
 
 onEachDatabase('The country of a visitor', start => {
-  test('behind a trusted proxy it is that of the forwarded address, else that of the socket', async () => {
+  test('behind a trusted proxy it is the country of the forwarded IP address, otherwise that of the socket', async () => {
     const headers = { 'x-forwarded-for': '86.96.1.1' }
     const trusting = await start({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
     expect(await trusting.call(getCountry, {}, { headers })).toEqual({ country_code: 'AE' })

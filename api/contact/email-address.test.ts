@@ -12,16 +12,16 @@ describe('E-mail addresses', () => {
     'noura@ｅｘａｍｐｌｅ．ｏｒｇ',
     '\u200fnoura@example.org\u200e',
     '\u00a0noura@example.org',
-  ])('%j is one way to write the address of Noura', written => {
+  ])("%j is one way to write Noura's e-mail address", written => {
     expect(parseEmail(written)).toBe(NOURA)
   })
 
-  test('a domain in Arabic letters is the same in its ASCII form', () => {
+  test('a domain in Arabic letters equals its ASCII form', () => {
     expect(parseEmail('noura@مثال.إختبار')).toBe('noura@xn--mgbh0fb.xn--kgbechtv')
     expect(parseEmail('noura@XN--MGBH0FB.xn--kgbechtv.')).toBe('noura@xn--mgbh0fb.xn--kgbechtv')
   })
 
-  test('a plus and other marks before the @ are of the address', () => {
+  test('a plus and other marks before the @ belong to the e-mail address', () => {
     expect(parseEmail("O'Noura+Steps@example.org")).toBe("o'noura+steps@example.org")
   })
 
@@ -50,14 +50,14 @@ describe('E-mail addresses', () => {
     '<noura@example.org>',
     'Noura <noura@example.org>',
     'نورة@example.org',
-    // The sign of Kelvin becomes a k in lower case.
+    // The Kelvin sign becomes a k in lower case.
     '\u212aarim@example.org',
     'noura@example.org\r\nBcc: yousef@example.org',
     'noura@example.org\n',
     'noura\u0000@example.org',
     `${'n'.repeat(65)}@example.org`,
     `noura@${'example.'.repeat(32)}org`,
-  ])('%j is none', written => {
+  ])('%j is invalid', written => {
     expect(() => parseEmail(written)).toThrow(REFUSED)
   })
 })

@@ -27,9 +27,9 @@ describe('A phone that may get a code', () => {
     '+999123456',
     '+971501234567;ext=5',
     '+971a',
-    // A dial code before a number that has it already (F1.5).
+    // A dial code before a number that already has it (F1.5).
     '+971971501234567',
-  ])('%j is none', written => {
+  ])('%j is invalid', written => {
     expect(() => parsePhone(written, [])).toThrow(expect.objectContaining({ code: 'auth/invalid-phone-number' }))
   })
 
@@ -42,11 +42,11 @@ describe('A phone that may get a code', () => {
     ['shared cost', '+80812345678'],
     ['premium', '+19005551234'],
     ['personal number', '+447012345678'],
-  ])('a costly one (%s) gets no text', (_, written) => {
+  ])('an expensive number (%s) gets no text', (_, written) => {
     expect(() => parsePhone(written, [])).toThrow(expect.objectContaining({ code: 'auth/operation-not-allowed' }))
   })
 
-  test('where the operator named countries, others are not served', () => {
+  test('if the operator named countries, others are not served', () => {
     expect(parsePhone('+971501234567', ['AE', 'EG']).dialCode).toBe('971')
     expect(() => parsePhone('+61412345678', ['AE', 'EG'])).toThrow(
       expect.objectContaining({ code: 'auth/operation-not-allowed' }),

@@ -22,7 +22,7 @@ const mistakesOf = (files: Files) => mistakesIn(courseFolder(files))
 const lesson = (page: string) => `id: tea-water\ntitle: The water\npages:\n${page}`
 const mistakesOfPage = (page: string) => mistakesOf({ 'lessons/01-water.yaml': lesson(page) })
 
-test('a good course is read as the browser will get it', async () => {
+test('a correct course is read in the form that the browser gets', async () => {
   const course = await readCourse(courseFolder())
   expect(course).toMatchObject({
     content: { id: 'tea', language: 'en', note: '#d9480f', image: '' },
@@ -42,14 +42,14 @@ test('a good course is read as the browser will get it', async () => {
   })
 })
 
-test('what one can do at the end of a course is up to six lines', async () => {
+test('a course can list up to six results', async () => {
   const course = 'id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n'
   const { content } = await readCourse(courseFolder({ 'course.yaml': `${course}canDo:\n  - Boil water\n  - Wait\n` }))
   expect(content.canDo).toEqual(['Boil water', 'Wait'])
   expect(await mistakesOf({ 'course.yaml': `${course}canDo: []\n` })).toHaveLength(1)
 })
 
-test('a mistake is told in the form in which editors jump to it', async () => {
+test('a mistake has the format in which editors jump to it', async () => {
   const blanks = `  - id: order
     type: match-blanks
     options:
@@ -62,7 +62,7 @@ test('a mistake is told in the form in which editors jump to it', async () => {
   ])
 })
 
-test('one mistake hides no other: all of a folder come in one round', async () => {
+test('one mistake hides no other: all mistakes of a folder are found in one run', async () => {
   const page = `  - id: a
     type: multichoice
     colour: red
@@ -104,7 +104,7 @@ test('one mistake hides no other: all of a folder come in one round', async () =
   ])
 })
 
-test('what can be meant, and is hardly meant, is told as a warning', async () => {
+test('input that is allowed but unlikely gets a warning', async () => {
   const svg = '<svg viewBox="0 0 1 1">\n  <path class="b" d="M0 0"/>\n</svg>'
   const pages = `  - { id: a, type: rich-text }
   - { id: b, type: number, rank: 1, textContent: "![](wide.png)" }
@@ -118,13 +118,13 @@ test('what can be meant, and is hardly meant, is told as a warning', async () =>
     'lessons/01-water.yaml:5:28 pages[1].rank: rank 1 is the look of rich-text pages only',
     'media/wide.png:1:1 is 4000 × 3000 pixels: 1080 at most save what learners pay for',
   ])
-  // Its room is kept free before it comes.
+  // Reserves its space before it is loaded.
   expect(lessons[0]?.content.pages[1]?.textContent).toMatch(
     /<img src="media\/tea\.wide-\w+\.png" width="4000" height="3000" alt/,
   )
 })
 
-/** As much of a picture as says its size. */
+/** The first bytes of a picture, which contain its size. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')
   head.writeUInt32BE(width, 16)
@@ -132,7 +132,7 @@ function png(width: number, height: number): Buffer {
   return head
 }
 
-test('all mistakes of all files are told at once', async () => {
+test('all mistakes of all files are reported at once', async () => {
   expect(
     await mistakesOf({
       'course.yaml': 'id: Tea\nlanguage: fr\ntitle: 5\nnote: red;background:url(//evil)\ncolour: red\n',
@@ -154,7 +154,7 @@ test('all mistakes of all files are told at once', async () => {
   ])
 })
 
-test('the places of blanks are counted from 1, without a gap', async () => {
+test('blanks are numbered from 1, without a gap', async () => {
   const blanks = (...orders: number[]) => `  - id: order
     type: match-blanks
     options:
@@ -242,17 +242,17 @@ test.each([
     '  - id: a\n    type: rich-text\n    textContent: |\n      Look:\n\n      ![x](https://evil.example/x.png)',
     '9:12 pages[0].textContent: pictures are named as in media/ and come from nowhere else, not https://evil.example/x.png',
   ],
-])('%s is found where it stands', async (_, page, mistake) => {
+])('%s is found with its place', async (_, page, mistake) => {
   expect(await mistakesOfPage(page)).toEqual([`lessons/01-water.yaml:${mistake}`])
 })
 
-test('what was cleaned away is told with its line, and the course is taken', async () => {
+test('removed markup is reported with its line, and the course is accepted', async () => {
   const page = '  - id: a\n    type: rich-text\n    textContent: |\n      Look:\n\n      <font>here</font>\n'
   const { warnings } = await readCourse(courseFolder({ 'lessons/01-water.yaml': lesson(page) }))
   expect(warnings).toEqual(['lessons/01-water.yaml:9:7 pages[0].textContent: <font> was removed'])
 })
 
-test('lessons are told apart by their ids and ordered by their numbers', async () => {
+test('lessons are identified by their ids and ordered by their numbers', async () => {
   const water = lesson('  - { id: a, type: rich-text }')
   expect(
     await mistakesOf({ 'lessons/01-again.yaml': water, 'lessons/01-water.yaml': water, 'lessons/notes.txt': 'x' }),
@@ -263,13 +263,13 @@ test('lessons are told apart by their ids and ordered by their numbers', async (
   ])
 })
 
-test('a folder that is no course is told to be none', async () => {
+test('a folder without a course is reported', async () => {
   const folder = courseFolder()
   rmSync(folder, { recursive: true })
   expect(await mistakesIn(folder)).toEqual([`${folder}: there is no such folder`])
 })
 
-test('links lead nowhere, whatever they stand in for', async () => {
+test('symbolic links are not followed, whatever they replace', async () => {
   const secret = courseFolder({ 'media/secret.png': 'secret' })
   const folder = courseFolder({
     'icon.svg': undefined,
@@ -298,7 +298,7 @@ test.each([
   ['quotes within quotes', 'textContent', '>'.repeat(10_000), 'nests quotes or lists too deeply: >>>'],
   ['lists within lists', 'textContent', '- '.repeat(30), 'nests quotes or lists too deeply: - - -'],
   ['a book', 'textContent', 'word '.repeat(4001), 'has 20015 characters; 20000 are the most'],
-])('Markdown that a parser chokes on is refused with its line: %s', async (_what, path, markdown, message) => {
+])('Markdown that breaks the parser is refused with its line: %s', async (_what, path, markdown, message) => {
   const page = path.startsWith('options')
     ? `  - id: order\n    type: multichoice\n    options:\n      answers:\n        - id: a\n          text: Yes\n          detailContent: |\n            A text.\n\n            ${markdown}\n        - { id: b, text: No }\n`
     : `  - id: order\n    type: rich-text\n    textContent: |\n      A text.\n\n      ${markdown}\n`
@@ -308,7 +308,7 @@ test.each([
   expect(mistakes[0]).toContain(`${path}: ${message}`)
 })
 
-test('a pipe does not keep the reader waiting', async () => {
+test('a pipe in place of a file does not block the import', async () => {
   const folder = courseFolder({ 'icon.svg': undefined })
   spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'icon.svg')])
   expect(await mistakesIn(folder)).toEqual(['icon.svg:1:1 is not a plain file'])
@@ -327,7 +327,7 @@ test('an icon is a drawing or an image of its own', async () => {
   ])
 })
 
-test('a film is kept under the name that leaves room for its smaller versions', async () => {
+test('a film is stored under a name that fits its smaller versions', async () => {
   const page = '  - { id: a, type: video, avFilename: Pouring.MP4 }'
   const { lessons, media } = await readCourse(
     courseFolder({ 'lessons/01-water.yaml': lesson(page), 'media/Pouring.MP4': '\0\0\0 ftypisom' }),
@@ -337,7 +337,7 @@ test('a film is kept under the name that leaves room for its smaller versions', 
   expect(media[0]?.storedName).toBe(wireName?.replace('.mp4', '-orig.mp4'))
 })
 
-test('a page that calls itself a sound or a film is none', async () => {
+test('a page that is named like a sound or a film is refused', async () => {
   const page = '  - { id: a, type: video, avFilename: a.mp4 }\n  - { id: b, type: rich-text, avFilename: b.mp3 }'
   const media = { 'media/a.mp4': '<html>', 'media/b.mp3': '<script>' }
   expect(await mistakesOf({ 'lessons/01-water.yaml': lesson(page), ...media })).toEqual([

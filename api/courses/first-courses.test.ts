@@ -4,11 +4,11 @@ import { saveUnfinishedDemo, unfinishedDemo } from './demo.ts'
 import { importFirstCourses } from './first-courses.ts'
 
 onEachDatabase('the demo courses', start => {
-  test('come in at the next start where the first one was ended, and only those that were missing', async () => {
+  test('are imported at the next start if the first one was interrupted, and only those that are missing', async () => {
     const server = await start()
     const { db, config } = server.services
     await server.importCourse('courses/first-steps-en')
-    // Killed before the last two; the one that was there has been withdrawn since.
+    // The first start was killed before the last two. The one that was there has been withdrawn since.
     await saveUnfinishedDemo(db, ['first-aid-en', 'first-steps-en'])
     await importFirstCourses(db, config)
     const rows = await db.selectFrom('courses').select('id').orderBy('id').execute()

@@ -9,7 +9,7 @@ import { courseFolder, writeFiles } from './testing.ts'
 
 const NOURA = '+971501234567'
 
-/** All that an import can change. */
+/** Everything that an import can change. */
 async function stored({ services: { db, config } }: TestServer) {
   return {
     courses: await db.selectFrom('courses').selectAll().orderBy('id').execute(),
@@ -69,7 +69,7 @@ onEachDatabase('Importing a course', start => {
     expect(await stored(server)).toEqual(before)
   })
 
-  test('a second import of the same files changes nothing that can be seen', async () => {
+  test('a second import of the same files changes nothing visible', async () => {
     const server = await start()
     const folder = courseFolder()
     await server.importCourse(folder)
@@ -82,7 +82,7 @@ onEachDatabase('Importing a course', start => {
     expect(server.services.catalogue.coursesFor({ isBeta: false }).hash).toBe(hash)
   })
 
-  test('Noura keeps her progress when pages move, come and go', async () => {
+  test('Noura keeps her progress when pages are moved, added and removed', async () => {
     const server = await start()
     const folder = courseFolder()
     await server.importCourse(folder)
@@ -108,7 +108,7 @@ pages:
     })
   })
 
-  test('a lesson that is left out is gone, and one that comes back brings its progress', async () => {
+  test('a removed lesson disappears, and a lesson that returns brings back its progress', async () => {
     const server = await start()
     const folder = courseFolder()
     await server.importCourse(folder)
@@ -138,7 +138,7 @@ pages:
     expect(await stored(server)).toEqual(before)
   })
 
-  test('courses come in the order of their position, then of their ids', async () => {
+  test('courses are ordered by their position, then by their ids', async () => {
     const server = await start()
     await server.importCourse(courseFolder())
     await server.importCourse(courseFolder(bread))
@@ -151,7 +151,7 @@ pages:
     expect(JSON.parse(body).data.map((course: { id: string }) => course.id)).toEqual(['zaatar', 'bread', 'tea'])
   })
 
-  test('Noura sees what a lesson costs before she opens it, each of its files counted once', async () => {
+  test('Noura sees the size of a lesson before she opens it, with each of its files counted once', async () => {
     const server = await start()
     const pages = `  - { id: a, type: rich-text, avFilename: a.mp3, textContent: "![k](kettle.png)" }
   - { id: b, type: video, avFilename: b.mp4, captions: b.vtt }
@@ -173,7 +173,7 @@ pages:
     expect(files).toHaveLength(4)
     expect(water?.bytes?.usual).toBeGreaterThan(media)
     expect(water?.bytes?.usual).toBeLessThan(media + 1000)
-    // There are no sizes of the film, so nothing can be saved.
+    // The film has no sizes, so no data can be saved.
     expect(water?.bytes?.saving).toBe(water?.bytes?.usual)
     expect(leaves?.bytes?.usual).toBeLessThan(1000)
     const { data: lesson } = await noura.call(getLesson, { params: { lessonId: 'tea-water' } })
@@ -182,7 +182,7 @@ pages:
     expect(lesson.pages[0]).not.toHaveProperty('originalOnly')
   })
 
-  test('the courses that are shipped come in without a remark', async () => {
+  test('the demo courses are imported without a warning', async () => {
     const server = await start()
     const shipped = join(import.meta.dirname, '../../courses')
     for (const name of readdirSync(shipped)) {

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Report } from './reading/findings.ts'
 
-/** Files of a course, by path. `undefined` removes one of the good course. */
+/** Files of a course, by path. `undefined` removes a file of the correct course. */
 export type Files = Record<string, string | Buffer | undefined>
 
-/** A small course with nothing wrong in it. */
+/** A small course without mistakes. */
 const GOOD: Files = {
   'course.yaml': `id: tea
 language: en
@@ -43,7 +43,7 @@ pages:
   'media/kettle.png': Buffer.from('not really a picture, and nobody looks'),
 }
 
-/** A temporary folder with the good course, and these files in place of its own. */
+/** A temporary folder with the correct course, and these files instead of its own. */
 export function courseFolder(files: Files = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'course-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { type Holes, prepare } from './prepare.ts'
 import { transactionWithLock } from './transaction-with-lock.ts'
 
 onEachDatabase('database', start => {
-  test('two hundred counts at once are two hundred', async () => {
+  test('two hundred simultaneous increments add up to two hundred', async () => {
     const { services } = await start()
     const { db } = services
     await db.insertInto('settings').values({ name: 'count', value: '0' }).execute()
@@ -32,7 +32,7 @@ onEachDatabase('database', start => {
     expect(row?.value).toBe('200')
   })
 
-  test('a write that fails takes nothing of its neighbours with it, and leaves nothing of its own', async () => {
+  test('a write that fails undoes none of the writes beside it, and leaves nothing of its own', async () => {
     const { services } = await start()
     const { db } = services
     const write = (name: string, fails: boolean) =>
@@ -46,14 +46,14 @@ onEachDatabase('database', start => {
     expect(rows.map(row => row.name)).toEqual(['first', 'third'])
   })
 
-  test('a program that is older than its database refuses to start and leaves it as it is', async () => {
+  test('a program that is older than its database refuses to start and changes nothing', async () => {
     const { services } = await start()
     const { db } = services
     await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(db)
     await expect(migrate(db)).rejects.toThrow(/does not fit this version/)
   })
 
-  test('a prepared statement takes the values of each time, inside a transaction and outside', async () => {
+  test('a prepared statement uses the values of each call, inside a transaction and outside', async () => {
     const { services } = await start()
     const { db } = services
     const keep = prepare((to, { name, value }: Holes<{ name: string; value: string }>) =>
@@ -71,7 +71,7 @@ onEachDatabase('database', start => {
     expect(await find(db, { name: 'taste' })).toEqual([])
   })
 
-  test('a column that a newer program adds breaks no question of this one', async () => {
+  test('a column that a newer program adds breaks no query of this one', async () => {
     const { services } = await start()
     const { db } = services
     const ask = () => db.selectFrom('settings').selectAll().where('name', '=', 'count').execute()
@@ -85,10 +85,10 @@ onEachDatabase('database', start => {
     await expect(migrate(services.db)).resolves.toBeUndefined()
   })
 
-  test('keys are kept for a day at least, and not for ever', async () => {
+  test('idempotency keys are stored for at least a day, and not for ever', async () => {
     const { services } = await start()
     const { db } = services
-    // The server itself forgets what is old by its own clock.
+    // The server deletes expired rows by its own clock.
     const now = services.now()
     const key = (name: string, age: number) => ({
       uid: 'n',

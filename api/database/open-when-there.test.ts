@@ -4,7 +4,7 @@ import { startPostgres } from '../testing-postgres.ts'
 import { openWhenThere } from './open-when-there.ts'
 
 onPostgres('the start', () => {
-  test('waits for a PostgreSQL that comes later, and says so', async () => {
+  test('waits for a PostgreSQL that starts later, and reports it', async () => {
     const postgres = await startPostgres()
     if (!postgres) return
     onTestFinished(postgres.stop)
@@ -33,7 +33,7 @@ onPostgres('the start', () => {
       /^DATABASE_URL: PostgreSQL has no such database: .*"nothing"/,
     ],
     ['encryption that is not there', '//test@', '/postgres?sslmode=verify-full', /^DATABASE_URL: the encryption .*SSL/],
-  ])('%s is told at once', async (_what, user, path, sentence) => {
+  ])('%s is reported at once', async (_what, user, path, sentence) => {
     const { host } = new URL(inject('postgresUrl'))
     const opening = openWhenThere({ databaseUrl: `postgres:${user}${host}${path}`, dataDir: '' }, () => {})
     await expect(opening).rejects.toThrow(sentence)

@@ -2,7 +2,7 @@ import { constants, DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from './sqlite.ts'
 
-test('a question for the first few rows is compiled once, however often it is asked', async () => {
+test('a query for the first few rows is compiled once, however often it runs', async () => {
   const db = openSqlite(':memory:')
   onTestFinished(() => db.destroy())
   const { sql, parameters } = db.selectFrom('settings').select('value').where('name', '>', 'a').limit(3).compile()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { sendError } from './api-error.ts'
 
-test('the log has the whole reason why a service elsewhere failed', async () => {
+test('the log has the whole reason why another service failed', async () => {
   const app = Fastify()
   const logged: unknown[] = []
   app.addHook('onRequest', async request => {

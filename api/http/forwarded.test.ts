@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onEachDatabase } from '../testing.ts'
 
-/** What the server writes to its log; the log finds out about the spy as it is made. */
+/** The log lines of the server. The spy must exist before the log does. */
 let log: () => string
 beforeEach(() => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-onEachDatabase('A proxy in front', start => {
+onEachDatabase('A proxy before the server', start => {
   const ask = (origin: string, path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
   const forwarded = { 'X-Forwarded-For': '203.0.113.7' }
 
   test.each(['loopback', '127.0.0.0/8', '127.0.0.1'])(
-    'that is trusted as %s and does not say who asks is warned of once',
+    'that is trusted as %s and sends no X-Forwarded-For causes one warning',
     async TRUSTED_PROXIES => {
       const server = await start({ env: { TRUSTED_PROXIES, LOG_LEVEL: 'warn' } })
       await ask(server.origin, '/health/ready')
@@ -30,7 +30,7 @@ onEachDatabase('A proxy in front', start => {
     },
   )
 
-  test('on this machine that nobody trusts is told of, too', async () => {
+  test('on this machine that is not trusted causes a warning, too', async () => {
     const server = await start({ env: { LOG_LEVEL: 'warn' } })
     await ask(server.origin, '/')
     expect(log()).toBe('')

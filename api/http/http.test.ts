@@ -29,7 +29,7 @@ onEachDatabase('every call', start => {
 
   const LOG = '/disciple/v2/lessons/first-aid-en-cuts/log'
 
-  /** The one shape of every no, and nothing in it that is ours to keep. */
+  /** Every error has the same shape and contains nothing private. */
   function expectError({ status, headers, text }: Answer, ...statuses: number[]) {
     expect(statuses).toContain(status)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -38,20 +38,20 @@ onEachDatabase('every call', start => {
     expect(text).not.toMatch(/\.ts\b|node_modules|select |insert |sqlite|postgres|\bat /i)
   }
 
-  test('answers that nobody may keep, and says little of itself', async () => {
+  test('replies are not cached, and say little about the server', async () => {
     const { server } = await startWithNoura()
     const { headers } = await request(server, '/settings/v1/settings')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
-    // These are for what is shown in a window, and would be a tenth of what a call without news costs.
+    // These headers are for documents. They would be a tenth of the bytes of a poll without news.
     expect(headers.get('permissions-policy')).toBeNull()
     expect(headers.get('cross-origin-opener-policy')).toBeNull()
     expect(headers.get('server')).toBeNull()
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
-  test('tells a window what it may do', async () => {
+  test('a document gets its security headers', async () => {
     const { server } = await startWithNoura()
     const { mediaDir } = server.services.config
     mkdirSync(mediaDir, { recursive: true })
@@ -63,7 +63,7 @@ onEachDatabase('every call', start => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('lets no other site read along', async () => {
+  test('no other site can read replies', async () => {
     const { server } = await startWithNoura()
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await request(server, '/settings/v1/settings', { headers: { Origin: origin } })
@@ -77,7 +77,7 @@ onEachDatabase('every call', start => {
     ['text/html', 415],
     ['application/json\ta', 415],
     ['multipart/form-data', 415],
-  ])('takes JSON only, not %s', async (type, status) => {
+  ])('accepts JSON only, not %s', async (type, status) => {
     const { server, noura } = await startWithNoura()
     const body = JSON.stringify({ userId: noura.uid, pageId: 'start', pageNumber: 1 })
     expectError(await post(server, noura, LOG, body, type), status, 400)
@@ -97,7 +97,7 @@ onEachDatabase('every call', start => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('refuses what is too large or too deep without falling over', async () => {
+  test('refuses bodies that are too large or too deep, and keeps running', async () => {
     const { server, noura } = await startWithNoura()
     expectError(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
     expectError(await post(server, noura, LOG, '['.repeat(60_000)), 400)
@@ -106,7 +106,7 @@ onEachDatabase('every call', start => {
     expect((await request(server, `/settings/v1/settings${manyParameters}`)).status).toBe(200)
   })
 
-  test('knows no other address and no other method', async () => {
+  test('has no other paths and no other methods', async () => {
     const { server } = await startWithNoura()
     for (const path of [
       '/nowhere',
@@ -122,14 +122,14 @@ onEachDatabase('every call', start => {
     expectError(await request(server, '/settings/v1/settings', { method: 'DELETE' }), 404, 405)
   })
 
-  test('keeps no text that is not UTF-8', async () => {
+  test('stores no text that is not UTF-8', async () => {
     const { server, noura } = await startWithNoura()
     const body = Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const headers = { Authorization: `Bearer ${noura.idToken}`, 'Content-Type': 'application/json' }
     expectError(await request(server, '/identity/v1/displayName', { method: 'POST', body, headers }), 400)
   })
 
-  test('takes a token in any spelling of its scheme, and names the scheme to who has none', async () => {
+  test('accepts a token in any spelling of its scheme, and names the scheme to a client without one', async () => {
     const { server, noura } = await startWithNoura()
     const path = '/disciple/v2/courses/step-by-step'
     const headers = { Authorization: `bearer ${noura.idToken}` }
@@ -139,7 +139,7 @@ onEachDatabase('every call', start => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('a body that does not come is answered before the line goes dead', async () => {
+  test('a request without its body gets a reply before the connection closes', async () => {
     const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
     const head = 'POST /identity/v1/sendCode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
@@ -180,7 +180,7 @@ onEachDatabase('every call', start => {
       417,
       'bad-request',
     ],
-  ])('says no to %s in the same words as to everything', async (_what, sent, status, code) => {
+  ])('%s gets the same error as everything else', async (_what, sent, status, code) => {
     const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
     socket.write(sent)
@@ -191,7 +191,7 @@ onEachDatabase('every call', start => {
     socket.destroy()
   })
 
-  test('stays calm whatever is sent', async () => {
+  test('no input makes it fail', async () => {
     const { server, noura } = await startWithNoura()
     const paths = [
       LOG,
@@ -218,7 +218,7 @@ onEachDatabase('every call', start => {
     expect((await request(server, '/health/ready')).status).toBe(200)
   })
 
-  test('the log tells who was refused and why; a phone number, a code or a token stands in no line', async () => {
+  test('the log says who got which error; no line has a phone number, a code or a token', async () => {
     const lines: string[] = []
     const write = process.stdout.write.bind(process.stdout)
     process.stdout.write = ((chunk: string | Uint8Array) => {

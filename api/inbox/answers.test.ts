@@ -30,7 +30,7 @@ onEachDatabase('what Salma sees of answers', start => {
     return cast
   }
 
-  test('of answers that were given in one moment none is left out', async () => {
+  test('no answer is left out if several were given at the same time', async () => {
     const { server, salma, noura } = await startWithLessons()
     const pages = allPages(server)
     expect(pages.length).toBeGreaterThan(33)
@@ -44,7 +44,7 @@ onEachDatabase('what Salma sees of answers', start => {
     expect(older).toMatchObject({ hasMore: false, answers: { length: 1 } })
   })
 
-  test('an answer to a page that is gone stands with its question, can be reviewed and replied to', async () => {
+  test('an answer to a removed page is shown with its question, and can be reviewed and replied to', async () => {
     const { server, salma, noura } = await startWithAll(start)
     const lesson = (pages: string) => ({ 'lessons/01-water.yaml': `id: tea-water\ntitle: The water\npages:\n${pages}` })
     const a = '  - { id: a, type: rich-text }\n'
@@ -73,14 +73,14 @@ onEachDatabase('what Salma sees of answers', start => {
     expect(data.about).toMatchObject({ pageTitle: 'Why fresh?', answer: 'It tastes better' })
   })
 
-  test('an answer is a list of a hundred texts at most, and none of the empty ones is shown', async () => {
+  test('an answer is a list of at most a hundred texts, and empty texts are not shown', async () => {
     const { salma, noura } = await startWithLessons()
     await answer(noura, ['3', ...Array<string>(98).fill(''), ' '])
     expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: ['3'] }])
     await expect(answer(noura, Array<string>(101).fill(''))).rejects.toMatchObject({ status: 400 })
   })
 
-  test('somebody may write how a program writes the character that no text has', async () => {
+  test('a person can write the escape for the character that no text may have', async () => {
     const { salma, noura } = await startWithLessons()
     const written = ['\\u0000', 'C:\\users\\u0000', '\\\\u0000 means zero']
     await salma.call(saveReplies, { body: { replies: written } })
@@ -91,7 +91,7 @@ onEachDatabase('what Salma sees of answers', start => {
       await expect(answer(noura, wrong)).rejects.toMatchObject({ status: 400 })
   })
 
-  test('as many saved replies of the greatest length as there may be are kept', async () => {
+  test('the largest allowed number of saved replies, each of the largest length, is stored', async () => {
     const { salma } = await startWithLessons()
     const replies = Array.from({ length: SAVED_REPLIES_LIMIT }, (_, at) => `${10 + at}`.padEnd(SAVED_REPLY_LIMIT, 'ๆ'))
     await salma.call(saveReplies, { body: { replies } })

@@ -34,7 +34,7 @@ onEachDatabase('the inbox', start => {
     return (await who.call(getInbox, {})).data
   }
 
-  /** What is done meanwhile is news for an open inbox of Salma. */
+  /** The action counts as news for an open inbox of Salma. */
   async function expectNews(salma: Person, work: () => Promise<unknown>): Promise<void> {
     const { cursor, state } = await updates(salma)
     const held = updates(salma, { since: cursor, state }, 20)
@@ -42,7 +42,7 @@ onEachDatabase('the inbox', start => {
     expect((await held).state).not.toBe(state)
   }
 
-  test('what changes at a learner or on another device of the mentor is news', async () => {
+  test('changes by a learner, or on another device of the mentor, are news', async () => {
     const { salma, noura, mentorId } = await startWithLesson()
     const name = { params: { uid: noura.uid }, body: { displayName: 'Noura Salem' } }
     await expectNews(salma, () => noura.call(saveUser, name))
@@ -55,7 +55,7 @@ onEachDatabase('the inbox', start => {
     expect(await inbox(salma)).toMatchObject([{ uid: noura.uid, seenUpTo: Date.parse(sentAt) }, {}])
   })
 
-  test('a cover who is away, too, is promised to nobody', async () => {
+  test('learners are promised no cover who is away, too', async () => {
     const { server, salma, noura } = await startWithAll(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -66,10 +66,10 @@ onEachDatabase('the inbox', start => {
     expect((await salma.call(getAway, {})).data.colleagues).toEqual([{ id: hudaId, name: 'Huda Kamel', isAway: true }])
   })
 
-  test('that a mentor replies within a day is said only where it is so', async () => {
+  test('a mentor "replies within a day" only if it is true', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const isSaid = async (who: Person) => {
-      // What was found out is remembered for ten minutes.
+      // The result is cached for ten minutes.
       server.clock.advance(11 * 60_000)
       return (await updates(who)).responder?.repliesWithinDay ?? false
     }
@@ -79,7 +79,7 @@ onEachDatabase('the inbox', start => {
       await send(salma, noura.uid, 'answer')
     }
     expect(await isSaid(noura)).toBe(true)
-    // One of four has waited for two days: it is not said to them, nor is it usual any more.
+    // One of four has waited for two days: that one does not see it, and it is no longer usual.
     await send(yousef, mentorId, 'question')
     const twoDaysAgo = server.services.now() - 2 * 86_400_000
     await server.services.db
@@ -92,7 +92,7 @@ onEachDatabase('the inbox', start => {
     expect(await isSaid(noura)).toBe(false)
   })
 
-  test('who waits longest comes first', async () => {
+  test('the person who waits longest comes first', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     await noura.call(saveUser, { params: { uid: noura.uid }, body: { displayName: 'Noura Salem' } })
     const first = await send(noura, mentorId, 'first')
@@ -117,7 +117,7 @@ onEachDatabase('the inbox', start => {
     ])
   })
 
-  test('a thank-you can be settled without an answer, and the next question waits again', async () => {
+  test('a thank-you can be marked as handled without an answer, and the next question waits again', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const thanked = await send(noura, mentorId, 'Thank you!')
     await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
@@ -125,12 +125,12 @@ onEachDatabase('the inbox', start => {
     expect((await rowOfNoura())?.waitingSince).toBeNull()
     const asked = await send(noura, mentorId, 'One more thing')
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
-    // Salma has not seen that yet, and says of the thanks once more that they need no answer.
+    // Salma has not seen that yet, and marks the thank-you once more.
     await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     expect((await rowOfNoura())?.waitingSince).toBe(Date.parse(asked.sentAt))
   })
 
-  test('Salma sees how far Noura came and what she answered, and looks at it once', async () => {
+  test('Salma sees how far Noura got and what she answered, and marks it as reviewed once', async () => {
     const { server, salma, noura } = await startWithLesson()
     const { pages } = server.services.catalogue.lessonOf(LESSON) ?? { pages: [] }
     const choice = pages.findIndex(({ type }) => type === 'multichoice')
@@ -159,7 +159,7 @@ onEachDatabase('the inbox', start => {
     expect((await inbox(salma)).find(({ uid }) => uid === noura.uid)).toMatchObject({ toReview: 0 })
   })
 
-  test('saved replies are kept for the one mentor', async () => {
+  test('saved replies belong to one mentor', async () => {
     const { server, salma } = await startWithAll(start)
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -171,7 +171,7 @@ onEachDatabase('the inbox', start => {
     await expect(salma.call(saveReplies, { body: { replies: [' '] } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('while Salma is away Huda reads and answers her learners, hears them, and no longer after', async () => {
+  test('while Salma is away Huda reads and answers her learners, plays their recordings, and no longer after', async () => {
     const { server, salma, noura, mentorId } = await startWithLesson()
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -205,13 +205,13 @@ onEachDatabase('the inbox', start => {
     expect((await updates(noura)).responder).toEqual({ id: mentorId, name: 'Salma Haddad', isAway: false })
   })
 
-  test('nobody covers for themselves, and nobody who is no mentor does', async () => {
+  test('nobody can cover for themselves, and only mentors can cover', async () => {
     const { salma, mentorId } = await startWithAll(start)
     for (const coverId of [mentorId, 99])
       await expect(salma.call(setAway, { body: { isAway: true, coverId } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('the inbox is for mentors alone, and each learner for their own', async () => {
+  test('the inbox is for mentors only, and each learner for their own mentor', async () => {
     const { server, noura, yousef } = await startWithLesson()
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)

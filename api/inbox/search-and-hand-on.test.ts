@@ -15,7 +15,7 @@ import { addMentor, history, PHONES, send, startWithAll, textsOf, updates } from
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
-onEachDatabase('searching and handing on', start => {
+onEachDatabase('searching and handing over', start => {
   async function startWithHuda() {
     const cast = await startWithAll(start)
     const { id: hudaId } = await addMentor(cast.server, 'Huda Kamel', PHONES.huda)
@@ -56,7 +56,7 @@ onEachDatabase('searching and handing on', start => {
     await expect(give(salma, 'nobody', hudaId)).rejects.toMatchObject(notHers)
     await expect(give(noura, yousef.uid, hudaId)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
     for (const to of [mentorId, 99, -1]) await expect(give(salma, noura.uid, to)).rejects.toMatchObject({ status: 400 })
-    // Who covers does not give away what is another's.
+    // A mentor who covers cannot hand over the learners of another mentor.
     await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
     await expect(give(huda, noura.uid, hudaId)).rejects.toMatchObject(notHers)
     await salma.call(setAway, { body: { isAway: false, coverId: null } })
@@ -72,7 +72,7 @@ onEachDatabase('searching and handing on', start => {
     await expect(give(salma, noura.uid, hudaId)).rejects.toMatchObject(notHers)
   })
 
-  test('Salma undoes a hand-over as long as nobody else has changed anything, and nobody undoes it for her', async () => {
+  test('Salma can undo a hand-over as long as nobody has changed anything since, and nobody else can undo it', async () => {
     const { server, salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
     const { id: karimId } = await addMentor(server, 'Karim Nasser', '+971505555555')
     const give = (who: Person, { uid }: Person, to: number) =>

@@ -19,7 +19,7 @@ onEachDatabase('answers to a course that has changed', start => {
     return { server, noura: await server.signIn('+971501234567') }
   }
 
-  /** The lesson with these pages: a and b are read, the others ask for a text. */
+  /** The lesson with these pages: a and b are for reading, the others ask for a text. */
   async function importPages(server: TestServer, ...pageIds: string[]) {
     const pages = pageIds.map(id => `  - { id: ${id}, type: ${id > 'b' ? 'text-response' : 'rich-text'} }\n`)
     const lesson = `id: ${LESSON}\ntitle: The water\npages:\n${pages.join('')}`
@@ -51,7 +51,7 @@ onEachDatabase('answers to a course that has changed', start => {
       ...(key ? { key } : {}),
     })
 
-  test('what Noura wrote on the last page is taken after the lesson got shorter', async () => {
+  test("Noura's answer on the last page is accepted after the lesson got shorter", async () => {
     const { server, noura } = await startWith('a', 'b', 'c', 'd')
     await importPages(server, 'a', 'c', 'd')
     await log(noura, { pageId: 'c', pageNumber: 3, totalPages: 4, answer: 'on page three' })
@@ -64,7 +64,7 @@ onEachDatabase('answers to a course that has changed', start => {
     })
   })
 
-  test('a recording is taken, too, and once where its first answer was lost and the lesson changed since', async () => {
+  test('a recording is accepted, too, and stored once if its first reply was lost before the lesson changed', async () => {
     const { server, noura } = await startWith('a', 'b', 'c', 'd')
     const first = await say(server, noura, 'd', 4, 'a-recording-of-noura')
     await importPages(server, 'a', 'c', 'd')
@@ -76,7 +76,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toMatchObject({ status: 'complete', answers: { d: answer } })
   })
 
-  test('an answer to a page that is gone is taken, and counts when the page comes back', async () => {
+  test('an answer to a removed page is accepted, and counts when the page returns', async () => {
     const { server, noura } = await startWith('a', 'b', 'c', 'd')
     await importPages(server, 'a', 'b')
     const spoken = await say(server, noura, 'd', 4)
@@ -89,7 +89,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toMatchObject({ status: 'complete', answers: { c: 'kept for later' } })
   })
 
-  test('an answer to a lesson that is gone is taken, too, and is in the data that Noura may have', async () => {
+  test("an answer to a removed lesson is accepted, too, and is in Noura's data", async () => {
     const { server, noura } = await startWith('a', 'b', 'c')
     await importWithout(server)
     const { data } = await log(noura, { pageId: 'c', pageNumber: 3, answer: 'kept for later' })
@@ -101,7 +101,7 @@ onEachDatabase('answers to a course that has changed', start => {
     ])
   })
 
-  test('nothing else than an answer of her own, to a page that was there, is taken', async () => {
+  test('only an answer of her own, to a page that existed, is accepted', async () => {
     const { server, noura } = await startWith('a', 'b', 'c')
     await importWithout(server)
     const yousef = await server.signIn('+971507654321')
@@ -113,7 +113,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await server.services.db.selectFrom('page_answers').selectAll().execute()).toEqual([])
   })
 
-  test('a lesson that was for everybody and is for beta users now takes what was answered in it', async () => {
+  test('answers to a lesson that has become a beta lesson are still accepted', async () => {
     const { server, noura } = await startWith('a', 'b', 'c')
     await importWithout(server, true)
     await expect(noura.call(getLesson, { params: { lessonId: LESSON } })).rejects.toMatchObject({ status: 404 })
@@ -121,7 +121,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toMatchObject({ answers: { c: 'kept' } })
   })
 
-  test('a lesson that was never for others than beta users is unknown to Noura, also once it is gone', async () => {
+  test('a lesson that was always a beta lesson is unknown to Noura, also after it is removed', async () => {
     const server = await start()
     await importWithout(server, true)
     const noura = await server.signIn('+971501234567')
@@ -140,7 +140,7 @@ onEachDatabase('answers to a course that has changed', start => {
     await server.services.catalogue.refresh()
   }
 
-  test('an answer to a page that is of another type now is not told, stays, and is back with its type', async () => {
+  test('an answer to a page that has another type now is not shown, stays stored, and returns with its type', async () => {
     const server = await start()
     const noura = await server.signIn('+971501234567')
     await importAs(server, 'multichoice')
@@ -149,7 +149,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toEqual({ status: 'complete', lastCompleted: 1, totalPages: 1, answers: {} })
     await importAs(server, 'multichoice')
     expect(await progressOf(noura)).toMatchObject({ answers: { c: 'press' } })
-    // What was chosen before the import and arrives after it says of what type the page was.
+    // The request says the page type at that time, because the import changed it meanwhile.
     await importAs(server, 'text-response')
     const { data } = await log(noura, { pageId: 'c', pageNumber: 1, pageType: 'multichoice', answer: 'lift' })
     expect(data.answers).toEqual({})
@@ -158,7 +158,7 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(await progressOf(noura)).toMatchObject({ answers: { c: 'lift' } })
   })
 
-  test('answers of before the upgrade get the type of their page, where it still fits', async () => {
+  test('answers from before the upgrade get the type of their page, if it still fits', async () => {
     const { server, noura } = await startWith('a', 'b', 'c', 'd')
     await log(noura, { pageId: 'c', pageNumber: 3, answer: 'in my words' })
     await log(noura, { pageId: 'd', pageNumber: 4, pageType: 'multichoice', answer: 'press' })
@@ -172,7 +172,7 @@ onEachDatabase('answers to a course that has changed', start => {
     ])
   })
 
-  test('pages that were there before the server remembered pages are known after the upgrade', async () => {
+  test('pages from before the server stored them are known after the upgrade', async () => {
     const { server, noura } = await startWith('a', 'b', 'c', 'd')
     await log(noura, { pageId: 'd', pageNumber: 4, answer: 'before the upgrade' })
     await importPages(server, 'a', 'b', 'c')

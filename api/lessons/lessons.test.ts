@@ -29,7 +29,7 @@ onEachDatabase('lessons', start => {
     return data.userLessonData[lessonId]
   }
 
-  test('Noura reads a lesson with its pages and its program', async () => {
+  test('Noura reads a lesson with its pages and its course', async () => {
     const { noura } = await startWithCourse()
     const { data } = await noura.call(getLesson, { params: { lessonId: LESSON } })
     expect(data.lesson).toMatchObject({ id: LESSON, program: { alias: 'step-by-step' }, language: 'en' })
@@ -46,7 +46,7 @@ onEachDatabase('lessons', start => {
     ])
   })
 
-  test('a page that Noura did is there when she comes back', async () => {
+  test('a page that Noura completed is there when she returns', async () => {
     const { noura } = await startWithCourse()
     await log(noura, { pageId: 'start', pageNumber: 1, totalPages: PAGES })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['gauze', 'gloves'] })
@@ -58,9 +58,9 @@ onEachDatabase('lessons', start => {
     })
   })
 
-  test('the days on which Noura learned are told to her alone, for a week, also after she answers a page again', async () => {
+  test('the days on which Noura learned are shown to her only, for a week, even if she answers a page again', async () => {
     const { server, noura } = await startWithCourse()
-    // Tokens do not last a day.
+    // Tokens expire within a day.
     const nouraNow = () => server.signIn('+971501234567')
     const stepsOf = async (who: Person) => (await who.call(listSteps, {})).data
     const monday = server.clock.now()
@@ -78,7 +78,7 @@ onEachDatabase('lessons', start => {
     expect(await stepsOf(await nouraNow())).toEqual([slot(tuesday - HOUR)])
   })
 
-  test('the log of the last page completes the lesson, the others or not, and nothing makes it less', async () => {
+  test('the log of the last page completes the lesson, with or without the others, and nothing undoes that', async () => {
     const { noura } = await startWithCourse()
     await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
     await log(noura, { pageId: 'start', pageNumber: 1 })
@@ -91,7 +91,7 @@ onEachDatabase('lessons', start => {
     expect(data).toMatchObject({ status: 'started', totalPages: PAGES })
   })
 
-  test('texts and lists come back exactly, bars and Arabic and all', async () => {
+  test('texts and lists are returned exactly, with bars and Arabic', async () => {
     const { noura } = await startWithCourse()
     const written = 'قبل سنة | أخي\n"جرح" 👋 audio:../../x.mp3'
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: 'gauze|gloves' })
@@ -104,7 +104,7 @@ onEachDatabase('lessons', start => {
     })
   })
 
-  test('Yousef cannot log for Noura, and neither of them gets a row', async () => {
+  test('Yousef cannot log for Noura, and no row is stored for either', async () => {
     const { server, noura } = await startWithCourse()
     const yousef = await server.signIn('+971507654321')
     const entry = { userId: noura.uid, pageId: 'start', pageNumber: 1 }
@@ -133,7 +133,7 @@ onEachDatabase('lessons', start => {
     expect(await progressOf(noura)).toBeUndefined()
   })
 
-  test('the same key stores once and answers the same; another body under it is refused', async () => {
+  test('a repeated key stores once and gets the same response; another body under it is refused', async () => {
     const { noura } = await startWithCourse()
     const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
     const first = await log(noura, entry, { key: 'a-key-of-noura' })
@@ -144,7 +144,7 @@ onEachDatabase('lessons', start => {
     expect((await progressOf(noura))?.answers.kit).toEqual(['gauze'])
   })
 
-  test('a key of Noura means nothing for Yousef', async () => {
+  test('a key of Noura has no effect for Yousef', async () => {
     const { server, noura } = await startWithCourse()
     const yousef = await server.signIn('+971507654321')
     await log(noura, { pageId: 'start', pageNumber: 1 }, { key: 'shared-key' })
@@ -152,7 +152,7 @@ onEachDatabase('lessons', start => {
     expect(await progressOf(yousef)).toMatchObject({ lastCompleted: 4 })
   })
 
-  test('fifty requests at once with one key are one', async () => {
+  test('fifty simultaneous requests with one key count as one', async () => {
     const { server, noura } = await startWithCourse()
     const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
     const answers = await Promise.all(Array.from({ length: 50 }, () => log(noura, entry, { key: 'fifty-at-once' })))
@@ -161,7 +161,7 @@ onEachDatabase('lessons', start => {
     expect(keys).toHaveLength(1)
   })
 
-  test('of two devices the later answer stays, in whatever order they arrive', async () => {
+  test('the later answer of two devices wins, whatever the order of arrival', async () => {
     const { noura } = await startWithCourse()
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['later'], answeredAt: now - 1000 })
@@ -169,7 +169,7 @@ onEachDatabase('lessons', start => {
     expect((await progressOf(noura))?.answers.kit).toEqual(['later'])
   })
 
-  test('a log without an answer hides none that was given before it and arrives after it', async () => {
+  test('a log without an answer does not hide an earlier answer that arrives after it', async () => {
     const { noura } = await startWithCourse()
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answeredAt: now - 1000 })
@@ -180,7 +180,7 @@ onEachDatabase('lessons', start => {
   })
 
   const empty = ['', '  \n', [], ['', '']].map(nothing => ({ nothing }))
-  test.each(empty)('an empty answer, $nothing, takes away none that was given before', async ({ nothing }) => {
+  test.each(empty)('an empty answer, $nothing, does not remove an earlier one', async ({ nothing }) => {
     const { noura } = await startWithCourse()
     await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
     const { data } = await log(noura, { pageId: 'last-time', pageNumber: 9, answer: nothing })
@@ -188,20 +188,20 @@ onEachDatabase('lessons', start => {
     expect((await progressOf(noura))?.answers).toEqual({ 'last-time': 'I helped my brother' })
   })
 
-  test('a clock that runs ahead wins nothing over what is answered afterwards', async () => {
+  test('a clock that runs ahead does not win over later answers', async () => {
     const { noura } = await startWithCourse()
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['from the future'], answeredAt: Date.now() + 1e9 })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['after'] })
     expect((await progressOf(noura))?.answers.kit).toEqual(['after'])
   })
 
-  test('the 121st log of a minute waits', async () => {
+  test('the 121st log of a minute has to wait', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '1' } })
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
     const noura = await server.signIn('+971501234567')
     const outcomes: PromiseSettledResult<unknown>[] = []
-    // As many at once as there are connections: on a busy machine more would be told that the server is busy.
+    // No more at once than connections: otherwise a busy machine would report that the server is busy.
     while (outcomes.length < 130) {
       const ten = Array.from({ length: 10 }, () => log(noura, { pageId: 'start', pageNumber: 1 }))
       outcomes.push(...(await Promise.allSettled(ten)))
@@ -222,7 +222,7 @@ onEachDatabase('lessons', start => {
     },
   )
 
-  test('without a token there is no lesson and no log', async () => {
+  test('lessons and logs need a token', async () => {
     const { server } = await startWithCourse()
     const params = { lessonId: LESSON }
     await expect(server.call(getLesson, { params })).rejects.toMatchObject({ status: 401 })
@@ -230,7 +230,7 @@ onEachDatabase('lessons', start => {
     await expect(server.call(logPage, { params, body })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('what another process stored is there for this one', async () => {
+  test('a page stored by another process is visible to this one', async () => {
     const { server, noura } = await startWithCourse()
     const second: TestServer = await server.another()
     const there = { ...noura, call: createClient({ base: second.origin, token: async () => noura.idToken }) }

@@ -28,7 +28,7 @@ onEachDatabase('media', start => {
     ['a.png', 'image/png'],
     ['a.webp', 'image/webp'],
     ['a.svg', 'image/svg+xml'],
-  ])('%s is what it is, nobody guesses, and is kept for ever', async (name, type) => {
+  ])('%s has its own media type, is not sniffed, and is cached for ever', async (name, type) => {
     const get = await serverWith(start, { [name]: '<svg onload="alert(1)"/>' })
     const { status, headers } = await get(name)
     expect(status).toBe(200)
@@ -44,7 +44,7 @@ onEachDatabase('media', start => {
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
   })
 
-  test('a player gets the part that it asks for, and only that', async () => {
+  test('a player gets exactly the range that it asks for', async () => {
     const get = await serverWith(start)
     const part = await get(FILM_NAME, { Range: 'bytes=2-5' })
     expect(part.status).toBe(206)
@@ -58,7 +58,7 @@ onEachDatabase('media', start => {
     expect(beyond.headers.get('content-range')).toBe('bytes */10')
   })
 
-  test('what a browser has it does not get again, and parts of something else are not mixed in', async () => {
+  test('a browser does not get a cached file again, and ranges of different files are not mixed', async () => {
     const get = await serverWith(start)
     const etag = (await get(FILM_NAME)).headers.get('etag') ?? ''
     const known = await get(FILM_NAME, { 'If-None-Match': etag })
@@ -70,13 +70,13 @@ onEachDatabase('media', start => {
     expect(await changed.text()).toBe('0123456789')
   })
 
-  test('HEAD tells the size and sends nothing', async () => {
+  test('HEAD gives the size without the file', async () => {
     const get = await serverWith(start)
     const head = await get(FILM_NAME, {}, 'HEAD')
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
   })
 
-  test('a film of 3 MB arrives whole, in parts as a player asks for them', async () => {
+  test('a film of 3 MB arrives completely, in ranges as a player asks for them', async () => {
     const film = Buffer.alloc(3_000_000, 'abcdefghijklmnopqrstuvwxyz7')
     const get = await serverWith(start, { [FILM_NAME]: film })
     const parts: Buffer[] = []
@@ -88,7 +88,7 @@ onEachDatabase('media', start => {
     expect(hash(Buffer.concat(parts))).toBe(hash(film))
   })
 
-  test('a bucket that is missing is 503 and an error in the log, while a file that is missing is 404', async () => {
+  test('a missing bucket is 503 and an error in the log, and a missing file is 404', async () => {
     const settings = await bucketSettings()
     const there = await start({ env: settings })
     expect((await fetch(`${there.origin}/media/${FILM_NAME}`)).status).toBe(404)
@@ -114,7 +114,7 @@ onEachDatabase('media', start => {
     'folder',
     'folder/inner.mp3',
     '',
-  ])('/media/%s is not there', async name => {
+  ])('/media/%s does not exist', async name => {
     const get = await serverWith(start, { '.0b0e3a52-half': 'half a film' })
     expect((await get(name)).status).toBe(404)
   })

@@ -10,21 +10,21 @@ test.each([
   ['bytes=-5000', { start: 0, end: 999 }],
   ['bytes=990-5000', { start: 990, end: 999 }],
   ['bytes=0-0', { start: 0, end: 0 }],
-])('%s is a part', (header, part) => {
+])('%s is a range', (header, part) => {
   expect(rangeOf(header, BYTES)).toEqual(part)
 })
 
-test('parts that overlap or touch are one', () => {
+test('ranges that overlap or touch become one', () => {
   expect(rangeOf('bytes=100-200,0-99,150-300', BYTES)).toEqual({ start: 0, end: 300 })
   expect(rangeOf('bytes=0-10, 5-20, 5000-', BYTES)).toEqual({ start: 0, end: 20 })
 })
 
-test('a few that lie apart are answered with all of it', () => {
+test('several separate ranges get the whole file', () => {
   expect(rangeOf('bytes=0-10,500-510', BYTES)).toBeUndefined()
   expect(rangeOf('bytes=0-10,500-510,11-20', BYTES)).toBeUndefined()
 })
 
-test.each([undefined, '', 'items=0-5', 'seconds=1'])('%j asks for no part', header => {
+test.each([undefined, '', 'items=0-5', 'seconds=1'])('%j asks for no range', header => {
   expect(rangeOf(header, BYTES)).toBeUndefined()
 })
 
@@ -40,10 +40,10 @@ test.each([
   'bytes=a-b',
   'bytes=99999999999999999999-',
   `bytes=${'0-0,'.repeat(1000)}0-0`,
-])('%.30s cannot be had', header => {
+])('%.30s cannot be satisfied', header => {
   expect(rangeOf(header, BYTES)).toBe('unsatisfiable')
 })
 
-test('of nothing no part can be had', () => {
+test('an empty file has no ranges', () => {
   for (const header of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(rangeOf(header, 0)).toBe('unsatisfiable')
 })

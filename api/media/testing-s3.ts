@@ -8,8 +8,8 @@ import { readConfig } from '../read-config.ts'
 type Settings = Record<string, string>
 
 /**
- * Settings for a bucket of one's own, on a server that speaks S3 over HTTP and checks signatures. `TEST_S3` names another
- * one, as the settings that an operator would give it, in JSON; each test then has a prefix of its own in its bucket.
+ * Settings for a bucket on a local server that speaks S3 over HTTP and checks signatures. `TEST_S3` names another
+ * bucket: JSON of the settings as an operator would give them. Each test then has a prefix of its own.
  */
 export async function bucketSettings(): Promise<Settings> {
   const prefix = `test-${crypto.randomUUID()}`

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# An S3 server that is nobody's fake: OpenStack Swift on this machine, until it is ended with Ctrl-C. As root, on a Debian:
+# # A real S3 server: OpenStack Swift on this machine, until Ctrl-C ends it. As root, on Debian:
 #   apt install --no-install-recommends swift-proxy swift-account swift-container swift-object
 #   bash api/media/testing-swift.sh
-# and in another terminal what it prints.
+# # Then set in another terminal what it prints.
 set -euo pipefail
 port=${1:-18080}
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -39,7 +39,7 @@ sed -i '/^\[filter:s3api\]/a location = us-east-1' proxy.conf
 
 chown -R swift "$folder"
 for kind in account container object proxy; do swift-$kind-server "$folder/$kind.conf" & done
-# Its first request makes the bucket.
+# # The first request creates the bucket.
 until node --input-type=module -e "
 import { AwsClient } from '$project/node_modules/aws4fetch/dist/aws4fetch.esm.mjs'
 const client = new AwsClient({ accessKeyId: 'learning:tester', secretAccessKey: 'testing', service: 's3', region: 'us-east-1' })

@@ -4,7 +4,7 @@ import type { Person } from '../testing-people.ts'
 const FRAME_BYTES = 522
 const FRAMES_PER_SECOND = 44_100 / 1152
 
-/** So many frames of an mp3 in mono at 160 kbit/s and 44.1 kHz. What is in them sounds like nothing, but differs by `voice`. */
+/** Frames of an mp3 in mono at 160 kbit/s and 44.1 kHz. They are noise that differs by `voice`. */
 export function frames(count: number, voice = 0): Buffer {
   const frame = Buffer.alloc(FRAME_BYTES, voice)
   Buffer.from([0xff, 0xfb, 0xa0, 0xc0]).copy(frame)
@@ -22,14 +22,14 @@ export function loudFrames(count: number): Buffer {
   return Buffer.concat(Array.from({ length: count }, () => frame))
 }
 
-/** So many seconds at 32 kbit/s. */
+/** This many seconds at 32 kbit/s. */
 export function quietFrames(seconds: number): Buffer {
   const frame = Buffer.alloc(104)
   Buffer.from([0xff, 0xfb, 0x10, 0xc0]).copy(frame)
   return Buffer.concat(Array.from({ length: Math.round(seconds * FRAMES_PER_SECOND) }, () => frame))
 }
 
-/** A tag as programs put it before the sound, with this text as its title. */
+/** A tag as programs write it before the sound, with this text as its title. */
 export function tag(text: string): Buffer {
   const size = Buffer.byteLength(text)
   const length = [21, 14, 7, 0].map(bits => (size >> bits) & 0x7f)
@@ -63,7 +63,7 @@ export function formOf(file: Uint8Array, filename: string, pageId?: string): For
   return form
 }
 
-/** Where this person's player would fetch it; refuses as the server does. */
+/** The URL where this person's player would fetch it. Rejects like the server. */
 export async function urlFor(who: Person, filename: string, { lessonId = LESSON, pageId = PAGE.id } = {}) {
   const { data } = await who.call(recordingUrl, { params: { lessonId, pageId, filename } })
   return data

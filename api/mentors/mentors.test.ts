@@ -14,8 +14,8 @@ async function saveRecord(...[db, who, draft, now]: Parameters<typeof users.save
   return (await users.saveUser(db, who, draft, now)).user
 }
 
-onEachDatabase('A responder for every learner', start => {
-  test('responders are numbered as they come, also when many are added at once', async () => {
+onEachDatabase('A mentor for every learner', start => {
+  test('mentors are numbered in the order of their creation, also when many are added at once', async () => {
     const { services } = await start()
     const names = ['Salma', 'Huda', 'Omar', 'Rania', 'Karim']
     await Promise.all(names.map((_, index) => add(services.db, names[index] as string, index)))
@@ -24,7 +24,7 @@ onEachDatabase('A responder for every learner', start => {
     expect(responders.map(({ name }) => name).sort()).toEqual([...names].sort())
   })
 
-  test('Noura gets the responder of her link, and keeps them', async () => {
+  test('Noura gets the mentor of her link, and keeps them', async () => {
     const { services } = await start()
     await add(services.db, 'Salma', 1)
     await add(services.db, 'Huda', 2)
@@ -45,14 +45,14 @@ onEachDatabase('A responder for every learner', start => {
     ['too large for the database', 2 ** 40],
     ['two at once', [2, 2]],
     ['nothing', null],
-  ])('a wish that is %s is not heard', async (_, responderId) => {
+  ])('a wish that is %s is ignored', async (_, responderId) => {
     const { services } = await start()
     for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(services.db, name, index)
     await services.db.updateTable('responders').set({ is_active: 0 }).where('id', '=', 3).execute()
     expect(await saveRecord(services.db, NOURA, { responderId }, 1)).toMatchObject({ responder_id: 1 })
   })
 
-  test('thirty learners who come at once are spread evenly over three responders', async () => {
+  test('thirty simultaneous new learners are spread evenly over three mentors', async () => {
     const { services } = await start()
     for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(services.db, name, index)
     const learners = Array.from({ length: 30 }, (_, index) => ({
@@ -64,7 +64,7 @@ onEachDatabase('A responder for every learner', start => {
     for (const id of [1, 2, 3]) expect(learned.filter(user => user.responder_id === id)).toHaveLength(10)
   })
 
-  test('twenty first calls at once, from two processes, make one user with one responder', async () => {
+  test('twenty simultaneous first calls, at two processes, make one user with one mentor', async () => {
     const server = await start()
     const other = await server.another()
     await add(server.services.db, 'Salma', 1)
@@ -80,7 +80,7 @@ onEachDatabase('A responder for every learner', start => {
     expect(uid).toBe('noura')
   })
 
-  test('without a responder Noura waits for one, and the first who comes is hers', async () => {
+  test('without any mentor Noura waits, and gets the first one that is added', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA.phoneNumber)
     const save = () => noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
@@ -91,7 +91,7 @@ onEachDatabase('A responder for every learner', start => {
 })
 
 onEachDatabase('An invitation', start => {
-  /** What Noura is given when she first comes with this `rid`. */
+  /** The mentor that Noura gets when her first visit has this `rid`. */
   async function givenTo(server: TestServer, responderId: unknown): Promise<number | null> {
     noura ??= await server.signIn(NOURA.phoneNumber)
     const { db } = server.services
@@ -105,14 +105,14 @@ onEachDatabase('An invitation', start => {
 
   async function startWithMentors(env: Record<string, string> = {}) {
     const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
-    // A learner who asks for no mentor gets Salma: she has the fewest learners.
+    // A learner without a wish gets Salma: she has the fewest learners.
     for (const [index, name] of ['Salma', 'Huda'].entries()) await add(server.services.db, name, index)
     const yousef = { ...NOURA, uid: 'yousef', phoneNumber: null }
     await saveRecord(server.services.db, yousef, { responderId: 2 }, 1)
     return { server, invitation: invitationTo(2, openSecrets(server.services.config).invitations) }
   }
 
-  test('leads to its mentor, whether bare numbers are heard or not', async () => {
+  test('leads to its mentor, whether bare numbers are accepted or not', async () => {
     for (const INVITES of ['open', 'signed']) {
       noura = undefined
       const { server, invitation } = await startWithMentors({ INVITES })
@@ -121,7 +121,7 @@ onEachDatabase('An invitation', start => {
     }
   })
 
-  test('that somebody made up or changed leads nowhere', async () => {
+  test('that was invented or changed has no effect', async () => {
     const { server, invitation } = await startWithMentors({ INVITES: 'signed' })
     for (const wish of [
       invitation + 1,
@@ -140,7 +140,7 @@ onEachDatabase('An invitation', start => {
       expect([wish, await givenTo(server, wish)]).toEqual([wish, 1])
   })
 
-  test('of another installation leads nowhere', async () => {
+  test('of another installation has no effect', async () => {
     const { invitation } = await startWithMentors({ SECRET_KEY: 'a'.repeat(32) })
     const { server } = await startWithMentors({ SECRET_KEY: 'b'.repeat(32), INVITES: 'signed' })
     expect(await givenTo(server, invitation)).toBe(1)

@@ -17,7 +17,7 @@ onEachDatabase('abuse of the messenger', start => {
     return (await fetch(`${server.origin}/messenger/v2/getUpdates?${query}`, { headers })).status
   }
 
-  test('Noura writes to nobody but her own mentor', async () => {
+  test('Noura can write only to her own mentor', async () => {
     const { server, noura, yousef } = await startWithAll(start)
     const huda = await addMentor(server, 'Huda Kamel', PHONES.huda)
     for (const to of [huda.id, yousef.uid, noura.uid, '1 OR 1', 0, -1, 99])
@@ -52,7 +52,7 @@ onEachDatabase('abuse of the messenger', start => {
     expect(await history(noura)).toEqual([])
   })
 
-  test('a message is decoded once, and no longer than ten thousand characters', async () => {
+  test('a message is decoded once, and has at most ten thousand characters', async () => {
     const { server, noura, mentorId } = await startWithAll(start)
     const wrapped = encodeText(encodeText('hi'))
     const { data } = await noura.call(sendMessage, { body: { to: mentorId, content: wrapped, type: 'disciple' } })
@@ -63,7 +63,7 @@ onEachDatabase('abuse of the messenger', start => {
     expect(await post(server, noura, sendMessage.path, bomb)).toBe(413)
   })
 
-  test('more than thirty in a minute have to wait', async () => {
+  test('the thirty-first message of a minute has to wait', async () => {
     const { noura, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
     for (let count = 0; count < 30; count++) await send(noura, mentorId, `message ${count}`)
     await expect(send(noura, mentorId, 'one more')).rejects.toMatchObject({ status: 429 })
@@ -87,7 +87,7 @@ onEachDatabase('abuse of the messenger', start => {
     await act(noura, mentorId)
   })
 
-  test('what is refused counts, too, and what was sent before does not', async () => {
+  test('a refused message counts for the limit, and a repeated one does not', async () => {
     const { noura, yousef, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
     const first = await send(noura, mentorId, 'first', { key: 'key-of-noura' })
     for (let count = 1; count < 30; count++)
@@ -102,13 +102,13 @@ onEachDatabase('abuse of the messenger', start => {
     await send(noura, mentorId, 'later')
   })
 
-  test('the shortest words and a lone picture are sent', async () => {
+  test('the shortest text and a single emoji are sent', async () => {
     const { noura, mentorId } = await startWithAll(start)
     for (const text of ['؟', '👋🏽', '٣', '\u202eنعم', '❤️', '.']) await send(noura, mentorId, text)
     expect(await history(noura)).toHaveLength(6)
   })
 
-  test('what is no time is refused', async () => {
+  test('an invalid time is refused', async () => {
     const { server, noura } = await startWithAll(start)
     for (const since of ['garbage', '275760-09-13T00:00:00Z', '0000', '1', 'null', '', '2026-13-45T99:99:99Z'])
       expect(await ask(server, noura, `since=${encodeURIComponent(since)}`), since).toBe(400)
@@ -120,7 +120,7 @@ onEachDatabase('abuse of the messenger', start => {
     expect(await ask(server, noura, `since=${encodeURIComponent('2026-01-01T00:00:00.000Z')}`)).toBe(200)
   })
 
-  test('Yousef reads nothing of Noura, and Huda nothing of Salma’s learners', async () => {
+  test('Yousef cannot read messages of Noura, and Huda none of Salma’s learners', async () => {
     const { server, noura, yousef, mentorId } = await startWithAll(start)
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)

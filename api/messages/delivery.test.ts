@@ -9,20 +9,20 @@ import { inboxKey } from './hub/hub.ts'
 import { send, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50
-/** Ms in which a call that waits that long is not over by itself. */
+/** A long poll that lasts this many ms does not end by itself. */
 const SOONER = 30_000
 
 onEachDatabase('delivery', (start, database) => {
-  /** Asks as a browser does that is up to date. Whether the call is held already when the news comes must not matter. */
+  /** Polls like a browser that is up to date. It must not matter whether the poll already waits when the news comes. */
   async function held(who: Person, seconds = LONG_WAIT) {
     const { cursor, state } = await updates(who)
     const answer = updates(who, { since: cursor, state }, seconds)
-    // It may be refused before anybody waits for it.
+    // It may be rejected before anybody awaits it.
     answer.catch(() => {})
     return { answer }
   }
 
-  /** What comes next. That something came may be told first, where it came in the middle of a look. */
+  /** The next news. A wake-up without messages may come first, if the news came during a query. */
   async function next(who: Person) {
     const { cursor, state } = await updates(who)
     const ask = async (known: string): Promise<string[]> => {
@@ -32,23 +32,23 @@ onEachDatabase('delivery', (start, database) => {
     return { texts: ask(state) }
   }
 
-  test('a held call is answered as soon as there is news', async () => {
+  test('a long poll ends as soon as there is news', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const atNoura = await next(noura)
     const atSalma = await next(salma)
     await send(noura, mentorId, 'news')
     expect(await atSalma.texts).toEqual(['news'])
-    // The sender's other devices, too.
+    // The sender's other devices get it, too.
     expect(await atNoura.texts).toEqual(['news'])
   })
 
-  test('a reader who prefers so gets nothing where there is no news, and all where there is some', async () => {
+  test('a reader who asks for changes only gets an empty reply without news, and everything with news', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const { cursor, state } = await updates(noura)
     const headers = { Prefer: 'wait=1, return=minimal' }
     const askedWith = (query: object) => noura.call(getUpdates, { query }, { headers })
     expect(await askedWith({ since: cursor, state })).toBeUndefined()
-    // Who names no state does not know how things stand.
+    // A client without a state does not know what has changed.
     expect((await askedWith({ since: cursor })).data.state).toBe(state)
     await send(salma, noura.uid, 'news')
     expect(textsOf((await askedWith({ since: cursor, state })).data.messages)).toEqual(['news'])
@@ -59,7 +59,7 @@ onEachDatabase('delivery', (start, database) => {
     expect((await askedWith({ since: sentAt, state: seen.state })).data).toMatchObject({ seenUpTo: sentAt })
   })
 
-  test('that words were seen is news', async () => {
+  test('it is news that a message was seen', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const asked = await send(noura, mentorId, 'seen?')
     const atNoura = await held(noura)
@@ -67,14 +67,14 @@ onEachDatabase('delivery', (start, database) => {
     expect(await atNoura.answer).toMatchObject({ messages: [], seenUpTo: asked.sentAt })
   })
 
-  test('a reader who has an older state is answered at once', async () => {
+  test('a reader with an older state gets a reply at once', async () => {
     const { noura, mentorId } = await startWithAll(start)
     const { state } = await updates(noura)
     const { sentAt } = await send(noura, mentorId, 'hello')
     expect((await updates(noura, { since: sentAt, state: 'older' }, LONG_WAIT)).state).toBe(state)
   })
 
-  test('news of others wakes nobody', async () => {
+  test('news of others does not end a long poll', async () => {
     const { noura, yousef, mentorId } = await startWithAll(start)
     const atYousef = await held(yousef, 1)
     await send(noura, mentorId, 'not for Yousef')
@@ -82,7 +82,7 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   test(
-    'a call that is held tells nothing to Noura, who signed out meanwhile',
+    'a long poll gives nothing to Noura after she has signed out',
     async () => {
       const { server, salma, noura } = await startWithAll(start)
       const atNoura = await held(noura)
@@ -95,7 +95,7 @@ onEachDatabase('delivery', (start, database) => {
   )
 
   test(
-    'a sign-out ends a held call at once, and no other of that person',
+    'a sign-out ends the long poll of its session at once, and no other one of that person',
     async () => {
       const { server, noura } = await startWithAll(start)
       const elsewhere = await server.signIn(noura.phone)
@@ -109,7 +109,7 @@ onEachDatabase('delivery', (start, database) => {
   )
 
   test(
-    'a wake without news does not end a held call',
+    'a wake-up without news does not end a long poll',
     async () => {
       const { server, noura, salma } = await startWithAll(start)
       const { hub } = server.services
@@ -133,7 +133,7 @@ onEachDatabase('delivery', (start, database) => {
   test.each([
     ['signed out everywhere', { signed_out_at: Date.now() + DAY }, { status: 401 }],
     ['blocked', { blocked_at: Date.now() }, { status: 403, code: 'auth/login-blocked' }],
-  ])('a call that is held tells nothing to who was %s meanwhile', async (_, ended, no) => {
+  ])('a long poll gives nothing to a person who was %s meanwhile', async (_, ended, no) => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const atNoura = await held(noura)
     const atSalma = await held(salma)
@@ -146,7 +146,7 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   test(
-    'of one person twenty calls are held: one more ends the oldest',
+    'a person can have twenty long polls: one more ends the oldest',
     async () => {
       const { server, salma, noura } = await startWithAll(start)
       const { cursor, state } = await updates(noura)
@@ -161,7 +161,7 @@ onEachDatabase('delivery', (start, database) => {
     SOONER,
   )
 
-  test('a server that leaves answers all it holds', async () => {
+  test('a server that leaves ends all long polls', async () => {
     const { server, noura } = await startWithAll(start)
     const atNoura = await held(noura)
     await server.services.hub.close()
@@ -171,7 +171,7 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   if (database === 'postgres') {
-    test('what is sent through one process is heard at another', async () => {
+    test('a message sent through one process arrives at another', async () => {
       const { server, salma, noura, mentorId } = await startWithAll(start)
       const other = await server.another()
       const salmaElsewhere = { ...salma, call: (await other.signIn(salma.phone)).call }
@@ -180,7 +180,7 @@ onEachDatabase('delivery', (start, database) => {
       expect(await atSalma.texts).toEqual(['across'])
     })
 
-    test('a broken line to the database wakes everybody, and is mended', async () => {
+    test('a broken connection to the database wakes all long polls, and is opened again', async () => {
       const { server, salma, noura, mentorId } = await startWithAll(start)
       const other = await server.another()
       const salmaElsewhere = { ...salma, call: (await other.signIn(salma.phone)).call }

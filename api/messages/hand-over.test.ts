@@ -11,8 +11,8 @@ import { register } from '../testing-people.ts'
 import { handOver } from './conversation/hand-over.ts'
 import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
 
-onEachDatabase('conversations that change hands', start => {
-  test('Huda takes over from Salma: the conversation stays, Noura is told, Salma reads no more', async () => {
+onEachDatabase('conversations that are handed over', start => {
+  test('Huda takes over from Salma: the conversation stays, Noura is notified, Salma can no longer read it', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -33,12 +33,12 @@ onEachDatabase('conversations that change hands', start => {
     await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
     expect((await updates(salma)).messages).toEqual([])
     await expect(send(noura, mentorId, 'to Salma')).rejects.toMatchObject({ code: 'messenger/not-your-responder' })
-    // What had reached Salma is not sent to Huda once more, no matter who the browser thinks is the mentor now.
+    // Messages that reached Salma are not sent to Huda again, even if the browser names an older mentor.
     await send(noura, hudaId, 'a question', { key: 'before-the-change' })
     expect(textsOf(await history(noura))).toEqual(['a question', 'the answer'])
   })
 
-  test('messages go with the account that takes in another', async () => {
+  test('messages move to the account that takes over another', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
     await send(noura, mentorId, 'by phone')
@@ -51,7 +51,7 @@ onEachDatabase('conversations that change hands', start => {
     expect((await updates(salma)).unseenCount).toEqual({ [rania.uid]: 2 })
   })
 
-  test('Noura’s messages are in her data, and go when she does', async () => {
+  test('Noura’s messages are in her data, and are erased with her account', async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     await send(noura, mentorId, 'سؤال')
     const voice = await sayVoice(server.origin, salma, mp3(1))
@@ -73,7 +73,7 @@ onEachDatabase('conversations that change hands', start => {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('what Salma tells Huda about Noura is in Noura’s data, goes with a merge, and is erased with her', async () => {
+  test("Salma's note to Huda about Noura is in Noura’s data, moves in a merge, and is erased with Noura", async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
@@ -92,13 +92,13 @@ onEachDatabase('conversations that change hands', start => {
     const merge = { uid: rania.uid, phoneUid: noura.uid, phoneNumber: noura.phone }
     await mergeAccounts(db, merge, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await handOvers(rania)).toContainEqual(told)
-    // The account that Noura's is part of now was never Salma's to give or take.
+    // Noura's old account is part of another now, which was never Salma's.
     await expect(salma.call(undoHandOver, { params: { uid: rania.uid } })).rejects.toMatchObject({ status: 409 })
     await eraseNow(db, rania.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     expect(await db.selectFrom('hand_overs').selectAll().execute()).toEqual([])
   })
 
-  test('Salma is told apart as a mentor when she signs in', async () => {
+  test('Salma is known as a mentor when she signs in', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const load = async (who: typeof noura) =>
       (await who.call(saveUser, { params: { uid: who.uid }, body: {} })).data.user

@@ -8,8 +8,8 @@ import { type EmailPerson, type Person, register } from '../testing-people.ts'
 import { handOver } from './conversation/hand-over.ts'
 import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
 
-onEachDatabase('conversations of two accounts that became one', start => {
-  /** Noura learns by phone, and as somebody else by e-mail. */
+onEachDatabase('conversations of two merged accounts', start => {
+  /** Noura learns by phone, and has a second account by e-mail. */
   async function startWithTwo() {
     const cast = await startWithAll(start)
     return {
@@ -19,7 +19,7 @@ onEachDatabase('conversations of two accounts that became one', start => {
     }
   }
 
-  test('both were handed over in one moment, with all learners of Salma', async () => {
+  test('both were handed over at the same time, with all learners of Salma', async () => {
     const { server, byPhone, byEmail, mentorId } = await startWithTwo()
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     await handOver(server.services.db, { from: mentorId, to: hudaId }, 1_000_000)
@@ -29,7 +29,7 @@ onEachDatabase('conversations of two accounts that became one', start => {
     expect(handOvers.map(({ responderName }) => responderName)).toEqual(['Huda Kamel', 'Salma Haddad', 'Huda Kamel'])
   })
 
-  test('of two mentors one goes on, and the conversation says so', async () => {
+  test('the merged account keeps one of two mentors, and the conversation shows it', async () => {
     const { server, byPhone, byEmail, mentorId } = await startWithTwo()
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     await handOver(server.services.db, { to: hudaId, learnerUid: byEmail.uid }, server.services.now() - 1000)
@@ -40,7 +40,7 @@ onEachDatabase('conversations of two accounts that became one', start => {
     expect(Date.parse(handOvers[1]?.at ?? '')).toBeGreaterThan(Date.parse(data[0]?.sentAt ?? ''))
   })
 
-  test('a message whose answer was lost is sent again in the name of the other, and there once', async () => {
+  test('a message whose response was lost is sent again for the merged account, and stored once', async () => {
     const { server, byPhone, byEmail, salma, mentorId } = await startWithTwo()
     const voice = await sayVoice(server.origin, byPhone, mp3(1), 'voice-lost-on-its-way')
     const unsent = await sayVoice(server.origin, byPhone, mp3(2), 'voice-not-sent-yet')
@@ -56,7 +56,7 @@ onEachDatabase('conversations of two accounts that became one', start => {
     await send(byEmail, mentorId, 'the other', { voice: unsent })
   })
 
-  test('what was seen stays seen, and what was not is counted until it is', async () => {
+  test('seen messages stay seen, and others count as unseen until they are seen', async () => {
     const { byPhone, byEmail, salma, mentorId } = await startWithTwo()
     await send(byEmail, mentorId, 'long ago')
     const unseen = await send(salma, byEmail.uid, 'answer of long ago')
@@ -83,7 +83,7 @@ onEachDatabase('conversations of two accounts that became one', start => {
     expect(await seenIn(byEmail)).toMatchObject({ 'long ago': true, newer: false })
   })
 
-  test('all that was seen in both is seen', async () => {
+  test('messages that were seen in both accounts are seen', async () => {
     const { byPhone, byEmail, salma, mentorId } = await startWithTwo()
     await send(salma, byPhone.uid, 'seen')
     await byPhone.call(markReceivedSeen, { body: { from: mentorId } })
@@ -93,11 +93,11 @@ onEachDatabase('conversations of two accounts that became one', start => {
     expect((await updates(byEmail)).unseenCount).toEqual({ [mentorId]: 0 })
   })
 
-  test('Salma’s screen is told at once', { timeout: 15_000 }, async () => {
+  test('Salma’s screen is notified at once', { timeout: 15_000 }, async () => {
     const { byPhone, byEmail, salma, mentorId } = await startWithTwo()
     await send(byPhone, mentorId, 'by phone')
     const { cursor, state } = await updates(salma)
-    // Between processes the news of the message itself may come late, and end the first of these calls.
+    // At another process the news of the message itself may come late, and end the first poll.
     const told = async (): Promise<object> => {
       const { unseenCount } = await updates(salma, { since: cursor, state }, 60)
       return byPhone.uid in unseenCount ? told() : unseenCount

@@ -5,7 +5,7 @@ import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { addMentor, type Cast, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'
 
-/** As long as a message may be, with three bytes a letter; 33 of them are not quite a megabyte. */
+/** The longest message, with three bytes a letter; 33 of them are almost a megabyte. */
 const longText = (number: number) => `${number} `.padEnd(10_000, '語')
 const ON_A_PAGE = 33
 const SENT = 40
@@ -17,7 +17,7 @@ onEachDatabase('conversations of long messages', start => {
     return cast
   }
 
-  test('news comes in answers that a cheap phone can read, and all of it comes', async () => {
+  test('news comes in replies that a cheap phone can read, and is complete', async () => {
     const { salma, noura } = await withLongMessages()
     for (const who of [noura, salma]) {
       const first = await updates(who, { since: new Date(0).toISOString() })
@@ -29,7 +29,7 @@ onEachDatabase('conversations of long messages', start => {
     }
   })
 
-  test('a reader who does not say since when gets the newest', async () => {
+  test('a reader who names no start gets the newest messages', async () => {
     const { salma, noura, mentorId } = await withLongMessages()
     for (const who of [noura, salma]) {
       const { messages, cursor, hasMore } = await updates(who)
@@ -41,7 +41,7 @@ onEachDatabase('conversations of long messages', start => {
     expect(textsOf((await updates(noura)).messages).at(-1)).toBe('short')
   })
 
-  test('the conversation is read back to its beginning', async () => {
+  test('the conversation can be read back to its beginning', async () => {
     const { salma, noura } = await withLongMessages()
     const read = async (who: Person, query: { with?: string; before?: string }) => who.call(listMessages, { query })
     for (const [who, query] of [

@@ -8,7 +8,7 @@ import { onEachDatabase } from '../testing.ts'
 import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('messages', start => {
-  test('Noura writes, Salma reads and answers, Noura reads the answer', async () => {
+  test('Noura writes, Salma reads and replies, Noura reads the reply', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const asked = await send(noura, mentorId, 'Ω مرحبًا 👋\n  I have a question')
     expect(asked).toMatchObject({ from: noura.uid, to: String(mentorId), type: 'disciple', seen: false })
@@ -26,7 +26,7 @@ onEachDatabase('messages', start => {
     expect(textsOf(await history(salma, { with: noura.uid }))).toEqual(textsOf(await history(noura)))
   })
 
-  test('only what was seen counts as seen', async () => {
+  test('a message counts as seen only after it was seen', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const first = await send(salma, noura.uid, 'one')
     await send(salma, noura.uid, 'two')
@@ -36,12 +36,12 @@ onEachDatabase('messages', start => {
     await noura.call(markReceivedSeen, { body: { from: String(mentorId) } })
     expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
     expect((await history(salma, { with: noura.uid })).map(({ seen }) => seen)).toEqual([true, true])
-    // Never back.
+    // The time never moves back.
     await noura.call(markReceivedSeen, { body: { from: mentorId, upTo: first.sentAt } })
     expect((await updates(noura)).unseenCount).toEqual({ [mentorId]: 0 })
   })
 
-  test('Noura is told that Salma has seen her words', async () => {
+  test('Noura is notified that Salma has seen her message', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const asked = await send(noura, mentorId, 'Are you there?')
     const before = await updates(noura)
@@ -52,7 +52,7 @@ onEachDatabase('messages', start => {
     expect(after.responder).toEqual({ id: mentorId, name: 'Salma Haddad', isAway: false })
   })
 
-  test('a message sent again under its key is the same message', async () => {
+  test('a message that is sent again under its key is the same message', async () => {
     const { salma, noura, mentorId } = await startWithAll(start)
     const [once, again] = [
       await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
@@ -65,7 +65,7 @@ onEachDatabase('messages', start => {
     expect(textsOf(await history(noura))).toEqual(['once', 'once'])
   })
 
-  test('a key that Salma used for Noura is not good for Yousef', async () => {
+  test('a key that Salma used for Noura does not work for Yousef', async () => {
     const { salma, noura, yousef } = await startWithAll(start)
     const key = 'key-of-salma'
     const praise = await send(salma, noura.uid, 'Well done!', { key })
@@ -74,7 +74,7 @@ onEachDatabase('messages', start => {
     expect(await send(salma, noura.uid, 'Well done!', { key })).toEqual(praise)
   })
 
-  test('fifty at once with one key are one', async () => {
+  test('fifty simultaneous requests with one key count as one', async () => {
     const { noura, mentorId } = await startWithAll(start)
     const sent = await Promise.all(
       Array.from({ length: 50 }, () => send(noura, mentorId, 'storm', { key: 'one-and-the-same' })),
@@ -83,7 +83,7 @@ onEachDatabase('messages', start => {
     expect(await history(noura)).toHaveLength(1)
   })
 
-  test('in one frozen millisecond a hundred messages arrive, in order', async () => {
+  test('a hundred messages within one frozen millisecond arrive in order', async () => {
     const { server, noura, salma, mentorId } = await startWithAll(start)
     server.clock.stop()
     const frozen = server.clock.now()
@@ -100,7 +100,7 @@ onEachDatabase('messages', start => {
     expect(read).toEqual(texts)
   })
 
-  test('older messages come page by page', async () => {
+  test('older messages are loaded page by page', async () => {
     const { noura, mentorId } = await startWithAll(start)
     for (let number = 0; number < 130; number++) await send(noura, mentorId, `message ${number}`)
     const newest = await history(noura)
@@ -109,7 +109,7 @@ onEachDatabase('messages', start => {
     expect(textsOf(older)).toEqual(Array.from({ length: 30 }, (_, at) => `message ${at}`))
   })
 
-  test('a question about a page brings the page and what Noura answered there', async () => {
+  test("a question about a page contains the page and Noura's answer on it", async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
@@ -126,7 +126,7 @@ onEachDatabase('messages', start => {
     })
   })
 
-  test('a voice note is heard by the two whose conversation it is in', async () => {
+  test('only the two people of the conversation can play a voice note', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const voice = await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')
     expect(await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')).toBe(voice)
@@ -142,7 +142,7 @@ onEachDatabase('messages', start => {
     await expect(send(noura, mentorId, '', { voice })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('Noura without a mentor is told so', async () => {
+  test('Noura gets an error if she has no mentor', async () => {
     const server = await start()
     const noura = await server.signIn(PHONES.noura)
     expect(await updates(noura)).toMatchObject({ messages: [], unseenCount: {}, responder: null })
@@ -152,21 +152,21 @@ onEachDatabase('messages', start => {
     expect(await send(noura, 1, 'hello')).toMatchObject({ to: '1' })
   })
 
-  test('a mentor is nobody’s learner', async () => {
+  test('a mentor cannot be a learner of themselves', async () => {
     const { server, salma } = await startWithAll(start)
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const { data } = await salma.call(saveUser, { params: { uid: salma.uid }, body: {} })
     expect(data.user.responder_id).toBeNull()
   })
 
-  test('with the messenger off there is none', async () => {
+  test('without the messenger there are no conversations', async () => {
     const { noura } = await startWithAll(start, { MESSENGER_ENABLED: 'off' })
     await expect(updates(noura)).rejects.toMatchObject({ status: 404 })
     await expect(send(noura, 1, 'hello')).rejects.toMatchObject({ status: 404 })
     await expect(history(noura)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a body says nothing of who, when and whether seen', async () => {
+  test('the server decides the sender, the time and whether a message was seen', async () => {
     const { noura, yousef, mentorId } = await startWithAll(start)
     const forged = { from: yousef.uid, id: 'mine', sentAt: '2001-01-01T00:00:00.000Z', seen: true }
     const body = { to: mentorId, content: encodeText('hello'), type: 'disciple' as const, ...forged }

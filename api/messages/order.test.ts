@@ -10,7 +10,7 @@ const PER_WRITER = 12
 const WRITERS = 8
 
 onEachDatabase('order', (start, database) => {
-  test('what comes while Salma looks into one inbox after the other is told her at the next look', async () => {
+  test("a message that arrives while Salma's inboxes are read one by one comes with her next poll", async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { db } = server.services
     await send(noura, mentorId, 'before')
@@ -21,7 +21,7 @@ onEachDatabase('order', (start, database) => {
     expect(textsOf((await updates(salma, { since: cursor })).messages)).toEqual(['meanwhile'])
   })
 
-  test('a mentor who covers for Salma is told at once what she had got, though her inbox is ahead of the time', async () => {
+  test("a mentor who covers for Salma gets Salma's messages at once, even if that inbox is ahead in time", async () => {
     const { server, salma, noura, mentorId } = await startWithAll(start)
     const { id: coverId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -35,9 +35,9 @@ onEachDatabase('order', (start, database) => {
     expect(textsOf((await updates(huda, { since: cursor })).messages)).toEqual(['next'])
   })
 
-  // Two machines whose clocks differ, on one database, which takes its time with each commit.
+  // Two machines with different clocks on one database, whose commits are slow.
   if (database === 'postgres') {
-    test('a reader who asks for strictly newer ones misses none and gets none twice', async () => {
+    test('a reader who asks for strictly newer messages misses none and gets none twice', async () => {
       const [ahead, behind] = [new Clock(), new Clock()]
       ahead.advance(5000)
       behind.advance(-5000)

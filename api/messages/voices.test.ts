@@ -9,8 +9,8 @@ import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { history, sayVoice, send, startWithAll } from './testing.ts'
 
-onEachDatabase('voices', start => {
-  test('a voice note that was not sent is heard by nobody but who spoke it', async () => {
+onEachDatabase('voice notes', start => {
+  test('only the speaker can play a voice note that was not sent', async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const voice = await sayVoice(server.origin, noura, mp3(1))
     const heardAt = async (who: Person) => {
@@ -28,7 +28,7 @@ onEachDatabase('voices', start => {
     expect(await heardAt(yousef)).toBe(404)
   })
 
-  test('Noura takes along what Salma said to her, under a name that tells nothing of Salma', async () => {
+  test("Noura's download has Salma's voice notes, under a name that says nothing about Salma", async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     const own = await sayVoice(server.origin, noura, mp3(1))
     await send(noura, mentorId, '', { voice: own })
@@ -46,7 +46,7 @@ onEachDatabase('voices', start => {
     expect(data).not.toContain(salma.uid)
   })
 
-  test('what Salma said stays when she goes, and goes when Noura does', async () => {
+  test("Salma's voice notes stay when her account is erased, and are erased with Noura's", async () => {
     const { server, salma, noura, yousef } = await startWithAll(start)
     const voice = await sayVoice(server.origin, salma, mp3(2))
     const said = await send(salma, noura.uid, '', { voice })
@@ -63,7 +63,7 @@ onEachDatabase('voices', start => {
     expect(await heard(server, yousef, toYousef.id)).toEqual(mp3(1))
   })
 
-  test('nothing that Salma was answered names Noura once she is gone', async () => {
+  test("the replies that Salma got do not name Noura after Noura's account is erased", async () => {
     const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
     await send(noura, mentorId, 'a question', { key: 'key-of-noura' })
     await send(salma, noura.uid, 'a secret of Noura', { key: 'key-of-salma' })

@@ -11,14 +11,14 @@ describe('The secret of an installation', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  test('it is made once, for its owner only, and stays', () => {
+  test('it is created once, readable by its owner only, and stays', () => {
     const made = openSecrets({ secretKey: '', dataDir })
     expect(openSecrets({ secretKey: '', dataDir })).toEqual(made)
     expect(readdirSync(dataDir)).toEqual(['secret.key'])
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('a configured one needs no file, and another one gives other keys', () => {
+  test('a configured secret needs no file, and another secret gives other keys', () => {
     const configured = openSecrets({ secretKey: 'a'.repeat(32), dataDir })
     expect(openSecrets({ secretKey: 'b'.repeat(32), dataDir })).not.toEqual(configured)
     expect(readdirSync(dataDir)).toEqual([])

@@ -16,7 +16,7 @@ const SMS = { to: '+971501234567', text: 'رمزك "123456"\nخطوة', code: '1
 
 type Request = { url: string; headers: IncomingMessage['headers']; body: string }
 
-/** A service that takes texts, on a real port. */
+/** A service that accepts texts, on a real port. */
 let service: { url: string; requests: Request[]; answers: number; server: Server }
 let dataDir: string
 
@@ -46,7 +46,7 @@ const overHttp: Record<string, () => SendSms> = {
 const all: Record<string, () => SendSms> = { ...overHttp, outbox: () => smsToOutbox(dataDir, () => 0) }
 
 describe.each(Object.keys(all))('Texts by %s', name => {
-  test('arrive once, letter by letter', async () => {
+  test('arrive once and unchanged', async () => {
     await (all[name] as () => SendSms)()(SMS)
     const arrived = name === 'outbox' ? inOutbox() : service.requests.map(request => readers[name]?.(request))
     expect(arrived).toEqual([SMS.text])
@@ -56,12 +56,12 @@ describe.each(Object.keys(all))('Texts by %s', name => {
 describe.each(Object.keys(overHttp))('A service behind %s', name => {
   const send = () => (overHttp[name] as () => SendSms)()(SMS)
 
-  test.each([400, 401, 429, 500, 302])('that answers %i took nothing', async status => {
+  test.each([400, 401, 429, 500, 302])('that answers %i gives an error', async status => {
     service.answers = status
     await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })
 
-  test('that is away took nothing, and neither number nor code is in the reason', async () => {
+  test('that does not answer gives an error, without the number and the code in it', async () => {
     service.server.close()
     const error = await send().catch(error => error)
     expect(error).toMatchObject({ code: 'unavailable', status: 503 })
@@ -75,7 +75,7 @@ test('a webhook gets the headers of the operator', async () => {
   expect(() => webhookSender({ ...webhook(), smsWebhookHeaders: 'X-Api-Key: k' })).toThrow(/SMS_WEBHOOK_HEADERS/)
 })
 
-test('a webhook leaves the place of the code empty where a text brings none', async () => {
+test('a webhook gets no code if the text has none', async () => {
   await overHttp.webhook?.()({ to: SMS.to, text: 'حُذف الحساب' })
   expect(JSON.parse(service.requests[0]?.body as string)).toMatchObject({ otp: '' })
 })
@@ -91,7 +91,7 @@ test('Twilio knows account, sender and receiver', async () => {
   expect(new URLSearchParams(service.requests[1]?.body).get('MessagingServiceSid')).toBe('MG123')
 })
 
-test('texts and mails stand in the outbox one a line, in the form that others read', async () => {
+test('texts and mails are in the outbox, one a line, in a format that other programs read', async () => {
   const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: false }, () => 0)
   await sendSms(SMS)
   await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'هنا\nرابط', link: 'http://localhost:3000/x' })
@@ -102,14 +102,14 @@ test('texts and mails stand in the outbox one a line, in the form that others re
   ])
 })
 
-test('a real installation without senders writes nothing into a file', async () => {
+test('a real installation without senders writes no file', async () => {
   const { sendSms, sendMail } = createSenders({ ...settings(), isProduction: true }, () => 0)
   await sendSms(SMS)
   await sendMail({ to: 'noura@example.org', subject: 'خطوة', text: 'خطوة' })
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('the outbox is for its owner only', async () => {
+test('the outbox is readable by its owner only', async () => {
   await all.outbox?.()(SMS)
   expect(statSync(join(dataDir, 'outbox.jsonl')).mode & 0o777).toBe(0o600)
 })

@@ -14,7 +14,7 @@ const MAIL = {
 }
 const FROM = 'خطوة بخطوة <steps@learn.example.org>'
 
-/** A mail server that takes everything, unless it was told to answer a command otherwise. */
+/** A mail server that accepts everything, except the commands with a configured reply. */
 let server: {
   port: number
   net: Server
@@ -22,7 +22,7 @@ let server: {
   said: string[]
   mails: string[]
   answers: Answers
-  /** With it STARTTLS is offered. */
+  /** With this, the server offers STARTTLS. */
   certificate?: SecureContext
 }
 type Answers = Partial<Record<'CONNECT' | 'AUTH' | 'RCPT' | 'DATA' | '.', string | undefined>>
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 describe('Mail by SMTP', () => {
-  test('arrives at one address, letter by letter', async () => {
+  test('arrives unchanged at its recipient only', async () => {
     await send()
     expect(server.said).toContain('RCPT TO:<noura@example.org>')
     expect(server.said).toContain('MAIL FROM:<steps@learn.example.org>')
@@ -50,13 +50,13 @@ describe('Mail by SMTP', () => {
     expect(bodyOf(mail)).toBe(MAIL.text)
   })
 
-  test('names the user and the password of the address, written as addresses are', async () => {
+  test('uses the user and the password of the URL, decoded', async () => {
     await send({}, 'steps%40learn:p%23ss%20word@')
     const [, credential] = (server.said.find(line => line.startsWith('AUTH PLAIN')) as string).split('PLAIN ')
     expect(Buffer.from(credential as string, 'base64').toString()).toBe('\0steps@learn\0p#ss word')
   })
 
-  test('takes no further header and no further receiver from what is written in it', async () => {
+  test('gets no further header and no further recipient from its text', async () => {
     await send({ subject: 'x\r\nBcc: yousef@example.org\r\n\r\nBody' })
     await send({ to: 'noura@example.org\r\nBcc: yousef@example.org' }).catch(() => undefined)
     await send({ to: 'noura@example.org>\r\nRCPT TO:<yousef@example.org' }).catch(() => undefined)
@@ -66,7 +66,7 @@ describe('Mail by SMTP', () => {
   })
 
   test('is not sent unencrypted with a password to a server elsewhere', async () => {
-    // 0.0.0.0 leads to this machine, too, but is not known to.
+    // 0.0.0.0 is this machine, too, but is not on the list of local names.
     const sending = smtpSender({ smtpUrl: `smtp://user:password@0.0.0.0:${server.port}`, mailFrom: FROM })(MAIL)
     await expect(sending).rejects.toMatchObject({ code: 'unavailable' })
     expect(server.said.join()).toMatch(/EHLO/)
@@ -75,18 +75,18 @@ describe('Mail by SMTP', () => {
   })
 })
 
-describe('A mail server with a certificate that it made itself', () => {
+describe('A mail server with a self-signed certificate', () => {
   beforeEach(() => {
     server.certificate = selfSigned()
   })
 
-  test.each(['localhost', '127.0.0.1'])('takes mail by STARTTLS on this machine, as %s', async host => {
+  test.each(['localhost', '127.0.0.1'])('accepts mail by STARTTLS on this machine, as %s', async host => {
     await smtpSender({ smtpUrl: `smtp://user:password@${host}:${server.port}`, mailFrom: FROM })(MAIL)
     expect(server.said).toContain('STARTTLS')
     expect(server.mails.map(bodyOf)).toEqual([MAIL.text])
   })
 
-  test('gets no mail where it is elsewhere, and the log says why', async () => {
+  test('gets no mail if it is elsewhere, and the log says why', async () => {
     const sending = smtpSender({ smtpUrl: `smtp://0.0.0.0:${server.port}`, mailFrom: FROM })(MAIL)
     const error = await sending.catch(error => error)
     expect(error).toMatchObject({ code: 'unavailable', status: 503 })
@@ -101,21 +101,21 @@ describe('A mail server that fails', () => {
     ['does not know the password', { AUTH: '535 Bad credentials' }],
     ['does not know the address', { RCPT: '550 No such user noura@example.org' }],
     ['refuses the text', { '.': '554 Spam' }],
-  ])('and %s took nothing, and no address is in the reason', async (_, answers) => {
+  ])('and %s gives an error, without an e-mail address in the reason', async (_, answers) => {
     server.answers = answers
     const error = await send({}, 'user:password@').catch(error => error)
     expect(error).toMatchObject({ code: 'unavailable', status: 503, retryAfter: expect.any(Number) })
     expect(`${error.message} ${error.cause}`).not.toMatch(/noura|example/)
   })
 
-  test('and is away took nothing, and the log says so', async () => {
+  test('and does not answer gives an error in the log', async () => {
     server.net.close()
     const error = await send().catch(error => error)
     expect(error).toMatchObject({ code: 'unavailable', status: 503 })
     expect(error.cause.message).toContain(`connect ECONNREFUSED 127.0.0.1:${server.port}`)
   })
 
-  test('and never says a word is given up', { timeout: 15_000 }, async () => {
+  test('and stops answering is given up', { timeout: 15_000 }, async () => {
     server.answers = { CONNECT: undefined }
     await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })
@@ -126,7 +126,7 @@ function send(changes: Partial<typeof MAIL> = {}, credential = ''): Promise<void
   return smtpSender({ smtpUrl, mailFrom: FROM })({ ...MAIL, ...changes })
 }
 
-/** As much of RFC 5321 as one mail takes. */
+/** The part of RFC 5321 that one mail needs. */
 async function talk(socket: Socket): Promise<void> {
   server.sockets.add(socket)
   const say = (command: keyof Answers, usual: string) => {
@@ -166,14 +166,14 @@ function goOverToTls(socket: Socket): void {
   talk(new TLSSocket(socket, { isServer: true, secureContext: server.certificate as SecureContext }))
 }
 
-/** As a mail server makes one when it is installed. */
+/** A certificate as a mail server makes one when it is installed. */
 function selfSigned(): SecureContext {
   const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-subj', '/CN=debian']
   const pem = execFileSync('openssl', ['req', ...words, '-keyout', '-', '-out', '-'], { stdio: 'pipe' })
   return createSecureContext({ key: pem, cert: pem })
 }
 
-/** A header in one line; empty when there is none. */
+/** A header in one line; empty if there is none. */
 function headerOf(mail: string, name: string): string {
   const [head = ''] = mail.split('\n\n', 1)
   const unfolded = head.replace(/\n[ \t]+/g, ' ').split('\n')

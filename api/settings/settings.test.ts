@@ -4,7 +4,7 @@ import { onEachDatabase } from '../testing.ts'
 import { switchMaintenance } from './settings.ts'
 
 onEachDatabase('settings', start => {
-  test('everybody may ask, and nothing is closed until somebody closes it', async () => {
+  test('everybody can read them, and the app is open by default', async () => {
     const { call } = await start()
     expect((await call(getSettings, {})).data).toEqual({
       maintenance: false,
@@ -18,7 +18,7 @@ onEachDatabase('settings', start => {
     })
   })
 
-  test('a browser that asks for less data is told so, should its pages not know', async () => {
+  test('a browser that asks to save data gets a flag, because its pages cannot read the header', async () => {
     const { origin } = await start()
     const settingsFor = async (headers: Record<string, string>) =>
       (await (await fetch(origin + getSettings.path, { headers })).json()).data.saveData
@@ -35,7 +35,7 @@ onEachDatabase('settings', start => {
     expect((await call(getSettings, {})).data.maintenance).toBe(false)
   })
 
-  test('what the environment says is what browsers hear', async () => {
+  test('browsers get the settings of the environment', async () => {
     const env = {
       MESSENGER_ENABLED: 'false',
       MEDIA_BASE_URL: 'https://cdn.example/media/',

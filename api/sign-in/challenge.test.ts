@@ -9,7 +9,7 @@ const YOUSEF = '+971507654321'
 const FAILED = { status: 400, code: 'auth/captcha-check-failed' }
 
 onEachDatabase('The bot check', start => {
-  test('without a solved puzzle no code is sent', async () => {
+  test('a code is sent only with a solved challenge', async () => {
     const server = await start()
     for (const proof of ['', 'x', 'e30=', 'bnVsbA==', btoa('{"challenge":{"parameters":{}},"solution":{}}')]) {
       await expect(send(server, NOURA, proof)).rejects.toMatchObject(FAILED)
@@ -17,7 +17,7 @@ onEachDatabase('The bot check', start => {
     await expect(server.call(sendCode, { body: { phone: NOURA } as never })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('a proof is good for one code, also when it comes twice at once on two processes', async () => {
+  test('a solution is valid for one code, also if two processes get it at once', async () => {
     const server = await start()
     const other = await server.another()
     const proof = await solvedChallenge(server.call)
@@ -26,14 +26,14 @@ onEachDatabase('The bot check', start => {
     await expect(send(server, '+971509999999', proof)).rejects.toMatchObject(FAILED)
   })
 
-  test('a proof is good for ten minutes', async () => {
+  test('a solution is valid for ten minutes', async () => {
     const server = await start()
     const proof = await solvedChallenge(server.call)
     server.clock.advance(10 * 60_000 + 1000)
     await expect(send(server, NOURA, proof)).rejects.toMatchObject(FAILED)
   })
 
-  test('a puzzle of another server is not ours', async () => {
+  test('a challenge of another server is not accepted', async () => {
     const server = await start()
     const stranger = await start()
     await expect(send(server, NOURA, await solvedChallenge(stranger.call))).rejects.toMatchObject(FAILED)
@@ -47,14 +47,14 @@ onEachDatabase('The bot check', start => {
     ['no signature', payload => delete payload.challenge.signature],
     ['a wrong solution', ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })],
     ['a solution of another kind', ({ solution }) => Object.assign(solution, { derivedKey: { length: 64 } })],
-  ])('a proof with %s is refused', async (_, change) => {
+  ])('a solution with %s is refused', async (_, change) => {
     const server = await start()
     const payload = JSON.parse(atob(await solvedChallenge(server.call)))
     change(payload)
     await expect(send(server, NOURA, btoa(JSON.stringify(payload)))).rejects.toMatchObject(FAILED)
   })
 
-  test('no two puzzles are the same, and none shows its solution', async () => {
+  test('all challenges differ, and none shows its solution', async () => {
     const server = await start()
     const first = (await server.call(getChallenge, {})) as unknown as Challenge
     const second = (await server.call(getChallenge, {})) as unknown as Challenge
@@ -63,7 +63,7 @@ onEachDatabase('The bot check', start => {
     expect(first.parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 5000 })
   })
 
-  test('proofs that ran out are forgotten', async () => {
+  test('expired solutions are deleted', async () => {
     const server = await start()
     await send(server, NOURA, await solvedChallenge(server.call))
     server.clock.advance(11 * 60_000)

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 
 export type Fixed = { path: string; headers: [name: string, value: string][]; body: string }
 
-/** Fastify and nothing else: the same bytes under the same paths. Bodies come in base64. */
+/** Only Fastify, with the same bytes under the same paths. Bodies come in base64. */
 process.once('message', async (answers: Fixed[]) => {
   const app = Fastify()
   for (const { path, headers, body } of answers) {

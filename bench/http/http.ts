@@ -11,10 +11,13 @@ import type { Fixed } from './bare-server.ts'
 const CONNECTIONS = 20
 const ROUNDS = 9
 const ROUND_SECONDS = 1.5
-/** How much of a bare Fastify's speed is left when it asks who is there, checks, and writes down what it answered. */
+/**
+ * The part of a bare Fastify's speed that must be left, because our server also authenticates, validates and
+ * serializes.
+ */
 const LEAST_RATIO = 0.7
 
-/** The two answers that learners wait for, beside a bare Fastify that sends the same bytes. */
+/** The two responses that learners wait for, compared with a bare Fastify that sends the same bytes. */
 export async function http(): Promise<Row[]> {
   const server = new Server({ LOG_LEVEL: 'info' })
   await server.start()
@@ -34,7 +37,7 @@ export async function http(): Promise<Row[]> {
   }
 }
 
-/** In short turns, and of each the best: whatever else the machine does can only slow down. */
+/** Takes the best of short turns, because other work on the machine can only slow them down. */
 async function sideBySide(name: string, ask: Ask, ours: string, bare: string): Promise<Row[]> {
   const speed = async (origin: string) =>
     (await load({ origin, lanes: lanesOf(ask), seconds: ROUND_SECONDS })).perSecond
@@ -53,7 +56,7 @@ function lanesOf(ask: Ask): Ask[][] {
   return Array.from({ length: CONNECTIONS }, () => [ask])
 }
 
-/** An answer of ours, to be repeated by another server; what belongs to the connection is that server's own. */
+/** One of our responses, for the bare server to repeat. Headers of the connection are left to that server. */
 async function fixed(origin: string, ask: Ask): Promise<Fixed> {
   const connection = await Connection.open(origin)
   const { head, body } = await connection.ask(ask)

@@ -9,7 +9,7 @@ const PEOPLE = 50
 const WARM_UP_SECONDS = 2
 const SECONDS = 8
 
-/** How many page logs a second reach the disk when fifty people answer at once, each with a key of its own. */
+/** Page logs that reach the disk in a second when fifty people answer at once, each with a key of its own. */
 export function logs(): Promise<Row[]> {
   return onEachDatabase(logsOn)
 }

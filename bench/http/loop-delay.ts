@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
  * Loaded into the measured server before its own code (NODE_OPTIONS=--import=…). At SIGUSR2 it writes the 99th
- * percentile of the event loop's delay since the last time, in ms, to LOOP_DELAY_FILE, and begins again.
+ * percentile of the event loop's delay since the last time, in ms, to LOOP_DELAY_FILE, and starts again.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()

@@ -9,10 +9,10 @@ import type { Row } from '../table.ts'
 const CONNECTIONS = 20
 const REQUESTS = 60_000
 const SETTLE_MS = 3000
-/** A machine of 512 MB holds the server and its system. */
+/** A machine of 512 MB has room for the server and the system. */
 const START_BUDGET_MB = 150
 
-/** What the server holds of the machine's memory: fresh, with the demo courses, and after it has worked. */
+/** The server's memory: fresh, with the demo courses, and after work. */
 export async function memory(): Promise<Row[]> {
   const server = new Server({ LOG_LEVEL: 'info' })
   await server.start()

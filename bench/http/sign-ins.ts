@@ -12,13 +12,13 @@ import type { Row } from '../table.ts'
 
 const PEOPLE = 50
 const SECONDS = 15
-/** One learner opens the app every 10 ms: far from what the server could do, as in earnest. */
+/** One learner opens the app every 10 ms, which is far below the server's limit, as in production. */
 const PACE_MS = 10
 const PASSWORD = 'a horse, 1 battery'
-/** Opening the courses may take twice as long, not more, while fifty people sign in at once. */
+/** Opening the courses may take at most twice as long while fifty people sign in at once. */
 const MOST_SLOWER = 2
 
-/** Hashing passwords is meant to be dear; whether everybody else feels it. */
+/** Password hashes are expensive on purpose. This measures whether they slow down other requests. */
 export async function signIns(): Promise<Row[]> {
   const delayFile = join(mkdtempSync(join(tmpdir(), 'step-by-step-bench-')), 'loop-delay')
   const preload = `--import=${new URL('./loop-delay.ts', import.meta.url)}`
@@ -62,7 +62,7 @@ async function register(server: Server, index: number): Promise<string> {
   return email
 }
 
-/** People who sign in again as soon as they are in. */
+/** People who sign in again as soon as they are signed in. */
 class Crowd {
   #isLeaving = false
   #signedIn = 0
@@ -87,7 +87,7 @@ class Crowd {
   }
 }
 
-/** The 99th percentile of the time an answer takes, asked for at an even pace. */
+/** The 99th percentile of the response time, with requests at an even pace. */
 async function paced(server: Server, ask: ReturnType<typeof askCourses>): Promise<number> {
   const connection = await Connection.open(server.origin)
   const took: number[] = []

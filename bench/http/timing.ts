@@ -7,13 +7,13 @@ import { type Database, onEachDatabase } from '../databases.ts'
 import { median, type Row } from '../table.ts'
 
 const PHONES = 2000
-/** Each takes the time of a password's hash. */
+/** Each request takes as long as a password hash. */
 const EMAILS = 300
-/** By less than this nobody can tell over a network whether an account is there. */
+/** A smaller difference cannot be measured over a network. */
 const BUDGET_MS = 5
 const KNOWN_EMAIL = 'noura@example.org'
 
-/** Whether the time of an answer tells what the answer does not: known and unknown accounts asked for in turn. */
+/** Whether the response time shows that an account exists. Asks for known and unknown accounts in turn. */
 export function timing(): Promise<Row[]> {
   return onEachDatabase(timingOn)
 }
@@ -45,7 +45,7 @@ function rowOf(what: string, value: number): Row {
   return { name: `timing: known and unknown ${what}`, value, unit: 'ms', atMost: BUDGET_MS }
 }
 
-/** By how many ms the medians differ. */
+/** The difference of the medians in ms. */
 async function apart(
   connection: Connection,
   questions: number,
@@ -70,7 +70,7 @@ function askPhone(phone: string): Ask {
   return { method: 'GET', path: `${uniquePhone.path}?phone=${encodeURIComponent(phone)}`, headers: {} }
 }
 
-/** With a password that is wrong: a right one does more. */
+/** Uses a wrong password, because a right one causes more work. */
 function askEmail(email: string): Ask {
   return post(signInByEmail.path, { email, password: 'not the password 1' })
 }

@@ -14,12 +14,12 @@ export type Uploads = {
   /** An mp3 in base64. */
   file: string
   seconds: number
-  /** Of each phone: on this machine's own network fifty would be faster than any line. */
+  /** The speed of each phone: without it, fifty local uploads would be faster than any real network. */
   megabitsPerSecond: number
 }
 
-/** Apart from the bench, so that the measuring does not wait for it. Tells how many were kept. */
-// Phones are elsewhere: their work must not take the time of the machine that is measured.
+/** Runs outside of the bench, so that both do not share a thread. Returns the number of stored recordings. */
+// Phones use their own processors, so their work must not take time from the measured machine.
 setPriority(constants.priority.PRIORITY_LOW)
 process.once('message', async (uploads: Uploads) => {
   process.send?.(await run(uploads))
@@ -35,7 +35,7 @@ async function run(uploads: Uploads): Promise<number> {
   let kept = 0
   await Promise.all(
     uploads.people.map(async (person, at) => {
-      // Nobody sends in step with the others.
+      // Real phones do not send at the same moment.
       await sleep((at / uploads.people.length) * uploadMs)
       do {
         await upload(uploads, person, { file, agent, pieceMs })

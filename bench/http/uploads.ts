@@ -13,17 +13,17 @@ import type { Uploads } from './upload-process.ts'
 const PEOPLE = 50
 const SECONDS = 15
 const SECONDS_OF_SOUND = 120
-/** What a phone sends at best on a poor network; fifty fill the line of a small machine, 100 Mbit/s. */
+/** The most that a phone sends on a poor network. Fifty phones fill the 100 Mbit/s of a small machine. */
 const MBIT = 2
-/** The best networks; every commit then waits for a disk that is written to all the time. */
+/** The best networks. Each commit then waits for a disk that is busy all the time. */
 const FLOOD_MBIT = 8
 /** One learner opens the app every 10 ms. */
 const PACE_MS = 10
-/** Opening the courses may take twice as long, not more, while fifty people send two minutes of voice. */
+/** Opening the courses may take at most twice as long while fifty people send two minutes of speech. */
 const MOST_SLOWER = 2
 const MOST_GROWTH_MB = 50
 
-/** What recordings that arrive together cost in memory, and everybody else in time. */
+/** What simultaneous uploads cost: memory, and time of other requests. */
 export async function uploads(): Promise<Row[]> {
   const server = new Server({ LIMIT_FACTOR: '1000000' })
   await server.start()
@@ -41,7 +41,7 @@ export async function uploads(): Promise<Row[]> {
       megabitsPerSecond: MBIT,
     }
     const send = (wanted: Uploads) => workApart<number>(new URL('./upload-process.ts', import.meta.url), wanted)
-    // What a server holds that has worked is no growth.
+    // The server must have worked before, because its first requests also take memory.
     await load({
       origin: server.origin,
       lanes: Array.from({ length: 20 }, () => [askCourses(noura)]),
@@ -67,7 +67,7 @@ export async function uploads(): Promise<Row[]> {
   }
 }
 
-/** One learner opens the app at an even pace until the work is done, while we look at the server's memory. */
+/** One learner opens the app at an even pace until the work is done. Meanwhile the server's memory is read. */
 async function watched(server: Server, person: Person, work: Promise<number>) {
   const connection = await Connection.open(server.origin)
   const ask = askCourses(person)

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before its own code (NODE_OPTIONS=--import=…): its clock is CLOCK_OFFSET_MS ahead, and at SIGUSR2 it
- * is set back by a minute.
+ * Loaded into a server before its own code (NODE_OPTIONS=--import=…). The clock is CLOCK_OFFSET_MS ahead, and SIGUSR2
+ * sets it back by a minute.
  */
 const trueNow = Date.now
 let offsetMs = Number(process.env.CLOCK_OFFSET_MS)

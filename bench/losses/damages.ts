@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 
-/** What is broken in the database's own files, by its own word. */
+/** Damage in the database's own files, in the words of the database. */
 export function countDamages(db: Db, isPostgres: boolean): Promise<number> {
   return isPostgres ? inPostgres(db) : inSqlite(db)
 }

@@ -9,7 +9,7 @@ import { Reader } from './reader.ts'
 export type Written = { key: string; by: string; learnerUid: string }
 type Writer = { member: Member; turns: { to: string | number; learnerUid: string }[] }
 
-/** Each learner to their mentor, each mentor to all their learners in turn. */
+/** Each learner writes to their mentor, each mentor to all their learners in turn. */
 export function writersIn(classes: Class[]): Writer[] {
   return classes.flatMap(({ id, mentor, learners }) => [
     { member: mentor, turns: learners.map(({ uid }) => ({ to: uid, learnerUid: uid })) },
@@ -17,7 +17,7 @@ export function writersIn(classes: Class[]): Writer[] {
   ])
 }
 
-/** Notes what was acknowledged, in that order. */
+/** Records confirmed messages, in that order. */
 export async function writeAll(
   server: Server,
   { member, turns }: Writer,
@@ -36,10 +36,10 @@ export async function writeAll(
 
 const HELD_S = 2
 
-/** Somebody who reads, and the learners whose messages reach them. */
+/** A reader, and the learners whose messages must reach them. */
 export type Reading = { reader: Reader; learnerUids: string[] }
 
-/** Everybody at both servers, held at the one and asking all the time at the other. */
+/** Everybody reads at both servers: by long poll at one, and by polling all the time at the other. */
 export function readingsOf(classes: Class[], servers: [Server, Server]): Reading[] {
   const [away, cover] = classes.map(({ learners }) => learners.map(({ uid }) => uid)) as [string[], string[]]
   const [first, second] = classes as [Class, Class]

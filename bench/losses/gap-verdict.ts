@@ -1,7 +1,7 @@
 import type { Row } from '../table.ts'
 import type { Reading, Written } from './gap-people.ts'
 
-/** What readers did not get, or got twice, or in another order than it was acknowledged to its writer. */
+/** Messages that readers missed, got twice, or got in another order than the server confirmed them to their writer. */
 export function judgeGap(readings: Reading[], written: Written[]): Row[] {
   const judged = readings.map(reading => judge(reading, written))
   const sum = (what: keyof Judged) => judged.reduce((total, one) => total + one[what], 0)

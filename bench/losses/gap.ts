@@ -9,13 +9,16 @@ import type { Row } from '../table.ts'
 import { callOf, readingsOf, type Written, writeAll, writersIn } from './gap-people.ts'
 import { judgeGap } from './gap-verdict.ts'
 
-/** Two mentors and their learners: eight who write. */
+/** Two mentors and their learners: eight people write. */
 const CROWD = { classes: 2, learnersEach: 3 }
 const WRITERS = 8
 const MESSAGES = 2000
 const CLOCK_OFF_MS = 5000
 
-/** Whether somebody who asks for what is newer than the newest they have gets everything, once, whatever clocks and commits do. */
+/**
+ * Whether a reader who asks for messages after the newest known one gets everything once, with different clocks and
+ * slow commits.
+ */
 export function gap(): Promise<Row[]> {
   return onPostgres(gapOn)
 }
@@ -49,7 +52,7 @@ async function gapOn(database: Database): Promise<Row[]> {
   }
 }
 
-/** On one database; their clocks are ten seconds apart. */
+/** Two servers on one database, whose clocks are ten seconds apart. */
 function twoServers({ settings }: Database): [Server, Server] {
   const preload = `--import=${new URL('./clock-offset.ts', import.meta.url)}`
   const first = new Server({ ...settings, NODE_OPTIONS: preload, CLOCK_OFFSET_MS: String(CLOCK_OFF_MS) })
@@ -58,7 +61,7 @@ function twoServers({ settings }: Database): [Server, Server] {
   return [first, second]
 }
 
-/** Most commits take a moment, and some of them a fifth of a second. */
+/** Most commits are fast, and some take a fifth of a second. */
 async function commitSlowly(db: Db): Promise<void> {
   await sql`create function slowly() returns trigger as 'begin perform pg_sleep(power(random(), 8) / 5); return null; end'
     language plpgsql`.execute(db)
@@ -66,7 +69,7 @@ async function commitSlowly(db: Db): Promise<void> {
     for each row execute function slowly()`.execute(db)
 }
 
-/** So that many messages fall into two inboxes, and one mentor reads both. */
+/** Then many messages go into two inboxes that one mentor reads. */
 async function awayFromNowOn(server: Server, [away, cover]: [Class, Class]): Promise<void> {
   await callOf(server, away.mentor)(setAway, { body: { isAway: true, coverId: cover.id } })
 }

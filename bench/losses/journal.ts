@@ -1,22 +1,28 @@
-/** One page log or message as its sender knows it in the end: what stayed unanswered was sent again until it had an answer. */
+/**
+ * One page log or message as its sender knows it at the end. Requests without a response were repeated until they had
+ * one.
+ */
 export type Entry = {
-  /** Idempotency key; of a log it is the answer, too, so that every stored answer tells which log wrote it. */
+  /** The idempotency key. In a log it is also the answer, so each stored answer shows which log wrote it. */
   key: string
-  /** Person, lesson and page: of the entries of one place the last acknowledged has to stand. A message has its own. */
+  /** Person, lesson and page: the last confirmed entry of a place must win. Each message has its own place. */
   place: string
   verdict: 'ok' | 'fail'
-  /** The server died over it, so that nobody knew whether it had arrived. */
+  /** The server was killed meanwhile, so nobody knew whether it arrived. */
   isSentAgain: boolean
 }
 
-/** What the database has: how often each key was written to a page, which keys are kept, what stands at each place. */
+/**
+ * The data in the database: how often each key was written to a page, which keys are stored, and the entry of each
+ * place.
+ */
 export type Stored = { writes: Map<string, number>; keys: string[]; standing: Map<string, string[]> }
 
 export type Verdict = { acked: number; sentAgain: number; lost: number; doubled: number }
 
 /**
- * Every acknowledged log is stored and every place holds its last one; no log was written twice, none that was refused at
- * all. The journal is in the order of the answers.
+ * Every confirmed log is stored, every place has its last one, no log was written twice, and no refused log was
+ * written. The journal is in the order of the responses.
  */
 export function judge(journal: Entry[], { writes, keys, standing }: Stored): Verdict {
   const acked = journal.filter(entry => entry.verdict === 'ok')

@@ -15,10 +15,10 @@ const PEOPLE = 8
 const LESSONS_EACH = 4
 const KILLS = 20
 const LEAST_ACKED = 10_000
-/** A life of the server lasts so long, at random. */
+/** The server runs this long before it is killed, at random. */
 const LIFE_MS = { least: 300, most: 2500 }
 
-/** Kills the server at any moment, again and again: what was acknowledged has to be there, and nothing twice. */
+/** Kills the server at any moment, again and again. Confirmed writes must be stored, and none twice. */
 export function kill(): Promise<Row[]> {
   return onEachDatabase(killingOn)
 }

@@ -6,9 +6,9 @@ import type { Member } from '../messages/crowd.ts'
 
 const PAUSE_MS = 20
 
-/** Somebody who goes by the specification: asks for what is newer than the newest they have. */
+/** A reader that follows the specification: asks for messages after the newest known one. */
 export class Reader {
-  /** In the order in which it came. */
+  /** In the order of arrival. */
   readonly read: Message[] = []
   readonly #origin: string
   readonly #member: Member
@@ -23,7 +23,7 @@ export class Reader {
     this.#waitSeconds = waitSeconds
   }
 
-  /** Reads all that is there by now. */
+  /** Reads everything that is there now. */
   async readOn(): Promise<void> {
     while (await this.#ask(0)) {}
   }
@@ -37,7 +37,7 @@ export class Reader {
     this.#connection?.close()
   }
 
-  /** Whether there was anything. */
+  /** Returns whether there was anything. */
   async #ask(waitSeconds: number): Promise<boolean> {
     this.#connection ??= await Connection.open(this.#origin)
     const query = { noUnassigned: 'true', since: this.#since, ...(this.#state ? { state: this.#state } : {}) }

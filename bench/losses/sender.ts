@@ -10,9 +10,11 @@ import type { Entry } from './journal.ts'
 
 const MOST_COPIES = 5
 const DROPPED_SHARE = 0.3
-/** The line breaks so soon after the request was written: before it is read, while it is stored, or after the answer. */
+/**
+ * The connection breaks so soon after the request that it is before reading, during the write, or after the response.
+ */
 const BREAKS_WITHIN_MS = 12
-/** One in so many messages is sent once more when later ones are there already. */
+/** One of this many messages is sent again when later ones are already stored. */
 const LATE_ONE_IN = 10
 
 type Setting = {
@@ -25,11 +27,11 @@ type Setting = {
   journal: Entry[]
 }
 
-/** Somebody who writes one message after the other, each once or several times under its key, over a bad line. */
+/** A person who writes one message after the other, each once or several times under its key, on a bad network. */
 export class Sender {
   requests = 0
   dropped = 0
-  /** Answers that told of another message than an earlier one to the same key. */
+  /** Responses with another message than an earlier response to the same key. */
   answeredAsTwo = 0
   readonly #setting: Setting
   readonly #keys: string[]
@@ -41,7 +43,7 @@ export class Sender {
     this.#keys = Array.from({ length: setting.messages }, () => randomUUID())
   }
 
-  /** Goes on where it was until all are sent, or the server is gone. What nobody confirmed is the first to be sent again. */
+  /** Continues until all are sent or the server is killed. Unconfirmed messages are sent first the next time. */
   async sendAll(isOver: () => boolean): Promise<void> {
     for (let isSentAgain = true; this.#at < this.#keys.length; isSentAgain = false) {
       const verdict = await this.#deliver(this.#at, isOver)
@@ -59,7 +61,7 @@ export class Sender {
     return own.length === this.#keys.length && own.every((key, index) => key === this.#keys[index])
   }
 
-  /** As often as it is to be, some of it at once, and until somebody confirms it. Undefined: the server is gone. */
+  /** Sends it several times, some of them at once, until the server confirms it. Undefined: the server was killed. */
   async #deliver(index: number, isOver: () => boolean): Promise<Entry['verdict'] | undefined> {
     let verdict: Entry['verdict'] | undefined
     for (let copies = 1 + Math.floor(Math.random() * MOST_COPIES); copies > 0 || !verdict; copies -= 2) {
@@ -70,7 +72,7 @@ export class Sender {
     return verdict
   }
 
-  /** Undefined when nobody said whether it arrived. */
+  /** Undefined if no response said whether it arrived. */
   async #post(index: number): Promise<Entry['verdict'] | undefined> {
     this.requests += 1
     const answer = await this.#askOnce(this.#askOf(index)).catch(() => undefined)

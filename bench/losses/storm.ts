@@ -15,10 +15,12 @@ import { installWitness } from './witness.ts'
 const CROWD = { classes: 2, learnersEach: 9 }
 const SENDS = 10_000
 const KILLS = 10
-/** After so many more messages than at the last time, and at most so much later, the server dies: ten times before all are sent. */
+/** The server is killed after this many more messages, and at most this much later: ten times before all are sent. */
 const LIFE = { sends: SENDS / (2 * KILLS), mostMs: 300 }
 
-/** Messages over a network that loses answers, to a server that is killed: each is stored once, in its sender's order. */
+/**
+ * Messages over a network that loses responses, to a server that is killed: each is stored once, in its sender's order.
+ */
 export function storm(): Promise<Row[]> {
   return onEachDatabase(stormOn)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 
-/** Has the database itself write down every value that is put into a column, in the transaction that does it. */
+/** A trigger records every value that is written to a column, in the same transaction. */
 export async function installWitness(
   db: Db,
   isPostgres: boolean,

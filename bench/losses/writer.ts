@@ -6,7 +6,7 @@ import type { Entry } from './journal.ts'
 
 type Sending = { key: string; pageNumber: number; pageId: string }
 
-/** One person in one lesson, who logs page after page, over and over, as a browser's outbox does: in order. */
+/** One person in one lesson who logs page after page, as a browser's outbox does: in order. */
 export class Writer {
   readonly #person: Person
   readonly #lessonId: string
@@ -23,7 +23,7 @@ export class Writer {
     this.#next = this.#sendingOf(1)
   }
 
-  /** Goes on until the server is gone. What nobody confirmed then is the first to be sent next time, under its old key. */
+  /** Continues until the server is killed. Unconfirmed logs are sent first the next time, under their old keys. */
   async writeUntilGone(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const verdict = await this.#send()
@@ -33,7 +33,7 @@ export class Writer {
     }
   }
 
-  /** Sends again what nobody confirmed. */
+  /** Sends unconfirmed logs again. */
   async settle(): Promise<void> {
     if (!this.#isUnknown) return
     const verdict = await this.#send()
@@ -53,7 +53,7 @@ export class Writer {
     return { key: randomUUID(), pageNumber, pageId: this.#pages[pageNumber - 1]?.id ?? '' }
   }
 
-  /** Undefined when nobody said whether it arrived. */
+  /** Undefined if no response said whether it arrived. */
   async #send(): Promise<Entry['verdict'] | undefined> {
     const { key, pageId, pageNumber } = this.#next
     const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
@@ -61,7 +61,7 @@ export class Writer {
       await this.#person.call(logPage, { params: { lessonId: this.#lessonId }, body }, { idempotencyKey: key })
       return 'ok'
     } catch (error) {
-      // No answer, or one that broke off after it began with 200: it may have arrived.
+      // No response, or one that broke off after its status 200: it may have arrived.
       const isUnknown = error instanceof ApiError && (error.status === 0 || error.status === 200)
       return isUnknown ? undefined : 'fail'
     }

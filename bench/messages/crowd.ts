@@ -7,12 +7,12 @@ import { openSession } from '../../api/sign-in/sessions/sessions.ts'
 import { createTokens, type Tokens } from '../../api/sign-in/sessions/tokens.ts'
 
 export type Member = { uid: string; idToken: string }
-/** A mentor with the learners they have. `id` is the responder's. */
+/** A mentor with their learners. `id` is the mentor's number. */
 export type Class = { id: number; mentor: Member; learners: Member[] }
 
 /**
- * Mentors and learners who are signed in, put straight into the database: through the door each of them would take the
- * time of a puzzle.
+ * Mentors and learners who are signed in, inserted into the database: the sign-in of each would need a solved
+ * challenge.
  */
 export async function crowd(
   db: Db,

@@ -16,8 +16,8 @@ export function isoOfMessage(count: number): string {
 const FIRST_AT = Date.now() - MESSAGES * APART_MS
 
 /**
- * So many messages between a mentor and all their learners, in turn and from both sides; of none is it known that it was
- * seen. Every learner has begun all lessons. In SQL that both databases know.
+ * Messages between a mentor and all their learners, in turn and from both sides, none of them seen. Every learner has
+ * started all lessons. The SQL works on both databases.
  */
 export async function fillMailbox(db: Db, mentorId: number, count = MESSAGES): Promise<void> {
   for (let from = 1; from < count; from += AT_ONCE)

@@ -4,10 +4,10 @@ import { Connection } from '../connection.ts'
 import type { Member } from './crowd.ts'
 
 const WAIT_S = 25
-/** People did not all come in the same second, and are not all answered in the same one. */
+/** Spreads the start of the polls, because people do not come in the same second. */
 const FIRST_WAIT_S = { least: 5, most: 25 }
 
-/** Somebody whose browser waits for news, one held call after the other. */
+/** A person whose browser waits for news, one long poll after the other. */
 export class Listener {
   readonly #origin: string
   readonly #member: Member
@@ -20,7 +20,7 @@ export class Listener {
     this.#hear = hear
   }
 
-  /** Resolves when the first call is held. */
+  /** Resolves when the server has the first poll. */
   async start(): Promise<void> {
     const connection = await Connection.open(this.#origin)
     await this.#ask(connection)

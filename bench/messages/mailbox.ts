@@ -50,12 +50,12 @@ async function oneClass(db: Db, { dataDir }: Server): Promise<Class> {
   return one
 }
 
-/** PostgreSQL does so by itself some time after so much was written. */
+/** PostgreSQL does this by itself some time after many writes. */
 async function tidy(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The question of each turn, counted from 0; what was answered last may lead on to it. */
+/** The request of each turn, counted from 0. The last response can be used for the next request. */
 type AskOf = (turn: number, last: unknown) => Ask
 
 function asks(mentor: Member, learners: Member[]): Record<string, AskOf> {

@@ -5,12 +5,12 @@ import type { Member } from './crowd.ts'
 import { Listener } from './listener.ts'
 import { type Delivery, writeAtPace } from './write-at-pace.ts'
 
-/** What it cost in ms, message by message, and how many never came. */
+/** The time of each message in ms, and the number of messages that never arrived. */
 export type Told = { times?: number[]; missing?: number }
 
 const WARM_UP_ROUNDS = 10
 const LANES = 20
-/** Whatever has not come by then is missing. */
+/** Messages that have not arrived by then count as missing. */
 const LATEST_MS = 5000
 
 /** Many people who wait and write, in a process of their own. */
@@ -23,7 +23,7 @@ process.once('message', async (delivery: Delivery) => {
     member =>
       new Listener(delivery.waitAt, member, (key, at) => {
         const from = sentAt.get(key)
-        // Both ends of a conversation are told; the other one counts.
+        // Both ends of a conversation are notified; only the recipient counts.
         if (from !== undefined && receiverOf.get(key) === member.uid && sentAt.delete(key)) times.push(at - from)
       }),
   )
@@ -45,7 +45,7 @@ process.once('message', async (delivery: Delivery) => {
   process.send?.({} satisfies Told)
 })
 
-/** What a server holds that has worked, and the tokens that it remembers, is no cost of waiting. */
+/** The server must have worked before: its first requests and its token cache are no cost of waiting. */
 async function warmUp(origin: string, everybody: Member[]): Promise<void> {
   for (let round = 0; round < WARM_UP_ROUNDS; round++)
     await inLanes(everybody, async ({ idToken }) => {
@@ -59,7 +59,7 @@ async function warmUp(origin: string, everybody: Member[]): Promise<void> {
     })
 }
 
-/** So many at once as may come in one moment; the peak of a thousand would be no cost of waiting, either. */
+/** As many at once as are likely: a peak of a thousand would be no cost of waiting, either. */
 async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values()
   const lane = async () => {

@@ -31,7 +31,7 @@ async function inOneProcess(database: Database): Promise<Row[]> {
   }
 }
 
-/** All send at one and wait at the other. */
+/** All send at one server and wait at the other. */
 async function overTwoProcesses(database: Database): Promise<Row[]> {
   const one = new Server(database.settings)
   const other = new Server({ ...database.settings, DATA_DIR: one.dataDir })
@@ -55,7 +55,7 @@ async function delivered(sendTo: Server, waitAt: Server, database: Database, bud
   const of = (share: number) => rounds.map(times => percentile(times, share))
   return [
     { name: `messages, ${name}: delivered`, value: rounds.flat().length, unit: '' },
-    // In short turns, and of each the best, since a neighbour can only slow down; how the usual turn was is told beside it.
+    // Takes the best of short turns, because other work can only slow them down. The usual turn is printed beside it.
     row(`messages, ${name}: send to receipt, p50`, Math.min(...of(0.5)), budget.p50),
     row(`messages, ${name}: send to receipt, p50, usual turn`, median(of(0.5))),
     row(`messages, ${name}: send to receipt, p99`, Math.min(...of(0.99)), budget.p99),
@@ -68,7 +68,7 @@ function row(name: string, value: number, atMost?: number): Row {
   return { name, value, unit: 'ms', ...(atMost === undefined ? {} : { atMost }) }
 }
 
-/** Everybody waits, at first for nothing; then rounds of messages, with the milliseconds that each took. */
+/** Everybody waits, first without news; then rounds of messages, with the milliseconds of each. */
 async function hold(server: Server, delivery: Delivery): Promise<{ heldMb: number; rounds: number[][] }> {
   const people = startApart(new URL('./messages-process.ts', import.meta.url))
   const next = async (word: object) => {

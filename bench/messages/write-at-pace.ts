@@ -11,7 +11,7 @@ type Message = { from: Member; to: string | number; receiver: string }
 
 const TEXT = encodeText('هل يكفي الماء النظيف لتنظيف الجرح، أم يلزم مطهّر؟')
 
-/** Writes at the pace of many people who know nothing of each other, whether answers come or not. */
+/** Writes at the pace of many independent people, whether responses come or not. */
 export async function writeAtPace(
   { sendTo, classes, perSecond, seconds }: Delivery,
   isSent: (key: string, receiver: string) => void,
@@ -46,7 +46,7 @@ export async function writeAtPace(
   for (const connection of idle) connection.close()
 }
 
-/** Each learner to their mentor and each mentor to each learner, mentor by mentor in turn. */
+/** Each learner writes to their mentor and each mentor to each learner, mentor by mentor in turn. */
 function messagesOf(classes: Class[]): Message[] {
   const rounds = Math.max(...classes.map(({ learners }) => learners.length))
   return Array.from({ length: rounds }, (_, index) =>

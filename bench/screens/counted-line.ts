@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 /** Bytes. */
 export type Counted = { sent: number; got: number }
 
-/** Passes everything on to the server and counts it. */
+/** Forwards everything to the server and counts the bytes. */
 export async function countedLine(origin: string) {
   const { hostname, port } = new URL(origin)
   const total: Counted = { sent: 0, got: 0 }

@@ -10,13 +10,13 @@ import { newPhone, openChromium } from './browser.ts'
 import { type Counted, countedLine } from './counted-line.ts'
 
 const HOUR_S = 3600
-/** How long the browser lets its calls be held, as in web/messages/live/poll-pace.ts: the first, and all after it. */
+/** The long polls ask for these times, as in web/messages/live/poll-pace.ts: the first, and all after it. */
 const WAIT_S = { first: 25, next: 50 }
-/** As many digits, and sooner over. */
+/** The same number of digits, but a shorter wait. */
 const WAIT_MEASURED_S = 10
 const POLL_S = 2
 const BUDGET_KB = 100
-/** Nothing is sent to anybody, but all headers are there. */
+/** Sends no push notification, but the headers are complete. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://learn.example.org',
@@ -29,7 +29,7 @@ const PRODUCTION = {
   DEMO_COURSES: 'true',
 }
 
-/** What the messenger of one learner costs in an hour without news: what Chromium sends and gets, byte for byte. */
+/** The bytes that the messenger of one learner sends and gets in an hour without news, in Chromium. */
 export async function idle(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -45,7 +45,7 @@ export async function idle(): Promise<Row[]> {
     const page = await (await newPhone(browser)).newPage()
     await page.goto(`${line.origin}/login`, { waitUntil: 'networkidle' })
     const headers = { Accept: 'application/json', Authorization: `Bearer ${idToken}` }
-    // The first brings along what else the page had to say.
+    // The first poll comes together with other requests of the page.
     await ask(page, path, { ...headers, Prefer: 'wait=3' })
     const held = await line.during(() =>
       ask(page, path, { ...headers, Prefer: `wait=${WAIT_MEASURED_S}, return=minimal` }),
@@ -74,7 +74,7 @@ function inKb({ sent, got }: Counted): number {
   return (sent + got) / 1024
 }
 
-/** On a connection that is open already: it is one of many calls. */
+/** On an open connection, because it is one of many calls. */
 async function ask(page: Page, path: string, headers: Record<string, string>): Promise<void> {
   const isFine = await page.evaluate(
     async ([url, sent]) => {

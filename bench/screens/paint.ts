@@ -11,7 +11,7 @@ const LATENCY_MS = 400
 const CPU_SLOWDOWN = 4
 const FIRST_PAINT_BUDGET_MS = 800
 
-/** How long a first visit waits for the sign-in to show, and a learner for the question. */
+/** How long the sign-in of a first visit, and the question for a learner, may take to show. */
 export async function paint(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []

@@ -16,7 +16,7 @@ const TRIES = 5
 const SHORT_MS = 1500
 const CPU_SLOWDOWN = 4
 
-/** What a voice costs: bytes before it is heard, work while it speaks, and the wait after the last word. */
+/** What a recording costs: bytes before it starts, work while it runs, and the wait at its end. */
 export async function recorder(): Promise<Row[]> {
   const browser = await openChromium(withMicrophone.launchOptions)
   if (!browser) return []
@@ -35,7 +35,7 @@ export async function recorder(): Promise<Row[]> {
   }
 }
 
-/** The pieces that come for nothing else: its own, those that records run in, and the larger of its texts. */
+/** The chunks that only the recorder needs: its own, those of its workers, and the larger part of its texts. */
 function loadedKb(): number {
   const files = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.br'))
   const own = files.filter(file => /^(recorder|recording-drafts|workers\/(encoder|capture-processor|mp3))-/.test(file))
@@ -48,7 +48,7 @@ function isOfRecorder(file: string): boolean {
   return readFileSync(new URL(file.replace(/\.br$/, ''), ASSETS), 'utf8').includes('{recorder:')
 }
 
-/** On this machine; noise is the most work. */
+/** On this machine; noise is the most work for the encoder. */
 async function encoderSeconds(): Promise<number> {
   const noise = Float32Array.from({ length: BLOCK_SAMPLES }, () => Math.random() - 0.5)
   const encoding = new Encoding(await createMp3Encoder(), SAMPLE_RATE, () => {})
@@ -59,7 +59,7 @@ async function encoderSeconds(): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** From the press until the browser has the sound, on a slow processor; the middle of some tries. */
+/** From the press until the browser has the recording, on a slow processor; the median of several tries. */
 async function waitAfterStop(browser: Browser, server: Server): Promise<number> {
   const page = await openRecorder(browser, server)
   const devtools = await page.context().newCDPSession(page)
@@ -87,7 +87,7 @@ function pressAndWait(stop: Element): Promise<number> {
   })
 }
 
-/** In real time, to the limit: what the whole tab works and keeps for it, and whether anything of the sound is lost. */
+/** In real time, up to the limit: work and memory of the whole tab, and whether any sound is lost. */
 async function twoMinutes(browser: Browser, server: Server): Promise<Row[]> {
   const page = await openRecorder(browser, server)
   const { start, stop, delete: remove } = recorderOn(page)
@@ -104,7 +104,8 @@ async function twoMinutes(browser: Browser, server: Server): Promise<Row[]> {
     { name: 'recorder: the tab, 120 s', value: after.seconds - before.seconds, unit: 's of CPU' },
     { name: 'recorder: the tab, memory after 120 s', value: after.mb - before.mb, unit: 'MB more' },
     { name: 'recorder: off the limit', value: Math.abs(recorded - LIMIT_SECONDS), unit: 's', atMost: 0.1 },
-    // A browser that gets no processor in time misses sound before we see it: no budget, but it should be next to nothing.
+    // A browser without processor time loses sound before our code gets it. So there is no budget, but it should be
+    // almost zero.
     { name: 'recorder: missed by a busy machine', value: Math.max(0, tookSeconds - recorded), unit: 's' },
   ]
 }
@@ -118,7 +119,7 @@ async function openRecorder(browser: Browser, server: Server): Promise<Page> {
   return page
 }
 
-/** What the processes of all tabs have worked and hold: there is one tab. */
+/** Work and memory of all renderer processes, because there is one tab. */
 async function tabs(browser: Browser): Promise<{ seconds: number; mb: number }> {
   const devtools = await browser.newBrowserCDPSession()
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')

@@ -4,7 +4,7 @@ import { bringIn, personOf } from '../../e2e/people.ts'
 import type { Server } from '../../e2e/server.ts'
 import { LESSON, pagesOf } from '../asks.ts'
 
-/** A screen to arrive at from outside, and the element that tells that it can be used. */
+/** A screen that is opened from outside, and the element that shows that it can be used. */
 export type Arrival = { name: string; path: string; ready: string; prepare: (page: Page) => Promise<void> }
 
 /** The page with four answers to choose from. */
@@ -12,7 +12,7 @@ const QUESTION = 3
 
 export const login: Arrival = { name: 'login', path: '/login', ready: '#phone', prepare: async () => {} }
 
-/** The question in the middle of a lesson, for Noura, who has been up to there before. */
+/** The question in the middle of a lesson, for Noura, who has completed the pages before it. */
 export async function lessonOn(server: Server): Promise<Arrival> {
   const noura = await personOf(server)
   const pages = await pagesOf(noura, LESSON)

@@ -8,14 +8,14 @@ import { percentile, type Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
 
 const MESSAGES = 10_000
-/** A cheap phone beside a machine that others use, too. */
+/** A cheap phone, simulated on a machine that has other work, too. */
 const CPU_SLOWDOWN = 4
-/** Nobody can read that fast, but a finger can throw so. */
+/** Faster than anybody reads, but as fast as a finger can scroll. */
 const STEP_PX = 500
-/** What takes longer is felt as a halt; one frame in a hundred may. */
+/** A longer frame is felt as a stop; one frame in a hundred may be longer. */
 const MOST_MS = 100
 
-/** What scrolling to the beginning of a conversation of ten thousand messages costs. */
+/** The cost of scrolling to the beginning of a conversation of ten thousand messages. */
 export async function scroll(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -43,7 +43,7 @@ export async function scroll(): Promise<Row[]> {
   }
 }
 
-/** Times between frames (ms) while a person scrolls on and on. */
+/** Times between frames (ms) while a person scrolls without a pause. */
 function toTheBeginning(page: Page): Promise<{ frames: number[]; mostNodes: number }> {
   return page.evaluate(async stepPx => {
     const list = document.querySelector('.conversation') as HTMLElement

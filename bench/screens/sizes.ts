@@ -8,13 +8,13 @@ import { type Arrival, lessonOn, login } from './routes.ts'
 
 const WEB = new URL('../../dist/web/', import.meta.url)
 const KB = 1024
-/** They stood at 78.4 and 90.9 when the router became our own (docs/decisions/028). */
+/** They were 78.4 and 90.9 before we wrote our own router (docs/decisions/028). */
 const SCRIPTS_KB: Record<string, number> = { login: 87, lesson: 99 }
 const STYLES_KB = 6
-/** Whatever the app fetches by itself once it can be used has begun by then. */
+/** After this time, everything that the app loads by itself has started to load. */
 const AFTERWARDS_MS = 2000
 
-/** What has to travel, compressed, before a screen can be used: told by really going there. */
+/** The compressed bytes that a screen needs before it can be used, measured by opening it. */
 export async function sizes(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -46,7 +46,7 @@ async function weigh(browser: Browser, server: Server, arrival: Arrival): Promis
   ]
 }
 
-/** Paths below dist/web of what was asked for before the screen could be used, and of what came after. */
+/** Paths below dist/web of the requests before the screen could be used, and after it. */
 async function filesOf(browser: Browser, server: Server, { path, ready, prepare }: Arrival) {
   const context = await newPhone(browser)
   const page = await context.newPage()
@@ -76,7 +76,7 @@ function sum(files: string[], ending: string): number {
   return files.filter(file => file.endsWith(ending)).reduce((total, file) => total + bytesOf(file), 0)
 }
 
-/** As it is transferred: build/compress.ts wrote it beside the file. */
+/** The transferred size: build/compress.ts wrote the compressed file beside the original. */
 function bytesOf(file: string): number {
   return statSync(new URL(`${file}.br`, WEB)).size
 }

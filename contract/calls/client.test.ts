@@ -9,7 +9,7 @@ const INPUT = { body: { refreshToken: 'r' } }
 
 let server: Server
 let base: string
-/** What the server does with a request. */
+/** The server's reaction to a request. */
 let answer: (reply: ServerResponse) => void
 
 beforeEach(async () => {
@@ -23,17 +23,17 @@ afterEach(() => {
   server.close()
 })
 
-test('a call that is never answered ends after its limit, as a network that failed', async () => {
+test('a call without a response ends after its limit, as a network failure', async () => {
   answer = () => {}
   await expect(createClient({ base, timeoutMs: 50 })(refreshToken, INPUT)).rejects.toMatchObject(FAILED)
 })
 
-test('so does an answer that stands still in the middle', async () => {
+test('a response that stops in the middle ends after the limit, too', async () => {
   answer = reply => reply.writeHead(200, { 'content-type': 'application/json' }).write('{"success":')
   await expect(createClient({ base, timeoutMs: 50 })(refreshToken, INPUT)).rejects.toMatchObject(FAILED)
 })
 
-test('an answer that breaks off is a network that failed, with or without a limit', async () => {
+test('a response that breaks off is a network failure, with or without a limit', async () => {
   answer = reply => {
     reply.writeHead(200, { 'content-type': 'application/json' }).write('{"success":')
     setTimeout(() => reply.destroy(), 10)
@@ -41,20 +41,20 @@ test('an answer that breaks off is a network that failed, with or without a limi
   await expect(createClient({ base })(refreshToken, INPUT)).rejects.toMatchObject(FAILED)
 })
 
-test('without a limit a call waits, until its own signal ends it', async () => {
+test('without a limit a call waits until its own signal ends it', async () => {
   answer = () => {}
   for (const limit of [{}, { timeoutMs: 60_000 }]) {
     const leaving = new AbortController()
     const waiting = createClient({ base, ...limit })(refreshToken, INPUT, { signal: leaving.signal })
     setTimeout(() => leaving.abort(), 50)
     await expect(waiting).rejects.toMatchObject(FAILED)
-    // One that is over already ends it at once.
+    // A signal that has already ended ends it at once.
     const late = createClient({ base, ...limit })(refreshToken, INPUT, { signal: leaving.signal })
     await expect(late).rejects.toMatchObject(FAILED)
   }
 })
 
-test('what comes in time is answered as it is', async () => {
+test('a response within the limit is returned unchanged', async () => {
   answer = reply => reply.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}')
   expect(await createClient({ base, timeoutMs: 5000 })(refreshToken, INPUT)).toEqual({ success: true })
 })

@@ -3,7 +3,7 @@ import { uniquePhone } from '../account.ts'
 import { getUpdates } from '../messages.ts'
 import { createClient } from './client.ts'
 
-/** A client whose server answers so, and how often it said that nobody is signed in. */
+/** A client whose server gives this reply, and the number of calls to `onUnauthorized`. */
 function answered(status: number, body: unknown) {
   let signedOut = 0
   const call = createClient({
@@ -35,18 +35,18 @@ test.each([
   [200, { success: false, code: '401', message: 'Unauthorized' }],
   [200, { success: false, error: { code: 'auth/unauthorized', message: 'Sign in' } }],
   [200, { code: 401 }],
-])('%i %j says that nobody is signed in', async (status, body) => {
+])('%i %j means that nobody is signed in', async (status, body) => {
   const { call, signedOut } = answered(status, body)
   await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 401 })
   expect(signedOut()).toBe(1)
 })
 
-test('a page of somebody else in the place of the answer refuses nothing for good', async () => {
+test('a page of another server instead of the reply is no final error', async () => {
   const call = createClient({ fetch: async () => new Response('<!doctype html>') })
   await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 200 })
 })
 
-test('a bare no is the answer where the call asks yes or no', async () => {
+test('`success: false` alone is a reply if the call asks yes or no', async () => {
   expect(await answered(200, { success: false }).call(uniquePhone, { query: { phone: '1' } })).toEqual({
     success: false,
   })

@@ -14,12 +14,12 @@ const blanks = [
   { id: 'gauze', text: 'clean gauze', correctOrder: 3 },
 ]
 
-/** What each type says to a draft: why it will not do yet, or that it will. */
+/** The reason why each type does not accept a draft yet, or that it does. */
 function missing(type: string, draft: unknown, options = {}) {
   return pageTypeOf(type).missing(draft, options)
 }
 
-test('the nine types of the specification are there', () => {
+test('the nine types of the specification exist', () => {
   const nine = [
     'explore-options',
     'match-blanks',
@@ -34,35 +34,35 @@ test('the nine types of the specification are there', () => {
   expect([...pageTypes.keys()]).toEqual(expect.arrayContaining(nine))
 })
 
-test('a type of tomorrow is shown as text with a button', () => {
+test('an unknown type is shown as text with a button', () => {
   expect(pageTypeOf('hologram').type).toBe('rich-text')
   expect(pageTypeOf('constructor').type).toBe('rich-text')
 })
 
 describe('multichoice', () => {
-  test('wants a choice, and the correct one where there is one', () => {
+  test('needs a choice, and the correct one if there is one', () => {
     expect(missing('multichoice', '', { answers })).toBe('choose')
     expect(missing('multichoice', 'lift', { answers })).toBe('choose-correct')
     expect(missing('multichoice', 'press', { answers })).toBeUndefined()
   })
 
-  test('takes any choice where none is marked correct', () => {
+  test('accepts any choice if none is marked correct', () => {
     expect(missing('multichoice', 'lift', { answers: [answers[0], { id: 'b', text: 'b' }] })).toBeUndefined()
   })
 
-  test('knows an answer that was stored by its text', () => {
+  test('recognizes an answer that was stored by its text', () => {
     expect(pageTypeOf('multichoice').draft('Press firmly', { answers })).toBe('press')
   })
 })
 
-describe('an answer whose id is gone from the page', () => {
-  test('is chosen no more', () => {
+describe('an answer whose id was removed from the page', () => {
+  test('is no longer chosen', () => {
     expect(pageTypeOf('multichoice').draft('renamed', { answers })).toBe('')
     for (const type of ['multiselect', 'explore-options'])
       expect(pageTypeOf(type).draft(['renamed', 'press'], { answers }), type).toEqual(['press'])
   })
 
-  test('leaves its place free, and so does a place that is gone', () => {
+  test('leaves its place empty, and so does a removed place', () => {
     const { draft } = pageTypeOf('match-blanks')
     expect(draft(['pressure', 'renamed', 'gauze'], { blanks })).toEqual(['pressure', '', 'gauze'])
     expect(draft(['pressure', 'gauze', 'water'], { blanks: blanks.slice(0, 2) })).toEqual(['pressure', ''])
@@ -70,29 +70,29 @@ describe('an answer whose id is gone from the page', () => {
 })
 
 describe('multiselect and explore', () => {
-  test.each(['multiselect', 'explore-options'])('%s wants one answer at least and asks nothing of which', type => {
+  test.each(['multiselect', 'explore-options'])('%s needs at least one choice, and accepts any', type => {
     expect(missing(type, [], { answers })).toBe('choose')
     expect(missing(type, ['lift'], { answers })).toBeUndefined()
   })
 
-  test.each(['multiselect', 'explore-options'])('%s reads an answer that comes joined by bars', type => {
+  test.each(['multiselect', 'explore-options'])('%s reads an answer whose choices are joined by bars', type => {
     expect(pageTypeOf(type).draft('Lift the cloth|press', { answers })).toEqual(['lift', 'press'])
   })
 })
 
 describe('match-blanks', () => {
-  test('wants every place filled, and then in the right order', () => {
+  test('needs every place filled, and then the right order', () => {
     expect(missing('match-blanks', ['pressure', ''], { blanks })).toBe('fill-blanks')
     expect(missing('match-blanks', ['water', 'pressure', 'gauze'], { blanks })).toBe('blanks-wrong')
     expect(missing('match-blanks', ['pressure', 'water', 'gauze'], { blanks })).toBeUndefined()
   })
 
-  test('tells place by place', () => {
+  test('says for each place whether it is right', () => {
     const draft = ['pressure', 'gauze', 'water']
     expect(inOrder({ blanks }).map((_, place) => isRight(draft, place, { blanks }))).toEqual([true, false, false])
   })
 
-  test('takes words that read the same for one another', () => {
+  test('accepts equal words in place of each other', () => {
     const twins = [
       { id: 'first', text: 'press', correctOrder: 1 },
       { id: 'again', text: 'press', correctOrder: 2 },
@@ -100,7 +100,7 @@ describe('match-blanks', () => {
     expect(missing('match-blanks', ['again', 'first'], { blanks: twins })).toBeUndefined()
   })
 
-  test('names two blanks that want the same place', () => {
+  test('reports two blanks that need the same place', () => {
     const shared = [...blanks, { id: 'ice', text: 'ice', correctOrder: 2 }]
     expect(pageTypeOf('match-blanks').mistakes({ blanks: shared })).toEqual([
       { path: ['blanks'], message: 'two blanks share correctOrder 2' },
@@ -121,7 +121,7 @@ describe('a page whose type an import changed', () => {
   const choices = ['explore-options', 'multichoice', 'multiselect']
   const pairs = [...pageTypes.keys()].flatMap(now => Object.keys(given).map(before => ({ before, now })))
 
-  test.each(pairs)('$before, then $now: the answer is read where it means the same, and never as text', pair => {
+  test.each(pairs)('$before, then $now: the answer is read if it means the same, and never as text', pair => {
     const { before, now } = pair
     const isAlike = before === now || (choices.includes(before) && choices.includes(now))
     expect(readsAnswerOf(pageTypeOf(now), before)).toBe(isAlike)
@@ -131,7 +131,7 @@ describe('a page whose type an import changed', () => {
     else expect(['lift', 'press', '']).toEqual(expect.arrayContaining([draft].flat()))
   })
 
-  test('of older answers the type is not known: they are read as before', () => {
+  test('the type of older answers is not known: they are read as before', () => {
     expect(readsAnswerOf(pageTypeOf('text-response'), undefined)).toBe(true)
     expect(readsAnswerOf(pageTypeOf('text-response'), null)).toBe(true)
   })
@@ -143,26 +143,26 @@ describe('a page whose type an import changed', () => {
 })
 
 describe('numbers and texts', () => {
-  test('a number wants the slider touched, and is stored as text', () => {
+  test('a number needs a touched slider, and is stored as text', () => {
     expect(missing('number', '')).toBe('touch-slider')
     expect(missing('number', '0')).toBeUndefined()
     expect(pageTypeOf('number').stored('7')).toBe('7')
   })
 
-  test('a number with text wants both, five characters at least', () => {
+  test('a number with text needs both, and at least five characters', () => {
     expect(missing('number-text-response', ['', 'twice a year'])).toBe('touch-slider')
     expect(missing('number-text-response', ['3', 'نعم!'])).toBe('write-more')
     expect(missing('number-text-response', ['3', 'مرّات'])).toBeUndefined()
   })
 
-  test('blanks do not count as text, and emoji count as one', () => {
+  test('spaces do not count as text, and an emoji counts as one character', () => {
     expect(missing('text-response', '     ')).toBe('write-or-record')
     expect(missing('text-response', ' abcd ')).toBe('write-or-record')
     expect(missing('text-response', '👋👋👋👋')).toBe('write-or-record')
     expect(missing('text-response', 'abcde')).toBeUndefined()
   })
 
-  test('a slider runs from 0 to 10 by 1 unless told otherwise, and makes sense of nonsense', () => {
+  test('a slider runs from 0 to 10 by 1 by default, and corrects impossible values', () => {
     expect(sliderRange({})).toEqual({ min: 0, max: 10, step: 1 })
     expect(sliderRange({ min: 5, max: 20, step: 5 })).toEqual({ min: 5, max: 20, step: 5 })
     expect(sliderRange({ min: 5, max: 5, step: 0 })).toEqual({ min: 5, max: 15, step: 1 })

@@ -4,7 +4,7 @@ import { decodeText, encodeText } from './encoded-text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Phones of before 2025 have no base64 of their own for bytes. */
+/** Phones from before 2025 have no base64 for bytes of their own. */
 class OlderBytes extends Uint8Array<ArrayBuffer> {
   static fromBase64 = undefined
   toBase64 = undefined
@@ -25,22 +25,22 @@ describe.each(['a new browser', 'an older phone'])('on %s', browser => {
     return act()
   }
 
-  test('Arabic, emoji and line breaks come back as they were written', () => {
+  test('Arabic, emoji and line breaks are decoded unchanged', () => {
     const words = '\ufeffمرحبًا نورة 👋🏽\nخطوة بخطوة'
     expect(onThis(() => decodeText(encodeText(words)))).toBe(words)
   })
 
-  test('the longest message travels as everywhere', () => {
+  test('the longest message is encoded as everywhere', () => {
     const words = '語'.repeat(10_000)
     expect(onThis(() => encodeText(words))).toBe(Buffer.from(words).toString('base64'))
     expect(onThis(() => decodeText(Buffer.from(words).toString('base64')))).toBe(words)
   })
 
-  test('every well-formed text comes back', () => {
+  test('every well-formed text is decoded unchanged', () => {
     onThis(() => fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => decodeText(encodeText(text)) === text)))
   })
 
-  test('of any bytes only those are read that are spelt as we would', () => {
+  test('bytes are read only in the spelling that we would write', () => {
     const spelling = fc.string({ unit: fc.constantFrom(...'AQRYgwZa9+/=_ \n'), maxLength: 9 })
     onThis(() =>
       fc.assert(

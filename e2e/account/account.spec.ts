@@ -13,7 +13,10 @@ const en = texts.en
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`the profile tells who one is and how far in each course, in ${language}`, async ({ page, server }) => {
+  test(`the profile shows name, phone and e-mail address, and the progress in each course, in ${language}`, async ({
+    page,
+    server,
+  }) => {
     const noura = await personByPhone(server)
     await finishPage(noura, `first-aid-${language}-calm`, 'own-story', 'She was calm')
     await finishPage(noura, `first-aid-${language}-cuts`, 'pressure')
@@ -21,7 +24,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expect(page).toHaveTitle(t.page.profile)
     const month = language === 'ar' ? /معنا منذ [^\d٠-٩]+$/ : /^Learning since [A-Z][a-z]+$/
     await expect(page.locator('.profile small').first()).toHaveText(month)
-    // Nobody entered a name or an address: they have no row.
+    // Nobody entered a name or an e-mail address: they have no row.
     await expect(page.locator('.facts dt')).toHaveText([t.account.phone])
     const [, area, first, last] = /^\+971(\d\d)(\d{3})(\d{4})$/.exec(noura.phone) ?? []
     const shown = `+971 ${area} ${first} ${last}`
@@ -36,7 +39,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a person who has an address is not asked for an older account', async ({ page, server }) => {
+test('a person with an e-mail address is not asked for an older account', async ({ page, server }) => {
   const { email, person } = await registered(server)
   await openProfile(page, server, person)
   await expect(page.locator('.facts dt')).toHaveText([en.account.email])
@@ -47,7 +50,7 @@ test('a person who has an address is not asked for an older account', async ({ p
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`a mistyped address is corrected, over a reload while the mail is read, in ${language}`, async ({
+  test(`a mistyped e-mail address is corrected, even if the page is reloaded while the mail is read, in ${language}`, async ({
     page,
     server,
     watch,
@@ -71,7 +74,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await code.fill('12')
     await code.press('Enter')
     await expect(dialog.getByRole('alert')).toBeVisible()
-    // The answer is lost on the way: the same code is sent again.
+    // The response is lost on the way: the same code is sent again.
     await page.route('**/identity/v1/changeEmail', route => route.fetch().then(() => route.abort()))
     await code.fill(right)
     await code.press('Enter')
@@ -85,7 +88,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a name is shown as it was written, whatever it holds', async ({ page, server }) => {
+test('a name is shown as it was written, whatever characters it has', async ({ page, server }) => {
   const noura = await personByPhone(server)
   await noura.call(saveUser, {
     params: { uid: noura.session.uid },
@@ -126,7 +129,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expect(page.getByText(t.account.nameSaved)).toBeVisible()
     await expect(page.getByRole('button', { name: t.account.changeName })).toBeFocused()
     await expect(heading).toHaveText('نورة سالم')
-    // The name stands on the profile once.
+    // The name is on the profile once.
     await expect(page.locator('main').getByText('نورة سالم')).toHaveCount(1)
     await page.getByRole('button', { name: t.header.menu }).click()
     await expect(dialog.getByRole('heading')).toHaveText('نورة سالم')
@@ -148,7 +151,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('menu and wide header lead to the profile, its home button home, and the query stays', async ({
+test('menu and wide header lead to the profile, its home button leads home, and the query stays', async ({
   page,
   server,
 }) => {
@@ -169,12 +172,12 @@ test('menu and wide header lead to the profile, its home button home, and the qu
   await expect(links.getByRole('link', { name: en.page.courses })).not.toHaveAttribute('aria-current', 'page')
 })
 
-test('signed out, the profile leads to the sign-in', async ({ page, server }) => {
+test('a signed-out person who opens the profile gets the sign-in', async ({ page, server }) => {
   await page.goto(`${server.origin}/account?rid=5`)
   await expect(page).toHaveURL(`${server.origin}/login?rid=5`)
 })
 
-test('without a network the profile says so, and comes by itself when it is back', async ({
+test('without a network the profile says so, and appears by itself when the network is back', async ({
   page,
   context,
   server,
@@ -191,7 +194,7 @@ test('without a network the profile says so, and comes by itself when it is back
   await expect(page.locator('.facts')).toBeVisible()
 })
 
-test('user data that the server does not give is said to be missing', async ({ page, server, watch }) => {
+test('user data that could not be loaded is reported', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server))
   await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 500, json: { success: false } }))
@@ -199,7 +202,7 @@ test('user data that the server does not give is said to be missing', async ({ p
   await expect(page.getByRole('alert')).toHaveText('Could not get user data', { timeout: 15_000 })
 })
 
-test('Noura takes all her data along', async ({ page, server }) => {
+test('Noura downloads all her data', async ({ page, server }) => {
   const noura = await personOf(server)
   await openProfile(page, server, noura)
   const begun = page.waitForEvent('download')
@@ -211,7 +214,7 @@ test('Noura takes all her data along', async ({ page, server }) => {
   expect(bytes.toString('latin1')).toContain('data.json')
 })
 
-test('data that cannot be had now is said so in words', async ({ page, server, watch }) => {
+test('data that cannot be downloaded now is reported in words', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await openProfile(page, server, await personOf(server))
   await page.route('**/myData', route => route.fulfill({ status: 500, json: { success: false } }))
@@ -226,7 +229,7 @@ test('data that cannot be had now is said so in words', async ({ page, server, w
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`an account is given up, and kept after all, in ${language}`, async ({ page, server }) => {
+  test(`an account is to be erased, and then kept, in ${language}`, async ({ page, server }) => {
     await openProfile(page, server, await personOf(server), language)
     await page.getByRole('button', { name: t.account.erase }).click()
     const dialog = page.getByRole('dialog', { name: t.account.eraseTitle })
@@ -256,7 +259,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a person who signed in long ago signs in again before the account is given up', async ({
+test('a person who signed in long ago has to sign in again before the account can be erased', async ({
   page,
   server,
   watch,
@@ -275,7 +278,7 @@ test('a person who signed in long ago signs in again before the account is given
   expect(await uidIn(page)).toBeUndefined()
 })
 
-test('of a person who signed out nothing is left for the next person on the phone', async ({ page, server }) => {
+test('after a sign-out nothing is left for the next person on the phone', async ({ page, server }) => {
   const [noura, yousef] = [await personByPhone(server), await personOf(server)]
   await finishPage(noura, CUTS, 'pressure')
   await openProfile(page, server, noura)

@@ -11,7 +11,7 @@ import { openProfile, percentOf } from './profile.ts'
 const [CALM, CUTS] = ['first-aid-en-calm', 'first-aid-en-cuts']
 const en = texts.en
 
-/** The dialog, open and just begun. */
+/** The dialog after it was opened. */
 async function openDialog(page: Page, language: Language = 'en') {
   const name = texts[language].merge.title
   await page.getByRole('button', { name }).click()
@@ -46,7 +46,7 @@ for (const provider of providers) {
 
     test.skip(provider.missing !== undefined, provider.missing ?? '')
     test.beforeAll(async () => {
-      // An emulator takes its time on cores that others need just then.
+      // The emulator is slow while other journeys need the processor.
       test.setTimeout(120_000)
       server = await provider.start()
     })
@@ -66,7 +66,7 @@ for (const provider of providers) {
     for (const language of ['ar', 'en'] as Language[]) {
       const t = texts[language]
 
-      test(`an older account is merged, and what both did is there, in ${language}`, async ({ page }) => {
+      test(`an older account is merged, with the progress of both, in ${language}`, async ({ page }) => {
         const { phone, credential, byPhone, oldUid } = await nouraTwice()
         const events = eventsOf(page)
         await openProfile(page, server, byPhone, language)
@@ -75,7 +75,7 @@ for (const provider of providers) {
         const dialog = await merge(page, credential, language)
         await expect(page.getByText(t.account.merged)).toBeVisible()
         await expect(dialog).toBeHidden()
-        // What was pressed is gone; a screen reader goes on with who this is now.
+        // The pressed button is gone; the focus moves to the new name for screen readers.
         await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
         expect(calls.slice(0, 2)).toEqual(['signInByEmail', 'merge'])
         expect(calls.slice(2).sort(), 'both are loaded once').toEqual(['step-by-step', `user/${oldUid}`])
@@ -92,7 +92,7 @@ for (const provider of providers) {
       })
     }
 
-    test('an empty form asks for nothing but what is missing', async ({ page }) => {
+    test('an empty form shows what is missing', async ({ page }) => {
       await openProfile(page, server, await provider.personByPhone(server, newPhone()))
       const calls = callsOf(page)
       const dialog = await openDialog(page)
@@ -110,7 +110,7 @@ for (const provider of providers) {
       await expect(dialog).toBeVisible()
     })
 
-    test('what goes wrong is said in the dialog, and the phone stays signed in', async ({ page, watch }) => {
+    test('errors are shown in the dialog, and the phone account stays signed in', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byPhone, uid } = await nouraTwice()
       const events = eventsOf(page)
@@ -130,7 +130,7 @@ for (const provider of providers) {
       await expect(page.getByRole('button', { name: en.merge.title })).toBeVisible()
     })
 
-    test('an account that has a phone takes in no other', async ({ page, context, watch }) => {
+    test('an account that already has a phone cannot take over another', async ({ page, context, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byPhone, uid } = await nouraTwice()
       await openProfile(page, server, await provider.personByPhone(server, newPhone()))
@@ -145,7 +145,7 @@ for (const provider of providers) {
       expect((await progressOf(byPhone, CUTS))?.lastCompleted).toBe(2)
     })
 
-    test('a merge that the server refuses leaves everything as it was', async ({ page, watch }) => {
+    test('a merge that the server refuses changes nothing', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byPhone, uid } = await nouraTwice()
       await openProfile(page, server, byPhone)
@@ -169,7 +169,7 @@ for (const provider of providers) {
       expect((await progressOf(byPhone, CUTS))?.lastCompleted).toBe(2)
     })
 
-    test('a merge whose answer is lost on the way is done by trying again', async ({ page, watch }) => {
+    test('a merge whose response is lost on the way succeeds at the next try', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byPhone, oldUid } = await nouraTwice()
       await openProfile(page, server, byPhone)
@@ -185,7 +185,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(oldUid)
     })
 
-    test('merged is merged, though nothing can be loaded afterwards', async ({ page, watch }) => {
+    test('a merge succeeds even if nothing can be loaded afterwards', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byPhone, oldUid } = await nouraTwice()
       await openProfile(page, server, byPhone)
@@ -194,7 +194,7 @@ for (const provider of providers) {
       await expect(page.getByText(en.account.merged)).toBeVisible()
       await expect(page.getByText(en.offline.body)).toBeVisible()
       await page.unroute(`**/user/${oldUid}`)
-      // What else is on the screen may have asked again already, and with it the button is gone.
+      // Other parts of the screen may have loaded it already; then the button is gone.
       await page
         .getByRole('button', { name: en.common.tryAgain })
         .click({ timeout: 3000 })
@@ -202,7 +202,7 @@ for (const provider of providers) {
       await expect(page.locator('.facts dd').first()).toHaveText(credential.email)
     })
 
-    test('while it works nothing closes it and nothing is sent twice', async ({ page }) => {
+    test('during a merge the dialog cannot be closed and nothing is sent twice', async ({ page }) => {
       const { credential, byPhone } = await nouraTwice()
       await openProfile(page, server, byPhone)
       const calls = callsOf(page)
@@ -228,7 +228,7 @@ for (const provider of providers) {
       expect(calls.filter(name => /merge|signIn/.test(name))).toEqual(['signInByEmail', 'merge'])
     })
 
-    test('another tab shows the merged account, too, and asks nothing in the name of the one that ended', async ({
+    test('another tab shows the merged account, too, and sends no request for the ended one', async ({
       page,
       context,
     }) => {
@@ -240,7 +240,7 @@ for (const provider of providers) {
           if (response.status() === 401) refused.push(response.url())
         })
       }
-      // The tab that is opened first is the one that asks for news.
+      // The tab that was opened first does the polling.
       const longPoll = other.waitForRequest(request => /wait=[1-9]/.test(request.headers().prefer ?? ''))
       await openProfile(other, server, byPhone)
       await longPoll
@@ -256,7 +256,7 @@ for (const provider of providers) {
       const merged = page.waitForRequest('**/merge')
       await merge(page, credential)
       await merged
-      // The server has ended the phone account, and no tab knows yet.
+      // The server has ended the phone account, and no tab knows it yet.
       await expect
         .poll(() =>
           progressOf(byPhone, CUTS).then(
@@ -271,7 +271,7 @@ for (const provider of providers) {
       expect(refused).toEqual([])
     })
 
-    test('what waited on the phone, and what was begun there, is in the merged account', async ({ page, watch }) => {
+    test('waiting items and drafts of the phone account are in the merged account', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const { credential, byEmail, byPhone } = await nouraTwice()
       await bringIn(page, byPhone)
@@ -292,7 +292,7 @@ for (const provider of providers) {
       await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
     })
 
-    test('without a mouse: the menu, the profile, the dialog, and merged', async ({ page }) => {
+    test('with the keyboard only: the menu, the profile, the dialog, and merged', async ({ page }) => {
       const { credential, byPhone } = await nouraTwice()
       await bringIn(page, byPhone)
       await page.goto(server.origin)
@@ -316,11 +316,11 @@ for (const provider of providers) {
   })
 }
 
-test('that it was merged is said for five seconds', async ({ page, server }) => {
+test('the note about the merge is shown for five seconds', async ({ page, server }) => {
   const credential = { email: newEmail(), password: PASSWORD }
   await personByEmail(server, credential)
   await openProfile(page, server, await personByPhone(server))
-  // Nobody waits in a test, nor does time pass while a slow machine looks.
+  // The clock stops, so a slow machine has time to look.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   await merge(page, credential)
@@ -332,7 +332,7 @@ test('that it was merged is said for five seconds', async ({ page, server }) => 
   await expect(said).toBeHidden()
 })
 
-test('the half-done sign-in of a merge that failed is ended', async ({ page, server, watch }) => {
+test('the sign-in of a failed merge is ended', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const credential = { email: newEmail(), password: PASSWORD }
   await personByEmail(server, credential)

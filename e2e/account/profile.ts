@@ -15,7 +15,7 @@ export async function openProfile(
   await expect(page.locator('.facts')).toBeVisible()
 }
 
-/** How far somebody is in a course, on the profile. */
+/** A person's progress in a course, on the profile. */
 export function percentOf(page: Page, course: string): Locator {
   return page.locator('.profile li', { hasText: course }).getByRole('progressbar')
 }

@@ -8,10 +8,10 @@ import { expect, test } from '../test.ts'
 const COURSE = '/courses/first-aid-en'
 const CALM = 'first-aid-en-calm'
 const CUTS = 'first-aid-en-cuts'
-/** How the drawings begin. */
+/** The beginning of the drawings. */
 const [TICK, BOOKMARK] = [/^M5 12.5l4.5/, /^M7 4h10/]
 
-/** In place of the courses of the demo there is this one, which differs from the first of them. */
+/** Replaces the demo courses by one that differs from the first of them. */
 async function serveCourse(page: Page, change: Partial<Course>): Promise<void> {
   await page.route('**/disciple/v2/courses/step-by-step*', async route => {
     const answer = await (await route.fetch()).json()
@@ -20,7 +20,7 @@ async function serveCourse(page: Page, change: Partial<Course>): Promise<void> {
   })
 }
 
-/** Red, green and blue as they are painted, however the stylesheet wrote the colour. */
+/** Red, green and blue of the painted colour, whatever its notation in the stylesheet. */
 function painted(locator: Locator, property: 'color' | 'background-color'): Promise<number[]> {
   return locator.evaluate((element, name) => {
     const canvas = document.createElement('canvas').getContext('2d')
@@ -31,10 +31,7 @@ function painted(locator: Locator, property: 'color' | 'background-color'): Prom
   }, property)
 }
 
-test('there is a card for each course, with its name, what it is about, its drawing and the way in', async ({
-  page,
-  server,
-}) => {
+test('each course has a card, with its name, its description, its drawing and a link', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/?x=1`)
   await expect(page.locator('.course')).toHaveCount(4)
@@ -48,7 +45,7 @@ test('there is a card for each course, with its name, what it is about, its draw
   await expect(page.locator('.emblem svg')).toBeVisible()
 })
 
-test('the description is read without its markup, and a picture stands where there is no drawing', async ({
+test('the description is shown without markup, and a picture is shown if there is no drawing', async ({
   page,
   server,
 }) => {
@@ -65,7 +62,7 @@ test('the description is read without its markup, and a picture stands where the
   await expect(page.locator('.emblem img')).toBeVisible()
 })
 
-test('a course has the colour of its note, and grey where that is none', async ({ page, server }) => {
+test('a course has its configured colour, and grey if the colour is invalid', async ({ page, server }) => {
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
   await bringIn(page, await personOf(server))
@@ -82,8 +79,8 @@ test('a course has the colour of its note, and grey where that is none', async (
   expect(fetched.filter(url => url.includes('evil'))).toEqual([])
 })
 
-test('a drawing that means harm is only drawn', async ({ page, server, watch }) => {
-  // Reading it is enough for the browser to say what our policy would not let it do.
+test('a drawing with dangerous markup is only drawn', async ({ page, server, watch }) => {
+  // The browser reports a violation of the content security policy as soon as it parses the markup.
   watch.expected.push(/violates the following Content Security Policy directive/)
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
@@ -102,7 +99,7 @@ test('a drawing that means harm is only drawn', async ({ page, server, watch }) 
   expect(fetched.filter(url => url.includes('evil'))).toEqual([])
 })
 
-test('the courses are asked for once a visit, beta courses only by those who see them', async ({ page, server }) => {
+test('the courses are loaded once a visit, and beta courses only for people who see them', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
@@ -122,7 +119,7 @@ test('the courses are asked for once a visit, beta courses only by those who see
   await expect.poll(() => asked.at(-1)).toBe('?beta=1')
 })
 
-test('a started lesson counts half and a complete one whole; each step carries its sign', async ({ page, server }) => {
+test('a started lesson counts half and a complete one whole; each step has its sign', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, CALM, 'own-story', 'My mother was calm')
   await finishPage(noura, CUTS, 'pressure')
@@ -143,7 +140,7 @@ test('a started lesson counts half and a complete one whole; each step carries i
   await expect(steps.nth(2).locator('.node')).toHaveText('٣')
 })
 
-test('signs carry the colour of the course', async ({ page, server }) => {
+test('signs have the colour of the course', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, CALM, 'own-story', 'My mother was calm')
   await finishPage(noura, CUTS, 'start')
@@ -158,7 +155,7 @@ test('signs carry the colour of the course', async ({ page, server }) => {
   expect(await painted(started, 'color')).toEqual([red, green, blue])
 })
 
-test('nothing done is 0 and all done is 100', async ({ page, server }) => {
+test('nothing completed is 0 and everything completed is 100', async ({ page, server }) => {
   const { mentor, learner: noura, name } = await mentorWith(server)
   await bringIn(page, noura)
   await page.goto(server.origin + COURSE)
@@ -191,7 +188,7 @@ test('nothing done is 0 and all done is 100', async ({ page, server }) => {
   await expect(page.locator('.course', { hasText: 'First aid at home' })).toContainText('Complete')
 })
 
-test('any lesson opens where it stopped, else at its beginning; only a new one counts as started', async ({
+test('any lesson opens where it stopped, otherwise at its beginning; only a new one counts as started', async ({
   page,
   server,
 }) => {
@@ -214,7 +211,7 @@ test('any lesson opens where it stopped, else at its beginning; only a new one c
   await expect.poll(() => events).toEqual([{ name: 'lesson_start', params: { lesson_id: 'first-aid-en-choking' } }])
 })
 
-test('home begins with the lesson to go on with: first the first one, then where Noura stopped last', async ({
+test('home starts with the lesson to go on with: first the first one, then where Noura stopped last', async ({
   page,
   server,
 }) => {
@@ -236,7 +233,7 @@ test('home begins with the lesson to go on with: first the first one, then where
   await expect(page).toHaveURL(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
 })
 
-test('coming back from a lesson, the course knows how far one got', async ({ page, server }) => {
+test('after a lesson, the course shows the new progress', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(server.origin + COURSE)
   await page.getByRole('link', { name: /Cuts/ }).click()
@@ -247,7 +244,7 @@ test('coming back from a lesson, the course knows how far one got', async ({ pag
   await expect(page.getByText('13%')).toBeVisible()
 })
 
-test('courses that say no with a reason show it, and without one our own words', async ({ page, server }) => {
+test('an error with a message is shown, and an error without one gets our own text', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   for (const [answer, said] of [
     [{ success: false }, 'Could not find courses'],

@@ -20,12 +20,12 @@ export const CUTS = [
 export const cutsOf = (language: Language) => `first-aid-${language}-cuts`
 export const cutsPath = (language: Language) => `/courses/first-aid-${language}/lessons/${cutsOf(language)}`
 
-/** The one main button of a page. */
+/** The only main button of a page. */
 export function mainButton(page: Page): Locator {
   return page.locator('.bottom-bar .bottom-bar-row > button.btn')
 }
 
-/** Answers the page that is open rightly, as a person does with fingers; the main button is ready afterwards. */
+/** Answers the open page correctly, by touch. The main button is enabled afterwards. */
 export const answer: Record<string, (page: Page, language: Language) => Promise<void>> = {
   start: async () => {},
   pressure: page => watchToTheEnd(page),
@@ -42,7 +42,7 @@ export const answer: Record<string, (page: Page, language: Language) => Promise<
     page.getByRole('textbox').fill(language === 'ar' ? 'ساعدتُ أخي في المطبخ' : 'I helped my brother in the kitchen'),
 }
 
-/** A film of eight seconds need not be watched in real time by a test: it jumps near its end and plays out. */
+/** A test need not watch eight seconds of film: it jumps near the end and plays out. */
 async function watchToTheEnd(page: Page): Promise<void> {
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     if (video.readyState < 1)

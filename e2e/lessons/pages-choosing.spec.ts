@@ -6,7 +6,7 @@ const LESSON = 'first-aid-en-cuts'
 const ERROR = 'rgb(167, 21, 25)'
 const SUCCESS = 'rgb(30, 174, 90)'
 
-test('one answer: a miss is marked and keeps the way closed, the right one opens it', async ({ page, server }) => {
+test('one answer: a wrong one is marked and blocks the button, the right one unblocks it', async ({ page, server }) => {
   const [logs, events] = [logsOf(page), eventsOf(page)]
   await openPage(page, server, { lessonId: LESSON, pageId: 'first-step' })
   const [missed, right] = [
@@ -38,7 +38,7 @@ test('one answer: a miss is marked and keeps the way closed, the right one opens
     ])
 })
 
-test('where no answer is marked right, all are welcome', async ({ page, server }) => {
+test('if no answer is marked correct, all are accepted', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'what-calms' })
   await expect(mainButton(page)).toBeDisabled()
   await page.getByLabel('Counting to ten').check()
@@ -47,7 +47,7 @@ test('where no answer is marked right, all are welcome', async ({ page, server }
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('several answers: as many as one likes, and each can be taken back', async ({ page, server }) => {
+test('several answers: any number can be chosen, and each can be taken back', async ({ page, server }) => {
   const [logs, events] = [logsOf(page), eventsOf(page)]
   await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
   await page.getByText('Plasters').tap()
@@ -69,7 +69,7 @@ test('several answers: as many as one likes, and each can be taken back', async 
     ])
 })
 
-test('answers to explore open their words, and a sound among them is heard to the end', async ({ page, server }) => {
+test('answers to explore open their texts, and a sound among them plays to its end', async ({ page, server }) => {
   const [logs, events] = [logsOf(page), eventsOf(page)]
   await openPage(page, server, { lessonId: LESSON, pageId: 'kinds' })
   await expect(page.getByText('0 of 3 explored')).toBeVisible()
@@ -96,7 +96,7 @@ test('answers to explore open their words, and a sound among them is heard to th
     ])
 })
 
-test('words in a wrong order are marked, stay on the page and can be put right', async ({ page, server }) => {
+test('words in a wrong order are marked, stay on the page and can be corrected', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: LESSON, pageId: 'words' })
   const [bank, places] = [page.locator('.bank'), page.locator('.slot')]
@@ -120,7 +120,7 @@ test('words in a wrong order are marked, stay on the page and can be put right',
   await expect.poll(() => logs).toMatchObject([{ pageId: 'words', answer: ['pressure', 'water', 'gauze'] }])
 })
 
-test('trying again takes back the wrong words and leaves the right ones', async ({ page, server }) => {
+test('trying again removes the wrong words and leaves the right ones', async ({ page, server }) => {
   await openPage(page, server, { lessonId: LESSON, pageId: 'words' })
   const [bank, places] = [page.locator('.bank'), page.locator('.slot')]
   for (const word of ['pressure', 'clean gauze', 'running water']) await bank.getByText(word).tap()
@@ -140,7 +140,7 @@ test('a mouse drags a word to its place', async ({ page, server }) => {
     ['pressure', 0],
   ] as const) {
     const [from, to] = [page.locator('.bank').getByText(word), page.locator('.slot').nth(place)]
-    // What the bottom bar covers is not a place to drop a word.
+    // The part under the bottom bar is no place to drop a word.
     await to.evaluate(element => element.scrollIntoView({ block: 'center' }))
     await from.hover()
     await page.mouse.down()
@@ -159,7 +159,7 @@ test('a place can be chosen and emptied by keyboard', async ({ page, server }) =
   await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
   await page.locator('.bank').getByText('clean gauze').press('Enter')
   await expect(places.nth(2)).toHaveText('clean gauze')
-  // The focus goes on to the next word first: a key that is down while it goes does nothing.
+  // The focus moves to the next word first, because a key that is down during the move does nothing.
   await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
   await places.nth(2).press('Space')
   await expect(places.nth(2)).toHaveText('Pick a word')

@@ -9,7 +9,7 @@ import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
 const LESSON = 'first-aid-en-cuts'
 const overlay = (page: Page) => page.locator('.video .overlay')
 
-test('a sound is heard to the end before the way opens, and that is remembered', async ({ page, server }) => {
+test('a sound must play to its end before the button is enabled, and that is remembered', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
   await expect(page.locator('main')).toHaveClass(/media-page/)
   await expect(mainButton(page)).toHaveAttribute('disabled', '')
@@ -29,7 +29,7 @@ test('a sound is heard to the end before the way opens, and that is remembered',
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('what was heard is remembered for one person only, and not beyond their signing out', async ({ page, server }) => {
+test('played media are remembered for one person only, and not after a sign-out', async ({ page, server }) => {
   const noura = await personOf(server)
   const at = { lessonId: 'first-aid-en-calm', pageId: 'three-steps' }
   await openPage(page, server, { ...at, person: noura })
@@ -43,7 +43,7 @@ test('what was heard is remembered for one person only, and not beyond their sig
   await expect(page.getByText('Listen to the end to go on')).toBeVisible()
 })
 
-test('on a page that was done before, a sound holds nobody up', async ({ page, server }) => {
+test('on a completed page a sound blocks nobody', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, 'first-aid-en-calm', 'three-steps')
   await bringIn(page, noura)
@@ -52,7 +52,7 @@ test('on a page that was done before, a sound holds nobody up', async ({ page, s
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('any kind of page may carry a sound, and waits for its end', async ({ page, server }) => {
+test('any type of page can have a sound, and waits for its end', async ({ page, server }) => {
   const noura = await personOf(server)
   const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
   await servePages(page, LESSON, own => own.map(one => (one.type === 'video' ? one : { ...one, avFilename })))
@@ -73,7 +73,7 @@ test('any kind of page may carry a sound, and waits for its end', async ({ page,
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status).toBe('complete')
 })
 
-test('a sound that cannot be had says so, and comes with another try', async ({ page, server, watch }) => {
+test('a sound that cannot be loaded shows an error, and plays after another try', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/*.mp3', route => route.abort())
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'three-steps' })
@@ -86,7 +86,7 @@ test('a sound that cannot be had says so, and comes with another try', async ({ 
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('a film loads, plays by itself, pauses, and tells of it', async ({ page, server }) => {
+test('a film loads, plays by itself, pauses, and reports it', async ({ page, server }) => {
   const events = eventsOf(page)
   let arrive = () => {}
   const held = new Promise<void>(resolve => (arrive = resolve))
@@ -111,8 +111,8 @@ test('a film loads, plays by itself, pauses, and tells of it', async ({ page, se
   expect(events[0]?.params).toEqual({ lesson_id: LESSON, page_id: 2 })
 })
 
-test('a film that is here before its player knows its length all the same', async ({ page, server }) => {
-  // What waits for a part of the app shortly is not shown at once when that has come: the film is faster then.
+test('a film that is loaded before its player knows its length all the same', async ({ page, server }) => {
+  // The screen shows a loaded part of the app with a short delay, so the film is faster.
   await page.route('**/assets/player*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 60))
     await route.continue()
@@ -121,7 +121,7 @@ test('a film that is here before its player knows its length all the same', asyn
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
 })
 
-test('a film that has ended completes its page, which stays', async ({ page, server }) => {
+test('a finished film completes its page, which stays open', async ({ page, server }) => {
   const logs = logsOf(page)
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
   await playToTheEnd(page.locator('video'))
@@ -135,7 +135,7 @@ test('a film that has ended completes its page, which stays', async ({ page, ser
   expect(logs.map(({ pageId }) => pageId)).toEqual(['pressure'])
 })
 
-test('where the course wants it, the end of a film turns the page', async ({ page, server }) => {
+test('if the course says so, the end of a film turns the page', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: 'first-aid-en-burns', pageId: 'cooling' })
   await page.getByText('Read the words').click()
@@ -145,7 +145,7 @@ test('where the course wants it, the end of a film turns the page', async ({ pag
   await expect.poll(() => logs).toMatchObject([{ pageId: 'cooling', pageNumber: 3 }])
 })
 
-test('a film that cannot be had says so, tells which file, and comes with another try', async ({
+test('a film that cannot be loaded shows an error, reports which file, and plays after another try', async ({
   page,
   server,
   watch,
@@ -171,7 +171,7 @@ test('a film that cannot be had says so, tells which file, and comes with anothe
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('a browser that lets nothing play by itself shows the film paused', async ({ page, server }) => {
+test('a browser that blocks autoplay shows the film paused', async ({ page, server }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('Not without a tap', 'NotAllowedError'))
   })
@@ -180,7 +180,7 @@ test('a browser that lets nothing play by itself shows the film paused', async (
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a page to read may carry a film', async ({ page, server }) => {
+test('a page for reading can have a film', async ({ page, server }) => {
   await servePages(page, LESSON, ([start, film]) => [
     { ...start, rank: 2, textContent: '<h1>Read this</h1>', avFilename: film?.avFilename, originalOnly: true },
   ])
@@ -192,7 +192,7 @@ test('a page to read may carry a film', async ({ page, server }) => {
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('the keys of a player work wherever the focus is inside it, also where the letters are Arabic', async ({
+test('the keys of a player work wherever the focus is inside it, also with an Arabic keyboard', async ({
   page,
   server,
 }) => {
@@ -242,7 +242,7 @@ test('the speed is chosen once, for every sound and film', async ({ page, server
   await expect.poll(rate).toBe(1.5)
 })
 
-test('captions are shown until somebody turns them off, and stay off', async ({ page, server }) => {
+test('captions are shown until a person turns them off, and stay off', async ({ page, server }) => {
   await openPage(page, server, { lessonId: LESSON, pageId: 'pressure' })
   await expect(page.locator('.caption')).toContainText('clean cloth')
   const captions = page.getByRole('button', { name: 'Captions' })
@@ -262,14 +262,14 @@ test('media come from the host that the server names, captions too', async ({ pa
     await expect(page.locator('.caption')).toContainText('clean cloth')
     const source = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
     expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
-    // What it still has to say must not be said to nobody.
+    // Waits for its last requests, which would fail after the server has stopped.
     await page.close()
   } finally {
     await school.remove()
   }
 })
 
-test('letters twice as large leave each player all its controls', async ({ page, server }) => {
+test('with text twice as large each player shows all its controls', async ({ page, server }) => {
   for (const at of [
     { lessonId: 'first-aid-ar-cuts', pageId: 'pressure' },
     { lessonId: 'first-aid-ar-calm', pageId: 'three-steps' },

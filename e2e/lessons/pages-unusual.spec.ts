@@ -12,12 +12,12 @@ const HOSTILE = `<h1>Read on</h1>
   <svg onload="window.harmed = 4"><script>window.harmed = 5</script></svg>
   <p style="background: url(https://evil.test/y)" onclick="window.harmed = 6"><b>plain words</b></p>`
 
-test('a text that means harm is shown as words, and nothing in it runs or is fetched', async ({
+test('dangerous markup in a text is shown as words, and nothing in it runs or is loaded', async ({
   page,
   server,
   watch,
 }) => {
-  // Reading it is enough for the browser to say what our policy would not let it do.
+  // The browser reports a violation of the content security policy as soon as it parses the markup.
   watch.expected.push(/violates the following Content Security Policy directive/)
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
@@ -35,7 +35,7 @@ test('a text that means harm is shown as words, and nothing in it runs or is fet
   await page.getByText('a link').first().click()
   await page.getByText('a trap').click()
   await expect(page.locator('main').locator('iframe, script, style, img, [onclick], [style*=url]')).toHaveCount(0)
-  // The way to the mentor, which every page has, comes when it comes.
+  // The link to the mentor, which every page has, is loaded later.
   const links = page.locator('main a:not([href="/messages"])')
   expect(await links.evaluateAll(all => all.map(link => link.getAttribute('href')))).toEqual([
     'https://kind.test/page',
@@ -45,7 +45,7 @@ test('a text that means harm is shown as words, and nothing in it runs or is fet
   expect(fetched.filter(url => url.includes('evil.test'))).toEqual([])
 })
 
-test('a kind of page that this app does not know shows its text and goes on', async ({ page, server }) => {
+test('an unknown type of page shows its text and continues', async ({ page, server }) => {
   const logs = logsOf(page)
   await servePages(page, LESSON, ([start, second]) => [
     { ...start, type: 'hologram', rank: 2, textContent: '<h1>Look</h1>', buttonText: 'Go' },
@@ -59,7 +59,7 @@ test('a kind of page that this app does not know shows its text and goes on', as
   await expect.poll(() => logs).toMatchObject([{ pageId: 'start', pageNumber: 1, totalPages: 2 }])
 })
 
-test('answers with nothing behind them can be explored, too, and kept marks of right ones close nothing', async ({
+test('answers without hidden texts can be explored, too, and stored marks of right ones block nothing', async ({
   page,
   server,
 }) => {
@@ -81,7 +81,7 @@ test('answers with nothing behind them can be explored, too, and kept marks of r
   }
 })
 
-test('an answer to pick may have a sound, which can be heard and holds nobody up', async ({ page, server }) => {
+test('an answer can have a sound, which plays and blocks nothing', async ({ page, server }) => {
   const noura = await personOf(server)
   const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
   const answers = [
@@ -119,10 +119,7 @@ test('the right order of words is that of correctOrder', async ({ page, server }
   await expect.poll(() => logs).toMatchObject([{ answer: ['a', 'b', 'c'] }])
 })
 
-test('an opening page stands on the colour of the house, with the number and the name of its lesson', async ({
-  page,
-  server,
-}) => {
+test('an opening page has the brand colour, with the number and the name of its lesson', async ({ page, server }) => {
   await openPage(page, server, AT_START)
   await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
   await expect(page.getByText('Lesson 2')).toBeVisible()
@@ -137,14 +134,14 @@ test('an opening page stands on the colour of the house, with the number and the
   await expect(mainButton(page)).toHaveText('Next')
 })
 
-test('a picture of a course stands in the text', async ({ page, server }) => {
+test('a picture of a course is shown in the text', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note' })
   const picture = page.getByRole('img', { name: /pinned beside a front door/ })
   await expect(picture).toBeVisible()
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test.describe('a lesson that cannot be had', () => {
+test.describe('a lesson that cannot be loaded', () => {
   const errorBody = (message: string) => ({ success: false, error: { code: 'internal', message } })
   const cases: [string, { status: number; json: object }, string][] = [
     ['fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
@@ -154,7 +151,7 @@ test.describe('a lesson that cannot be had', () => {
     ['says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
   ]
   for (const [name, answer, said] of cases) {
-    test(`that ${name} is told in red`, async ({ page, server, watch }) => {
+    test(`that ${name} is shown as an error`, async ({ page, server, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       await bringIn(page, await personOf(server))
       await page.route(`**/lessons/${LESSON}`, (route, request) =>
@@ -164,7 +161,7 @@ test.describe('a lesson that cannot be had', () => {
       await expect(page.getByRole('alert')).toContainText(said)
       await expect(page.getByRole('alert')).toHaveCSS('color', 'rgb(138, 16, 20)')
       await page.unroute(`**/lessons/${LESSON}`)
-      // What is not there is not there at another try either.
+      // A missing lesson offers no further try.
       const again = page.getByRole('button', { name: 'Try again' })
       if (answer.status === 404) {
         await expect(again).toHaveCount(0)
@@ -175,7 +172,7 @@ test.describe('a lesson that cannot be had', () => {
     })
   }
 
-  test('because it has no pages, or nobody knows it, is told in red', async ({ page, server, watch }) => {
+  test('because it has no pages, or is unknown, is shown as an error', async ({ page, server, watch }) => {
     watch.expected.push(FAILED_REQUEST)
     const noura = await personOf(server)
     await finishPage(noura, LESSON, 'words')

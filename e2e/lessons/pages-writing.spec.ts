@@ -4,7 +4,7 @@ import { mainButton } from './lesson-walk.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
-test('a slider counts once it is touched, also where it ends where it began', async ({ page, server }) => {
+test('a slider counts after it is touched, also if it ends at its start', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: LESSON, pageId: 'confidence' })
   const slider = page.getByRole('slider')
@@ -16,7 +16,7 @@ test('a slider counts once it is touched, also where it ends where it began', as
   await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '5' }])
 })
 
-test('in Arabic the number reads ٧ and is kept as 7', async ({ page, server }) => {
+test('in Arabic the number is shown as ٧ and stored as 7', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'confidence', language: 'ar' })
   await page.getByRole('slider').fill('7')
@@ -26,7 +26,7 @@ test('in Arabic the number reads ٧ and is kept as 7', async ({ page, server }) 
   await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '7' }])
 })
 
-test('a slider has the ends and the step of the course, else 0 to 10 by 1', async ({ page, server }) => {
+test('a slider has the ends and the step of the course, by default 0 to 10 by 1', async ({ page, server }) => {
   let options: object | undefined
   await servePages(page, LESSON, () => [{ id: 'start', type: 'number', textContent: '<h1>How many?</h1>', options }])
   await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
@@ -62,7 +62,7 @@ test('a number with a text needs both: the touch, and five characters', async ({
   await expect.poll(() => logs).toMatchObject([{ pageId: 'kit-this-year', answer: ['7', 'hello'] }])
 })
 
-test('a text has five characters, blanks around it aside', async ({ page, server }) => {
+test('a text needs five characters, without spaces around it', async ({ page, server }) => {
   const logs = logsOf(page)
   await openPage(page, server, { lessonId: LESSON, pageId: 'last-time' })
   const box = page.getByRole('textbox')
@@ -78,7 +78,7 @@ test('a text has five characters, blanks around it aside', async ({ page, server
   await expect.poll(() => logs).toMatchObject([{ pageId: 'last-time', answer: 'fives' }])
 })
 
-test('a box has five rows where the course says nothing', async ({ page, server }) => {
+test('a box has five rows by default', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'own-story' })
   await expect(page.getByRole('textbox')).toHaveAttribute('rows', '5')
 })

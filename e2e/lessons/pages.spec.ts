@@ -16,7 +16,7 @@ const TYPES = [
   'text-response',
 ]
 
-/** The shape of each answer: none, a text, a list, a list by position, a number as text. */
+/** The format of each answer: none, a text, a list, a list by position, a number as text. */
 const ANSWERS = {
   start: null,
   pressure: null,
@@ -29,7 +29,7 @@ const ANSWERS = {
   'last-time': 'ساعدتُ أخي',
 }
 
-/** Goes through the lesson with the given ways to answer, one for each page but the first. */
+/** Completes the lesson with the given way to answer each page but the first. */
 async function walk(page: Page, ways: Record<string, () => Promise<void>>, press: (button: Locator) => Promise<void>) {
   for (const [index, pageId] of CUTS.entries()) {
     await expect(page.locator(`main.lesson-page-${TYPES[index]}`)).toBeVisible()
@@ -44,14 +44,14 @@ async function walk(page: Page, ways: Record<string, () => Promise<void>>, press
   }
 }
 
-test('Noura answers all nine kinds of page with her fingers, in Arabic', async ({ page, server }) => {
+test('Noura answers all nine types of page by touch, in Arabic', async ({ page, server }) => {
   const logs = logsOf(page)
   await bringIn(page, await personOf(server), 'ar')
   await page.goto(server.origin + cutsPath('ar'))
   const slideToSeven = async () => {
     const slider = page.getByRole('slider')
     const width = (await slider.boundingBox())?.width ?? 0
-    // The thumb is 36 wide, and the line runs from right to left.
+    // The thumb is 36 px wide, and the line runs from right to left.
     await slider.tap({ position: { x: width - 18 - 0.7 * (width - 36), y: 20 } })
     await expect(page.locator('output')).toHaveText('٧')
   }
@@ -83,7 +83,7 @@ test('Noura answers all nine kinds of page with her fingers, in Arabic', async (
   )
 })
 
-test('Yousef answers all nine kinds of page with his keyboard', async ({ page, server }) => {
+test('Yousef answers all nine types of page by keyboard', async ({ page, server }) => {
   const logs = logsOf(page)
   await bringIn(page, await personOf(server))
   await page.goto(server.origin + cutsPath('en'))
@@ -123,7 +123,7 @@ test('Yousef answers all nine kinds of page with his keyboard', async ({ page, s
   expect(Object.fromEntries(logs.map(({ pageId, answer }) => [pageId, answer]))).toEqual(ANSWERS)
 })
 
-test('what Noura answered stands on each page when she comes back, and the way is open at once', async ({
+test("Noura's answers are on each page when she returns, and the button is enabled at once", async ({
   page,
   server,
 }) => {
@@ -155,7 +155,7 @@ test('what Noura answered stands on each page when she comes back, and the way i
   expect(logs, 'nothing new was said').toEqual([])
 })
 
-test('what Yousef began stays through a reload', async ({ page, server }) => {
+test("Yousef's drafts are still there after a reload", async ({ page, server }) => {
   const yousef = await personOf(server)
   await finishPage(yousef, cutsOf('en'), 'kit-this-year')
   await bringIn(page, yousef)
@@ -166,7 +166,7 @@ test('what Yousef began stays through a reload', async ({ page, server }) => {
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('lists that come joined by a bar, and answers named by their words, are read', async ({ page, server }) => {
+test('lists joined by a bar, and answers named by their texts, are read', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, cutsOf('en'), 'kit', 'gauze|Plasters')
   await finishPage(noura, cutsOf('en'), 'kinds', 'scrape|A clean, straight cut')

@@ -10,7 +10,7 @@ const SOUND = { lessonId: 'first-aid-en-calm', pageId: 'three-steps' }
 const toggle = (page: Page, language: Language = 'en') =>
   page.getByRole('switch', { name: texts[language].media.saver })
 
-/** Sounds and films that a tab asks for. */
+/** Sounds and films that a tab loads. */
 function loadedBy(page: Page): string[] {
   const names: string[] = []
   page.on('request', request => {
@@ -24,18 +24,18 @@ async function openMenu(page: Page, language: Language = 'en'): Promise<void> {
   await page.getByRole('button', { name: texts[language].header.menu }).click()
 }
 
-/** What the browser tells of its connection. */
+/** The browser's information about its connection. */
 async function connectBy(page: Page, connection: object): Promise<void> {
   await page.addInitScript(told => {
     Object.defineProperty(navigator, 'connection', { value: Object.assign(new EventTarget(), told) })
   }, connection)
 }
 
-/** A sound is here, and nothing of it is loaded before it is asked for. */
+/** Expects a sound on the page of which nothing is loaded before a press. */
 async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> {
   const play = page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })
   await expect(play).toBeVisible()
-  // Whatever would begin by itself has begun by then.
+  // Everything that starts by itself has started by then.
   await settled(page)
   expect(loaded).toEqual([])
   await play.click()
@@ -49,7 +49,7 @@ for (const [told, connection] of Object.entries({
   'a mobile network': { type: 'cellular', effectiveType: '4g' },
   'a slow network': { type: 'wifi', effectiveType: '2g' },
 })) {
-  test(`where the browser tells of ${told}, nothing is loaded before it is asked for`, async ({ page, server }) => {
+  test(`if the browser reports ${told}, nothing is loaded before a press`, async ({ page, server }) => {
     await connectBy(page, connection)
     const loaded = loadedBy(page)
     await openPage(page, server, SOUND)
@@ -59,7 +59,7 @@ for (const [told, connection] of Object.entries({
   })
 }
 
-test('where only the header of its requests tells of it, too', async ({ browser, server }) => {
+test('the same if only the header of its requests reports it', async ({ browser, server }) => {
   const context = await browser.newContext({ extraHTTPHeaders: { 'Save-Data': 'on' } })
   const page = await context.newPage()
   const loaded = loadedBy(page)
@@ -68,7 +68,7 @@ test('where only the header of its requests tells of it, too', async ({ browser,
   await context.close()
 })
 
-test('where nothing tells of it, a sound begins by itself', async ({ page, server }) => {
+test('if nothing asks to save data, a sound plays by itself', async ({ page, server }) => {
   await connectBy(page, { type: 'wifi', effectiveType: '4g', saveData: false })
   const loaded = loadedBy(page)
   await openPage(page, server, SOUND)
@@ -76,7 +76,7 @@ test('where nothing tells of it, a sound begins by itself', async ({ page, serve
   await expect(page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Pause' })).toBeVisible()
 })
 
-test('what a person chose counts for more than what the browser tells, and stays', async ({ page, server }) => {
+test("a person's choice counts for more than the browser's report, and stays", async ({ page, server }) => {
   await connectBy(page, { saveData: true })
   const noura = await personOf(server)
   await bringIn(page, noura)
@@ -92,7 +92,7 @@ test('what a person chose counts for more than what the browser tells, and stays
 })
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`each lesson tells its size before it is opened, in ${language}`, async ({ page, server }) => {
+  test(`each lesson shows its size before it is opened, in ${language}`, async ({ page, server }) => {
     await bringIn(page, await personOf(server), language)
     await page.goto(`${server.origin}/courses/first-aid-${language}`)
     const size = language === 'ar' ? /^[٠-٩]+ كيلوبايت$/ : /^\d+ kB$/

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 const at = { lessonId: FILM_LESSON, pageId: 'pour' }
 const overlay = (page: Page) => page.locator('.video .overlay')
 
-/** What a tab asks for of a film, as it is called behind its hash. */
+/** The film files that a tab loads, without the hash in their names. */
 function askedFor(page: Page): string[] {
   const names: string[] = []
   page.on('request', request => {
@@ -43,7 +43,7 @@ for (const [width, size] of [
   [361, 480],
   [1280, 480],
 ] as const) {
-  test(`a window ${width} wide shows a film ${size} wide, and asks for nothing else`, async ({ page, server }) => {
+  test(`a window ${width} wide shows a film ${size} wide, and loads no other`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 740 })
     const names = askedFor(page)
     await openPage(page, server, at)
@@ -62,7 +62,7 @@ for (const [width, size] of [
   })
 }
 
-test('what cannot be had is told, and the next one plays', async ({ page, server, watch }) => {
+test('a size that cannot be loaded is reported, and the next one plays', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const events = eventsOf(page)
   await page.route('**/*-360.webm', route => route.abort())
@@ -79,7 +79,7 @@ test('what cannot be had is told, and the next one plays', async ({ page, server
   await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
 })
 
-test('only when all three are tried it is said, and another try begins with the first', async ({
+test('the error is shown only after all three failed, and another try starts with the first', async ({
   page,
   server,
   watch,
@@ -98,7 +98,7 @@ test('only when all three are tried it is said, and another try begins with the 
   expect(await now(page, 'currentSrc')).toMatch(/-360\.webm$/)
 })
 
-test('a film that breaks off goes on where it was, with the next file and after another try', async ({
+test('a film that breaks off continues where it was, with the next file and after another try', async ({
   page,
   server,
   watch,
@@ -125,14 +125,14 @@ test('a film that breaks off goes on where it was, with the next file and after 
   expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
 })
 
-test('a film of which nobody said that sizes are missing is found as the original all the same', async ({
+test('a film without sizes plays as the original, even if the course does not say so', async ({
   page,
   server,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
-  // As a course was taken in before there were sizes.
+  // Courses that were imported before there were sizes have no such note.
   await servePages(page, 'first-aid-en-cuts', own => own.map(({ originalOnly: _, ...one }) => one))
   expect((await pagesOf(noura, 'first-aid-en-cuts'))[1]).toMatchObject({ originalOnly: true })
   await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
@@ -140,10 +140,7 @@ test('a film of which nobody said that sizes are missing is found as the origina
   expect(await now(page, 'currentSrc')).toMatch(/-orig\.mp4$/)
 })
 
-test('where data is saved, the smallest comes, when it is asked for, and the lesson costs less', async ({
-  page,
-  server,
-}) => {
+test('to save data, the smallest size is loaded on a press, and the lesson costs less', async ({ page, server }) => {
   const noura = await personOf(server)
   await bringIn(page, noura)
   await page.goto(`${server.origin}/courses/tea`)
@@ -165,10 +162,7 @@ test('where data is saved, the smallest comes, when it is asked for, and the les
   expect(names).toEqual(['poster.jpg', '320.webm'])
 })
 
-test('where data is saved, the sound alone may be heard instead, which does for the way on', async ({
-  page,
-  server,
-}) => {
+test('to save data, a person can play the sound alone, which also completes the page', async ({ page, server }) => {
   const noura = await personOf(server)
   await page.addInitScript(() => localStorage.setItem('sbs.data-saver', 'on'))
   const names = askedFor(page)

@@ -7,8 +7,8 @@ const SAMPLES_A_FRAME = 1152
 const TOLERANCE_SECONDS = 0.3
 
 /**
- * From now on the page takes the time of what is recorded: at least from the sign that it listens to the press that ends
- * it, at most from the press that began it. On a busy machine much may lie between a press and its sign.
+ * Measures how long the recording can be: at least from the listening sign to the press that ends it, at most from the
+ * press that started it. On a busy machine a press and its sign can be far apart.
  */
 export async function takeTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -30,14 +30,14 @@ export async function takeTime(page: Page): Promise<void> {
   })
 }
 
-/** Between which seconds the last recording must lie. */
+/** The shortest and the longest possible length of the last recording, in seconds. */
 export async function timeTaken(page: Page, { lost = 0 } = {}): Promise<{ atLeast: number; atMost: number }> {
   const spoken = await page.evaluate(() => sessionStorage.getItem('spoken'))
   const [atLeast, atMost] = JSON.parse(spoken ?? '')
   return { atLeast: atLeast - TOLERANCE_SECONDS - lost, atMost: atMost + TOLERANCE_SECONDS }
 }
 
-/** Judged by a decoder that is not ours: mono, 160 kbit/s, and as long as somebody spoke. */
+/** Checked by another decoder than ours: mono, 160 kbit/s, and as long as the person spoke. */
 export async function expectGoodMp3(
   page: Page,
   { atLeast, atMost }: { atLeast: number; atMost: number },

@@ -8,7 +8,7 @@ const LESSON = 'first-aid-en-cuts'
 const back = (page: Page) => page.getByRole('button', { name: 'Previous page' })
 const forward = (page: Page) => page.getByRole('button', { name: 'Next page' })
 
-test('bar and counter tell where one is: 4 / 9, and ٤ / ٩ in Arabic', async ({ page, server }) => {
+test('bar and counter show the position: 4 / 9, and ٤ / ٩ in Arabic', async ({ page, server }) => {
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
   const bar = page.getByRole('progressbar', { name: 'Page 4 of 9' })
   await expect(bar).toHaveAttribute('value', '4')
@@ -23,7 +23,7 @@ test('bar and counter tell where one is: 4 / 9, and ٤ / ٩ in Arabic', async ({
   await expect(page.getByText('٥ / ٩')).toBeVisible()
 })
 
-test('forward goes as far as pages are done, back to the first, and each leaves its mark in the history', async ({
+test('forward leads as far as pages are completed, back to the first, and each adds an entry to the history', async ({
   page,
   server,
 }) => {
@@ -47,7 +47,7 @@ test('forward goes as far as pages are done, back to the first, and each leaves 
   await back(page).click()
   await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}?x=1`)
   expect(await entries()).toBe(before + 2)
-  // Page 3 was replaced, so the browser goes to what was there before it.
+  // Page 3 was replaced in the history, so the browser goes to the page before it.
   await page.goBack()
   await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
   expect(logs).toEqual([])
@@ -65,7 +65,7 @@ test('forward goes as far as pages are done, back to the first, and each leaves 
     ])
 })
 
-test('the main button is no skip, and the browser’s own way back returns to the page before', async ({
+test("the main button cannot skip, and the browser's back button returns to the page before", async ({
   page,
   server,
 }) => {
@@ -84,7 +84,7 @@ test('the main button is no skip, and the browser’s own way back returns to th
     .toEqual([{ name: 'lesson_skip_forward', params: { lesson_id: LESSON, from_page_id: 1, to_page_id: 2 } }])
 })
 
-test('an address leads no further than one page beyond what is done, and nonsense to the first', async ({
+test('a URL leads no further than one page beyond the completed ones, and an invalid one to the first', async ({
   page,
   server,
 }) => {
@@ -106,12 +106,12 @@ test('an address leads no further than one page beyond what is done, and nonsens
     await expect(page, said).toHaveURL(`${server.origin}${cutsPath('en')}${meant}?x=1`)
     await expect(page.getByText(`${meant?.slice(1) || 1} / 9`)).toBeVisible()
   }
-  // Under the name of another course, or of none, it is the lesson of its own.
+  // With another course in the URL, or an unknown one, the lesson opens in its own course.
   await page.goto(`${server.origin}/courses/nope/lessons/${LESSON}/2?x=1`)
   await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2?x=1`)
 })
 
-test('a lesson is asked for once, and shows that it is coming', async ({ page, server }) => {
+test('a lesson is loaded once, and shows that it is loading', async ({ page, server }) => {
   let asked = 0
   let arrive = () => {}
   const held = new Promise<void>(resolve => (arrive = resolve))
@@ -132,7 +132,7 @@ test('a lesson is asked for once, and shows that it is coming', async ({ page, s
   expect(asked).toBe(1)
 })
 
-test('nobody asks for a lesson before somebody is signed in', async ({ page, server }) => {
+test('no lesson is loaded before a person is signed in', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', request => {
     if (request.url().includes('/disciple/')) asked.push(request.url())
@@ -149,7 +149,7 @@ test('nobody asks for a lesson before somebody is signed in', async ({ page, ser
   await expect(mainButton(page)).toBeVisible()
 })
 
-test('the last page completes the lesson and leads to the course, which knows it', async ({ page, server }) => {
+test('the last page completes the lesson and leads to the course, which shows it', async ({ page, server }) => {
   const [logs, events] = [logsOf(page), eventsOf(page)]
   const noura = await personOf(server)
   await finishPage(noura, 'first-aid-en-burns', 'own-kitchen', 'So it went')
@@ -160,7 +160,7 @@ test('the last page completes the lesson and leads to the course, which knows it
   await mainButton(page).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
   await expect(page.getByText('You finished “')).toBeVisible()
-  // The next lesson is complete, and the one after it goes on where she stopped.
+  // The next lesson is complete, and the one after it continues where she stopped.
   await page.getByRole('link', { name: 'Next lesson: Choking, in adults and children' }).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en/lessons/first-aid-en-choking/2`)
   await page.getByRole('link', { name: 'Back to the course' }).click()
@@ -171,7 +171,7 @@ test('the last page completes the lesson and leads to the course, which knows it
   await expect.poll(async () => (await progressOf(noura, LESSON))?.status).toBe('complete')
 })
 
-test('what is complete stays complete when an earlier page is answered again', async ({ page, server }) => {
+test('a complete lesson stays complete when an earlier page is answered again', async ({ page, server }) => {
   const noura = await personOf(server)
   await finishPage(noura, LESSON, 'kit', ['gauze'])
   await finishPage(noura, LESSON, 'last-time', 'It went well')
@@ -188,7 +188,7 @@ test('what is complete stays complete when an earlier page is answered again', a
   await expect(forward(page)).toBeDisabled()
 })
 
-test('a person who blocks analytics learns all the same', async ({ page, server, watch }) => {
+test('a person who blocks analytics can use everything else', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/analytics/**', route => route.abort())
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'kit' })
@@ -202,7 +202,7 @@ test('a person who blocks analytics learns all the same', async ({ page, server,
   await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(5)
 })
 
-test('a lesson keeps its own language and direction within the other interface', async ({ page, server }) => {
+test('a lesson keeps its own language and direction in the other interface', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'first-step', language: 'en' })
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
   await expect(page.locator('main')).toHaveAttribute('lang', 'ar')
@@ -212,7 +212,7 @@ test('a lesson keeps its own language and direction within the other interface',
   await expect(page.getByText('Choose one', { exact: true })).toHaveAttribute('lang', 'en')
 })
 
-test('the main button says what the course wants, else next in the language of the interface', async ({
+test('the main button has the course\'s label, or "next" in the language of the interface', async ({
   page,
   server,
 }) => {

@@ -28,7 +28,7 @@ const SOUND_FILE = 'courses/first-aid-en/media/baby.mp3'
 const SOUND = 'calm-breath.mp3'
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`Noura answers by voice, it arrives as she said it, and she hears it when she comes back, in ${language}`, async ({
+  test(`Noura answers by voice, it arrives complete, and she can play it when she returns, in ${language}`, async ({
     page,
     server,
   }) => {
@@ -59,7 +59,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a recording takes the place of what was typed, and what was typed comes back when it is deleted', async ({
+test('a recording replaces the typed text, and the text returns when the recording is deleted', async ({
   page,
   server,
 }) => {
@@ -79,7 +79,7 @@ test('a recording takes the place of what was typed, and what was typed comes ba
   await expect(box).toHaveValue('I helped my brother')
 })
 
-test('what was given is not offered to be sent again, until there is something new', async ({ page, server }) => {
+test('a submitted recording cannot be sent again, until there is a new one', async ({ page, server }) => {
   await servePages(page, lessonOf(), own => own.map(({ buttonText, ...one }) => one))
   await openSpoken(page, server)
   await expect(mainButton(page)).toHaveText(lesson.send)
@@ -92,9 +92,9 @@ test('what was given is not offered to be sent again, until there is something n
   await expect(mainButton(page)).toHaveText(lesson.send)
 })
 
-test('a person who is back before the page was turned finds the recording given', async ({ page, server }) => {
+test('a person who returns before the page was turned sees the recording submitted', async ({ page, server }) => {
   const sent = sendingsOf(page)
-  // The next screen is long in coming.
+  // The next screen loads slowly.
   await page.route('**/course-screen-*', () => {})
   const noura = await openSpoken(page, server)
   await page.getByRole('textbox', { name: lesson.answer }).fill('I helped my brother')
@@ -109,7 +109,7 @@ test('a person who is back before the page was turned finds the recording given'
   expect(sent.recordings).toBe(1)
 })
 
-test('recorded again within the minute, both are kept, and the later one is the answer', async ({ page, server }) => {
+test('two recordings of one minute are both stored, and the later one is the answer', async ({ page, server }) => {
   const noura = await openSpoken(page, server)
   const before = await say(page)
   await give(page)
@@ -121,12 +121,12 @@ test('recorded again within the minute, both are kept, and the later one is the 
   const filename = await arrived(noura)
   expect((await heardBy(server, noura, filename)).equals(after)).toBe(true)
   expect((await heardBy(server, noura, filename.replace('-2.mp3', '.mp3'))).equals(before)).toBe(true)
-  // The app, which was open all the time, has learnt the name that the server gave it.
+  // The open app knows the name that the server gave to the recording.
   await page.goBack()
   await expect(givenOn(page).sound).toHaveAttribute('src', new RegExp(filename))
 })
 
-test('the sound of the page is heard before a recording may be sent', async ({ page, server }) => {
+test('the sound of the page must play before a recording can be sent', async ({ page, server }) => {
   await servePages(page, lessonOf(), own => own.map(one => (one.id === PAGE_ID ? { ...one, avFilename: SOUND } : one)))
   await page.route(`**/${SOUND}`, route => route.fulfill({ path: SOUND_FILE }))
   await openSpoken(page, server)
@@ -137,12 +137,12 @@ test('the sound of the page is heard before a recording may be sent', async ({ p
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('a text that begins with “audio:” stays a text, even one that names what might be a recording', async ({
+test('a text that begins with “audio:” stays a text, even if it looks like the name of a recording', async ({
   page,
   server,
   watch,
 }) => {
-  // The browser itself tells of the recording that is not there.
+  // The browser itself reports that the recording is missing.
   watch.expected.push(FAILED_REQUEST)
   const noura = await openSpoken(page, server)
   const box = page.getByRole('textbox', { name: lesson.answer })
@@ -161,11 +161,7 @@ test('a text that begins with “audio:” stays a text, even one that names wha
   }
 })
 
-test('a person who presses play when the address has run out hears it all the same', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('a person who presses play after the URL has expired hears it all the same', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openSpoken(page, server)
   await say(page)
@@ -174,7 +170,7 @@ test('a person who presses play when the address has run out hears it all the sa
   const addresses: string[] = []
   await page.route('**/recordings/*', async route => {
     const answer = await (await route.fetch()).json()
-    // The first one is over before it is used.
+    // The first URL expires before it is used.
     if (addresses.length === 0) answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
     addresses.push(answer.data.url)
     await route.fulfill({ json: answer })
@@ -186,7 +182,7 @@ test('a person who presses play when the address has run out hears it all the sa
   await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
 })
 
-test('by keyboard alone: record, send, come back, listen', async ({ page, server }) => {
+test('with the keyboard only: record, send, return, listen', async ({ page, server }) => {
   const noura = await openSpoken(page, server)
   const { start, stop } = recorderOn(page)
   await tabTo(page, start)
@@ -208,7 +204,7 @@ test('by keyboard alone: record, send, come back, listen', async ({ page, server
   await expect(again).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('her mentor may hear it, and nobody else', async ({ page, server }) => {
+test('only her mentor can play it', async ({ page, server }) => {
   const { mentor: salma, learner: noura } = await mentorWith(server)
   await openSpoken(page, server, { person: noura })
   const mp3 = await say(page)
@@ -219,7 +215,7 @@ test('her mentor may hear it, and nobody else', async ({ page, server }) => {
   await expect(heardBy(server, yousef, filename)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('on the same phone Yousef sees and hears nothing of what Noura recorded', async ({ page, context, server }) => {
+test('on the same phone Yousef sees no recording of Noura', async ({ page, context, server }) => {
   const [noura, yousef] = [await personOf(server), await personOf(server)]
   await openSpoken(page, server, { person: noura })
   await say(page)
@@ -234,7 +230,7 @@ test('on the same phone Yousef sees and hears nothing of what Noura recorded', a
   expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
 })
 
-/** As file names have it: YYYYMMDDHHmm in UTC. */
+/** The format in file names: YYYYMMDDHHmm in UTC. */
 function minuteNow(): string {
   return new Date().toISOString().replace(/\D/g, '').slice(0, 12)
 }

@@ -36,10 +36,7 @@ async function record(page: Page, recorder: Recorder, ms: number): Promise<void>
 }
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`Noura records, listens, deletes, thinks better of it and records again, in ${language}`, async ({
-    page,
-    server,
-  }) => {
+  test(`Noura records, listens, deletes, undoes that and records again, in ${language}`, async ({ page, server }) => {
     const recorder = await openRecorder(page, server, language)
     await expectNoBarrier(page, 'idle', '.recorder')
     await recorder.start.click()
@@ -70,7 +67,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('where the sound of the device does not start the recorder says so, and the next press tries again', async ({
+test('if the sound of the device does not start, the recorder says so, and the next press tries again', async ({
   page,
   server,
 }) => {
@@ -88,10 +85,7 @@ test('where the sound of the device does not start the recorder says so, and the
   await speak(page, recorder, 0)
 })
 
-test('what was recorded is there after a reload, also when it comes in the middle of a sentence', async ({
-  page,
-  server,
-}) => {
+test('a recording is there after a reload, even if the reload comes during it', async ({ page, server }) => {
   const recorder = await openRecorder(page, server)
   await speak(page, recorder, 4000)
   await page.reload()
@@ -101,7 +95,7 @@ test('what was recorded is there after a reload, also when it comes in the middl
   await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
 })
 
-test('a tab that falls over takes no more than the last second along', async ({ page, context, server, watch }) => {
+test('a tab that crashes loses no more than the last second', async ({ page, context, server, watch }) => {
   watch.expected.push(/./)
   const recorder = await openRecorder(page, server)
   await speak(page, recorder, 4000)
@@ -115,7 +109,7 @@ test('a tab that falls over takes no more than the last second along', async ({ 
   await expectGoodMp3(next, { atLeast: 3, atMost: 10 })
 })
 
-test('a person who turns the page in the middle finds what was said when they come back', async ({ page, server }) => {
+test('a person who turns the page during a recording finds it when they return', async ({ page, server }) => {
   const recorder = await openRecorder(page, server)
   await speak(page, recorder, 1500)
   await page.getByRole('button', { name: 'Previous page' }).click()
@@ -125,16 +119,16 @@ test('a person who turns the page in the middle finds what was said when they co
   await expectGoodMp3(page, await timeTaken(page))
 })
 
-test('at two minutes it stops by itself, and tells before', async ({ page, server }) => {
-  // Two minutes pass in a second: an offline context hears a tone as fast as the phone can, but for two rests in which the
-  // page may say what it has to say.
+test('at two minutes it stops by itself, and warns before', async ({ page, server }) => {
+  // Two minutes pass in a second: an offline context renders as fast as the phone can, with two pauses in which the
+  // page can announce.
   await page.addInitScript(() => {
     Object.assign(globalThis, {
       AudioContext: function FastContext() {
         const context = new OfflineAudioContext(1, 125 * 48_000, 48_000)
         const goOn = context.resume.bind(context)
         for (const rest of [95, 115]) void context.suspend(rest).then(() => setTimeout(goOn, 1000))
-        // A rest is no call that was taken.
+        // A pause is not an interruption by a call.
         Object.defineProperty(context, 'onstatechange', { value: null, writable: true })
         return Object.assign(context, {
           resume: async () => {},
@@ -142,7 +136,7 @@ test('at two minutes it stops by itself, and tells before', async ({ page, serve
           createMediaStreamSource() {
             const tone = new OscillatorNode(context)
             tone.start()
-            // What is asked of a worklet is heard before it begins.
+            // A worklet handles its messages before it starts.
             setTimeout(() => context.startRendering(), 300)
             return tone
           },
@@ -172,11 +166,11 @@ test('at two minutes it stops by itself, and tells before', async ({ page, serve
   await expectGoodMp3(page, { atLeast: 120, atMost: 120.1 })
 })
 
-test.describe('without leave to listen', () => {
+test.describe('without permission for the microphone', () => {
   test.use({ permissions: [] })
 
   for (const language of ['ar', 'en'] as Language[]) {
-    test(`a refused microphone is told, with what helps, in ${language}`, async ({ page, server, context }) => {
+    test(`a denied microphone is reported, with help, in ${language}`, async ({ page, server, context }) => {
       const recorder = await openRecorder(page, server, language)
       await expect(recorder.alert).toHaveCount(0)
       await recorder.start.click()
@@ -192,10 +186,7 @@ test.describe('without leave to listen', () => {
   }
 })
 
-test('a browser without WebAudio is told so, and one that is not trusted with a microphone', async ({
-  page,
-  server,
-}) => {
+test('a browser without WebAudio, or without access to a microphone, gets an explanation', async ({ page, server }) => {
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
@@ -214,7 +205,7 @@ test('a browser without WebAudio is told so, and one that is not trusted with a 
   ).toEqual([])
 })
 
-test('what records is fetched ahead from a folder of workers, works from the first touch, and goes with the last word', async ({
+test("the recorder's worklet and worker are preloaded, work at the first touch, and end with the recording", async ({
   page,
   server,
 }) => {
@@ -232,7 +223,7 @@ test('what records is fetched ahead from a folder of workers, works from the fir
   await expect.poll(() => page.workers()).toEqual([])
 })
 
-test('a recorder that cannot be fetched says so, and works when the network is back', async ({
+test('a recorder that cannot be loaded says so, and works when the network is back', async ({
   page,
   context,
   server,
@@ -248,7 +239,7 @@ test('a recorder that cannot be fetched says so, and works when the network is b
   await expect(recorder.alert).toHaveCount(0)
 })
 
-test('a microphone that goes away leaves what was said', async ({ page, server }) => {
+test('a recording stays when the microphone is removed', async ({ page, server }) => {
   await page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     navigator.mediaDevices.getUserMedia = async wanted => {
@@ -269,11 +260,7 @@ test('a microphone that goes away leaves what was said', async ({ page, server }
   await expectGoodMp3(page, { atLeast: 1.5, atMost: 10 })
 })
 
-test('where the phone is full that is said, and what was recorded can still be heard', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a full phone is reported, and the recording can still be played', async ({ page, context, server }) => {
   const recorder = await openRecorder(page, server)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1000 })
@@ -287,7 +274,7 @@ test('where the phone is full that is said, and what was recorded can still be h
   await expect(page.getByRole('textbox')).toBeEditable()
 })
 
-test('letters twice as large leave nothing beside the screen', async ({ page, server }) => {
+test('with text twice as large nothing is outside the screen', async ({ page, server }) => {
   const recorder = await openRecorder(page, server, 'ar')
   await doubleLetters(page)
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
@@ -299,7 +286,7 @@ test('letters twice as large leave nothing beside the screen', async ({ page, se
   expect(await width()).toBeLessThanOrEqual(360)
 })
 
-test('the keyboard is enough', async ({ page, server }) => {
+test('it can be used with the keyboard only', async ({ page, server }) => {
   const recorder = await openRecorder(page, server)
   await tabTo(page, recorder.start)
   await page.keyboard.press('Space')
@@ -317,7 +304,7 @@ test('the keyboard is enough', async ({ page, server }) => {
   await expect(recorder.delete).toBeFocused()
 })
 
-test('a sound that plays falls silent when somebody begins to speak', async ({ page, server }) => {
+test('a playing sound stops when a recording starts', async ({ page, server }) => {
   await servePages(page, 'first-aid-en-cuts', own => {
     const avFilename = own
       .flatMap(one => one.options?.answers ?? [])
@@ -333,7 +320,7 @@ test('a sound that plays falls silent when somebody begins to speak', async ({ p
   expect(await sound.evaluate((element: HTMLAudioElement) => element.paused)).toBe(true)
 })
 
-test('Yousef, who learns on the same phone, finds nothing of what Noura said, and signing out leaves nothing', async ({
+test('Yousef, who learns on the same phone, sees no recording of Noura, and a sign-out deletes them', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import playwright from '../playwright.config.ts'
 
 const { launchOptions } = playwright.use ?? {}
 
-/** For `test.use`: a microphone that beeps once a second, and a person who lets the page listen. */
+/** For `test.use`: a microphone that beeps once a second, and the permission to use it. */
 export const withMicrophone = {
   launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream'] },
   permissions: ['microphone'],
@@ -30,7 +30,7 @@ export function recorderOn(page: Page, language: Language = 'en') {
   }
 }
 
-/** What lies in this browser, in the pieces in which it was kept; the mp3 in base64. */
+/** The pieces of recordings that this browser stores; the mp3 in base64. */
 export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; mp3: string }[]> {
   return page.evaluate(async name => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -39,7 +39,7 @@ export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; 
         request.onerror = () => reject(request.error)
       })
     const inBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
-    // Opening what is not there would make it, and make it wrongly.
+    // Opening a missing database would create it, without its tables.
     if (!(await indexedDB.databases()).some(database => database.name === name)) return []
     const db = await done(indexedDB.open(name))
     const rows = await done(db.transaction('pieces').objectStore('pieces').getAll())

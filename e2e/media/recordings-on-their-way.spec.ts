@@ -28,8 +28,8 @@ const { lesson, recorder } = texts.en
 const TWO_MINUTES = mp3Of(120)
 
 /**
- * From now on the phone has no room for a second recording. The quota that Chromium's tools can set counts more or less as it
- * likes; so the transaction is ended as a full phone ends it.
+ * From now on the phone has no space for a second recording. The quota of Chromium's tools is not exact, so this aborts
+ * the transaction as a full phone does.
  */
 async function fillUp(page: Page) {
   await page.evaluate(() => {
@@ -43,7 +43,7 @@ async function fillUp(page: Page) {
   })
 }
 
-/** The page with a recording on it that nobody has given yet. */
+/** The page with a recording that is not submitted yet. */
 async function openRecorded(page: Page, server: Server, mp3: Buffer, person?: Person) {
   const noura = await openSpoken(page, server, { person })
   await expect(recorderOn(page).start).toBeVisible()
@@ -56,7 +56,7 @@ async function openRecorded(page: Page, server: Server, mp3: Buffer, person?: Pe
 
 const unsent = (page: Page) => page.getByText('Waiting to be sent: 1 answer')
 
-test('what Noura says without a network waits, survives a closed tab, is heard meanwhile, and arrives whole', async ({
+test("Noura's recording without a network waits, survives a closed tab, can be played meanwhile, and arrives complete", async ({
   context,
   server,
   watch,
@@ -85,7 +85,7 @@ test('what Noura says without a network waits, survives a closed tab, is heard m
   await expect(unsent(again)).toHaveCount(0)
 })
 
-test('somebody who loses the network before their first recording can record all the same', async ({
+test('a person who loses the network before their first recording can still record', async ({
   page,
   context,
   server,
@@ -104,7 +104,7 @@ test('somebody who loses the network before their first recording can record all
   expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
 })
 
-test('a slow line shows how far it is, and reads out no percents', async ({ page, context, server }) => {
+test('a slow upload shows its progress, and no percents are read aloud', async ({ page, context, server }) => {
   const noura = await openRecorded(page, server, mp3Of(15))
   const slow = await context.newCDPSession(page)
   const line = { offline: false, latency: 0, downloadThroughput: -1 }
@@ -122,7 +122,7 @@ test('a slow line shows how far it is, and reads out no percents', async ({ page
   await expect(bar).toHaveCount(0)
 })
 
-test('reloaded between its two steps, it goes on with the second', async ({ page, server, watch }) => {
+test('reloaded between its two steps, it continues with the second', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openRecorded(page, server, mp3Of(3))
   const sent = sendingsOf(page)
@@ -139,7 +139,7 @@ test('a server that dies between the two has the recording once, and its page', 
   watch.expected.push(FAILED_REQUEST)
   const noura = await openRecorded(page, server, mp3Of(3))
   const sent = sendingsOf(page)
-  // It has the recording, and nobody heard it say so.
+  // The server has it, and its response is lost.
   let isFirst = true
   await page.route('**/saveAudio', async route => {
     if (!isFirst) return route.continue()
@@ -157,7 +157,7 @@ test('a server that dies between the two has the recording once, and its page', 
   await expect(heardBy(server, noura, filename.replace('.mp3', '-2.mp3'))).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('told to wait, it waits as long as it was told', async ({ page, server, watch }) => {
+test('with Retry-After, it waits that long', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openRecorded(page, server, mp3Of(1))
   const times: number[] = []
@@ -169,7 +169,7 @@ test('told to wait, it waits as long as it was told', async ({ page, server, wat
   })
   await give(page)
   await expect(unsent(page)).toBeVisible()
-  // Neither the network nor the person coming back is a reason to send two megabytes for another no.
+  // Neither the network nor the returning person is a reason to send two megabytes again.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await arrived(noura)
   expect(times).toHaveLength(2)
@@ -180,7 +180,7 @@ for (const [status, code, words] of [
   [413, 'too-large', recorder.submitted.tooLarge],
   [415, 'unsupported-media-type', recorder.submitted.damaged],
 ] as const) {
-  test(`a recording that the server will never take (${status}) is said so, can be heard, and gives way to the next`, async ({
+  test(`a recording that the server will never accept (${status}) is reported, can be played, and is replaced by the next`, async ({
     page,
     server,
     watch,
@@ -205,7 +205,7 @@ for (const [status, code, words] of [
   })
 }
 
-test('a phone without space says so, keeps the recording on the screen, and sends it when there is a network', async ({
+test('a phone without space says so, keeps the recording on the screen, and sends it when the network is back', async ({
   page,
   context,
   server,
@@ -223,7 +223,7 @@ test('a phone without space says so, keeps the recording on the screen, and send
     await expect(recorderOn(page).delete).toBeVisible()
     await expect(box).toBeVisible()
   }
-  // A person who writes instead can send that, and go back again.
+  // A person who writes instead can send that text, and return to the recording.
   await box.fill('In words, then')
   await expect(said).toHaveCount(0)
   await box.fill('')
@@ -236,7 +236,7 @@ test('a phone without space says so, keeps the recording on the screen, and send
   await expect(recorderOn(page).delete).toHaveCount(0)
 })
 
-test('what was written on a phone without space is sent as a text', async ({ page, context, server, watch }) => {
+test('a text on a phone without space is sent as a text', async ({ page, context, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await openRecorded(page, server, TWO_MINUTES)
   await fillUp(page)
@@ -248,7 +248,7 @@ test('what was written on a phone without space is sent as a text', async ({ pag
   await expect.poll(() => answerOf(noura)).toBe('In words, then')
 })
 
-test('recorded without a network, it arrives after Noura merged her accounts elsewhere', async ({
+test('a recording without a network arrives after Noura merged her accounts on another device', async ({
   page,
   context,
   server,
@@ -277,7 +277,7 @@ test('recorded without a network, it arrives after Noura merged her accounts els
   expect((await heardBy(server, noura, filename)).equals(mp3Of(2))).toBe(true)
 })
 
-test('signing out leaves nothing to hear of what was not given, and what was given arrives at the next sign-in', async ({
+test('a sign-out deletes unsubmitted recordings, and submitted ones arrive at the next sign-in', async ({
   page,
   context,
   server,
@@ -317,7 +317,7 @@ test('twenty recordings of two minutes wait, survive a closed tab, and all arriv
       await page.goBack()
       await expect(givenOn(page).card).toBeVisible()
       await leaveRecording(page, noura, mp3Of(120, count))
-      // Turned there and back, since the network that a reload needs is away.
+      // Turned forward and back, because a reload needs the network.
       await page.getByRole('button', { name: lesson.previousPage }).click()
       await page.getByRole('button', { name: lesson.nextPage }).click()
       await expect(recorderOn(page).delete).toBeVisible()

@@ -19,13 +19,13 @@ pages:
 `,
 }
 
-/** Journeys on a server of their own, where there is a film in all its sizes beside the demo. Without ffmpeg there is none. */
+/** Journeys on a server of their own, with a film in all its sizes beside the demo. Skipped without ffmpeg. */
 export const test = base.extend<object, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const server = new Server()
-      // Its first start brings the demo along; the next one knows the film from the beginning.
+      // The first start imports the demo courses. After a restart the film is known from the beginning.
       await server.start()
       await server.stop()
       if (!(await ffmpegTrouble())) await importSmallFilm(server)
@@ -37,7 +37,7 @@ export const test = base.extend<object, { server: Server }>({
   ],
 })
 
-/** Takes in a course with a film, of which ffmpeg makes all sizes, as `import-course` does for an author. */
+/** Imports a course with a film, of which ffmpeg makes all sizes, as `import-course` does for an author. */
 async function importSmallFilm(server: Server): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'small-film-'))
   try {

@@ -18,13 +18,10 @@ async function startWithTwoMentors(server: Server) {
   return { salma, huda, noura }
 }
 
-test('after a hand-over Salma is told so as soon as she answers, and nothing she wrote is lost', async ({
-  browser,
-  server,
-}) => {
+test('after a hand-over Salma learns of it when she replies, and her text is not lost', async ({ browser, server }) => {
   const { salma, huda, noura } = await startWithTwoMentors(server)
   const { page, context, box, bubble } = await at(browser, server, salma.mentor, 'en', `/messages/${noura.session.uid}`)
-  // No news reach her: she hears of it by the answer to what she sends.
+  // Her polls fail: only the response to her message tells her.
   await page.route('**/getUpdates**', () => {})
   await page.reload()
   await expect(bubble('Can you help me?')).toBeVisible()
@@ -46,7 +43,7 @@ test('after a hand-over Salma is told so as soon as she answers, and nothing she
   await context.close()
 })
 
-test('while Huda covers, everybody sees whose words are whose', async ({ browser, server }) => {
+test('while Huda covers, everybody sees who wrote each message', async ({ browser, server }) => {
   const { salma, huda, noura } = await startWithTwoMentors(server)
   await sendAs(salma.mentor, noura.session.uid, 'From Salma')
   await salma.mentor.call(setAway, { body: { isAway: true, coverId: huda.id } })
@@ -67,7 +64,7 @@ test('while Huda covers, everybody sees whose words are whose', async ({ browser
   for (const { context } of [cover, learner, own]) await context.close()
 })
 
-test('the focus stays where one goes on', async ({ browser, server }) => {
+test('the focus stays where the person continues', async ({ browser, server }) => {
   const { salma, noura } = await startWithTwoMentors(server)
   const body = { userId: noura.session.uid, pageId: 'last-time', pageNumber: 9, answer: 'When my neighbour fell' }
   await noura.call(logPage, { params: { lessonId: 'first-aid-en-cuts' }, body })
@@ -121,7 +118,7 @@ test('a mentor who is away sees that in the inbox, and can end it there', async 
   await context.close()
 })
 
-test('a search that a filter leaves empty goes on among all', async ({ browser, server }) => {
+test('a search without a result under a filter is repeated among all', async ({ browser, server }) => {
   const { salma } = await startWithTwoMentors(server)
   const { page, context } = await at(browser, server, salma.mentor)
   await page.getByRole('button', { name: 'To review 0' }).click()
@@ -132,7 +129,7 @@ test('a search that a filter leaves empty goes on among all', async ({ browser, 
   await context.close()
 })
 
-test('with letters twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
+test('with text twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
   const { salma, noura } = await startWithTwoMentors(server)
   const { page, context, bubble, box } = await at(browser, server, salma.mentor, 'ar')
   await expect(page.locator('.person')).toBeVisible()
@@ -150,7 +147,10 @@ test('with letters twice as large the inbox and a conversation fit a small phone
   await context.close()
 })
 
-test('the phone number of who gave no name stands whole in letters twice as large', async ({ browser, server }) => {
+test('the phone number of a learner without a name is shown whole with text twice as large', async ({
+  browser,
+  server,
+}) => {
   const { mentor, id } = await mentorWith(server, 0)
   const learner = await personByPhone(server, newPhone(), { responderId: id })
   await sendAs(learner, id, 'Can you help me?')
@@ -169,7 +169,11 @@ test('the phone number of who gave no name stands whole in letters twice as larg
   }
 })
 
-test('a reply that was refused shows in the list, wherever its mentor is', async ({ page, server, watch }) => {
+test('a failed reply is shown in the list, even if its mentor has another screen open', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   const { salma, noura } = await startWithTwoMentors(server)
   await page.route('**/messenger/v2/send', route =>
@@ -181,7 +185,7 @@ test('a reply that was refused shows in the list, wherever its mentor is', async
   await expect(page.locator('.person', { hasText: 'Noura Salem' })).toContainText('My reply was not sent:')
 })
 
-test('the list shows how each message begins, how long learners wait, and what the mentor did not send', async ({
+test('the list shows the beginning of each message, how long learners wait, and unsent replies', async ({
   page,
   server,
   watch,
@@ -204,7 +208,7 @@ test('the list shows how each message begins, how long learners wait, and what t
     await expect(row.locator('.tag')).toContainText('الآن')
   }
   await expect(page.locator('.last bdi[dir=ltr]')).toHaveText('+971 50 123 4567')
-  // Nothing happens, and the time goes on.
+  // Nothing happens, and the time passes.
   await page.clock.fastForward('40:00')
   await expect(page.locator('.tag').first()).toContainText('منذ ٤٠ دقيقة')
 
@@ -221,13 +225,13 @@ test('the list shows how each message begins, how long learners wait, and what t
   await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeVisible()
   await expect(page.locator('.person', { hasText: 'مسودّة: begun' })).toBeVisible()
 
-  // The conversation that is opened by its address has its row in sight.
+  // The row of a conversation that is opened by its URL is visible.
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto(`${server.origin}/messages/${rania.session.uid}`)
   await expect(page.locator('.person[aria-current]')).toBeInViewport({ ratio: 0.9 })
 })
 
-test('on a phone with its keyboard open there is one row over the messages, with the whole number in it', async ({
+test('on a phone with an open keyboard there is one row above the messages, with the whole number in it', async ({
   page,
   server,
 }) => {
@@ -242,27 +246,27 @@ test('on a phone with its keyboard open there is one row over the messages, with
   expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
   const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
   expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)
-  // Three panes with letters twice as large have no room beside one another.
+  // Three panes with text twice as large do not fit beside each other.
   await page.setViewportSize({ width: 1280, height: 800 })
   await doubleLetters(page)
   await expect(page.locator('.queue')).toBeHidden()
   expect((await page.locator('.thread').boundingBox())?.width).toBeGreaterThan(1200)
 })
 
-test('Salma finds words of a conversation, tells two Nouras apart, and hands one of them to Huda, undoing it once', async ({
+test('Salma finds words of a conversation, tells two Nouras apart, hands one of them to Huda, and undoes it once', async ({
   browser,
   page,
   server,
   watch,
 }) => {
-  // News may ask for the learner between the hand-over and the next list.
+  // A poll may ask for the learner between the hand-over and the next list.
   watch.expected.push(FAILED_REQUEST)
   const { salma, huda, noura } = await startWithTwoMentors(server)
   const other = await personByPhone(server)
   await server.admin('assign', '--uid', other.session.uid, '--to', String(salma.id))
   await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
   await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')
-  // More than one answer of the server holds.
+  // More than one page of messages from the server.
   for (let number = 0; number < 120; number++) await sendAs(other, salma.id, `later ${number}.`)
   await bringIn(page, salma.mentor)
   await page.goto(`${server.origin}/messages`)
@@ -283,7 +287,7 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   const handOver = async () => {
     await page.getByRole('button', { name: 'More: needs no answer' }).click()
     await page.getByText('Hand over to a colleague').click()
-    // Journeys before this one left other mentors of this name on the server.
+    // Earlier journeys left other mentors of this name on the server.
     await page.getByRole('combobox').selectOption(String(huda.id))
     await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
     await expectGood(page, 'handing over')
@@ -312,7 +316,7 @@ test('Salma finds words of a conversation, tells two Nouras apart, and hands one
   await colleague.context.close()
 })
 
-test('at a desk one writes at once, goes on with the next one who waits, and closes with Escape', async ({
+test('on a desktop a mentor can write at once, continue with the next one who waits, and close with Escape', async ({
   browser,
   server,
 }) => {
@@ -350,7 +354,7 @@ test('at a desk one writes at once, goes on with the next one who waits, and clo
   await context.close()
 })
 
-/** The first word stands within its box, which has two lines at most. */
+/** Expects that the first word fits in its box, which has two lines at most. */
 function showsFirstWords(box: Element): boolean {
   const text = [...box.childNodes].find(node => node.nodeType === Node.TEXT_NODE) as Text
   const word = document.createRange()

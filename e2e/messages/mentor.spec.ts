@@ -21,7 +21,7 @@ async function answer(who: Person, answer: string): Promise<void> {
   await who.call(logPage, { params: { lessonId: LESSON }, body })
 }
 
-/** Noura waits, Yousef has answered a lesson, Rania did nothing yet. */
+/** Noura waits, Yousef has answered a lesson, Rania has done nothing yet. */
 async function startWithInbox(server: Server) {
   const { id, mentor, learners } = await mentorWith(server, 3)
   const [noura, yousef, rania] = learners as [Person, Person, Person]
@@ -33,7 +33,7 @@ async function startWithInbox(server: Server) {
   return { id, mentor, noura, yousef, rania }
 }
 
-test('Salma’s first screen shows who waits; an answer ends that', async ({ page, server }) => {
+test('Salma’s first screen shows who waits; a reply removes them from it', async ({ page, server }) => {
   const { mentor, noura } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(server.origin)
@@ -52,7 +52,7 @@ test('Salma’s first screen shows who waits; an answer ends that', async ({ pag
   await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
 })
 
-test('what learners and other devices do shows in an open inbox', async ({ page, server }) => {
+test('changes by learners and other devices appear in an open inbox', async ({ page, server }) => {
   const { id, mentor, noura, yousef } = await startWithInbox(server)
   await sendAs(mentor, noura.session.uid, 'Have you seen this?')
   await page.setViewportSize(sizes.wide)
@@ -75,7 +75,7 @@ test('what learners and other devices do shows in an open inbox', async ({ page,
   await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
 })
 
-test('filters and the search find a learner, whatever the letters look like', async ({ page, server }) => {
+test('filters and the search find a learner, whatever the spelling', async ({ page, server }) => {
   const { mentor } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)
@@ -91,7 +91,7 @@ test('filters and the search find a learner, whatever the letters look like', as
   await expect(page.getByText('Nobody found')).toBeVisible()
 })
 
-test('a thank-you needs no answer', async ({ page, server }) => {
+test('a thank-you can be marked as handled', async ({ page, server }) => {
   const { mentor, noura } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages/${noura.session.uid}`)
@@ -102,7 +102,7 @@ test('a thank-you needs no answer', async ({ page, server }) => {
   expect(data.every(({ waitingSince }) => waitingSince === null)).toBe(true)
 })
 
-test('an answer is replied to in place, and the reply stands on its page', async ({ page, browser, server }) => {
+test('a mentor replies to an answer, and the reply is shown on its page', async ({ page, browser, server }) => {
   const { mentor, yousef } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages/${yousef.session.uid}`)
@@ -119,7 +119,7 @@ test('an answer is replied to in place, and the reply stands on its page', async
   expect(data.every(({ toReview }) => toReview === 0)).toBe(true)
 })
 
-test('saved replies are kept and used', async ({ page, server }) => {
+test('saved replies are stored and used', async ({ page, server }) => {
   const { mentor, noura } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)
@@ -134,7 +134,7 @@ test('saved replies are kept and used', async ({ page, server }) => {
   await expect(talk(page).box).toHaveValue('Well done, keep going')
 })
 
-test('while Salma is away Huda answers, and Noura is told', async ({ page, browser, server }) => {
+test('while Salma is away Huda replies, and Noura sees it', async ({ page, browser, server }) => {
   const { id, mentor, noura } = await startWithInbox(server)
   const phone = newPhone()
   const { mentor: huda } = await mentorWith(server, 0, `Huda ${phone}`)
@@ -142,7 +142,7 @@ test('while Salma is away Huda answers, and Noura is told', async ({ page, brows
   await page.goto(`${server.origin}/messages`)
   await page.getByRole('button', { name: 'Away and replies' }).click()
   await expect(page.getByLabel('Who covers for you')).toBeVisible()
-  // On a slow network both are pressed before the first is answered.
+  // On a slow network both buttons are pressed before the first reply comes.
   const letGo = await held(page, '**/messenger/v2/away')
   await page.getByRole('switch', { name: /I am away/ }).click()
   await page.getByLabel('Who covers for you').selectOption({ label: `Huda ${phone}` })
@@ -162,11 +162,7 @@ test('while Salma is away Huda answers, and Noura is told', async ({ page, brows
   await cover.context.close()
 })
 
-test('a hand-over in the middle of a conversation: it stays, and both see the new mentor', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a hand-over during a conversation: it stays, and both see the new mentor', async ({ page, browser, server }) => {
   const { mentor, learner: noura, id } = await mentorWith(server)
   const next = await mentorWith(server, 0, 'Layla Fouad')
   await sendAs(noura, id, 'before')
@@ -187,7 +183,10 @@ test('a hand-over in the middle of a conversation: it stays, and both see the ne
   await layla.context.close()
 })
 
-test('what a learner wrote to somebody else meanwhile is there when they are back', async ({ page, server }) => {
+test('messages of a learner to another mentor meanwhile are there when the learner is back', async ({
+  page,
+  server,
+}) => {
   const { mentor, learners, id } = await mentorWith(server, 2)
   const [noura, yousef] = learners as [Person, Person]
   const other = await mentorWith(server, 0, 'Huda Kamel')
@@ -238,7 +237,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   }
 }
 
-test('a conversation is led with the keyboard alone', async ({ page, server }) => {
+test('a conversation works with the keyboard only', async ({ page, server }) => {
   const { mentor, noura } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)

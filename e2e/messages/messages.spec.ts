@@ -10,7 +10,7 @@ for (const language of ['en', 'ar'] as const) {
   test(`Noura writes to Salma, and both see it at once (${language})`, async ({ page, browser, server }) => {
     const { mentor, learner: noura } = await mentorWith(server)
     await bringIn(page, noura, language)
-    // One of her phones gets no newer browser any more.
+    // One of her phones cannot get a newer browser.
     if (language === 'ar') await page.addInitScript(forgetNewerBuiltIns)
     await page.goto(`${server.origin}/messages`)
     const own = talk(page, language)
@@ -22,7 +22,7 @@ for (const language of ['en', 'ar'] as const) {
     await expect(own.box).toHaveValue('')
     await expect(own.bubble('مرحبًا Salma')).toHaveCount(1)
     await expect(salma.bubble('مرحبًا Salma')).toBeVisible()
-    // She looks at it.
+    // She opens the page.
     await expect(own.bubble('مرحبًا Salma').getByText(own.t.seen)).toBeAttached()
     await salma.say('أهلًا وسهلًا')
     await expect(own.bubble('أهلًا وسهلًا')).toBeVisible()
@@ -34,7 +34,7 @@ for (const language of ['en', 'ar'] as const) {
   })
 }
 
-test('Shift and Enter begin a new line, blanks are not sent, and what was begun survives a reload', async ({
+test('Shift and Enter start a new line, spaces alone are not sent, and a draft survives a reload', async ({
   page,
   server,
 }) => {
@@ -81,7 +81,7 @@ test('without a network messages wait in their order, survive a closed tab, and 
   await expect(again.locator('.bubble')).toHaveCount(3)
 })
 
-test('an answer that comes late makes no second copy', async ({ page, server }) => {
+test('a late response causes no second copy', async ({ page, server }) => {
   const { learner } = await mentorWith(server)
   await bringIn(page, learner)
   await page.goto(`${server.origin}/messages`)
@@ -100,7 +100,7 @@ test('an answer that comes late makes no second copy', async ({ page, server }) 
   expect(most).toBe(1)
 })
 
-test('a refused message says so, stays in its place, and is tried again, edited or deleted', async ({
+test('a failed message is marked, stays in its place, and can be tried again, edited or deleted', async ({
   page,
   server,
   watch,
@@ -129,7 +129,7 @@ test('a refused message says so, stays in its place, and is tried again, edited 
   await sendAs(mentor, learner.session.uid, 'from Salma')
   await expect(page.locator('.bubble p')).toHaveText(['try me', 'with a mistake', 'from Salma'])
   await expect(page.getByRole('status').filter({ hasText: 'from Salma' })).toBeAttached()
-  // Also where the conversation is out of sight.
+  // This also works while the conversation is not visible.
   await page.goto(server.origin)
   await expect(page.getByText('1 message was not sent.')).toBeVisible()
   await page.getByRole('link', { name: 'Show' }).click()
@@ -149,7 +149,7 @@ for (const [name, answer] of [
   ['refuses without a reason', { status: 200, json: { success: false } }],
   ['fails', { status: 500, json: {} }],
 ] as const)
-  test(`a server that ${name} is said at the message`, async ({ page, server, watch }) => {
+  test(`a server that ${name} is reported at the message`, async ({ page, server, watch }) => {
     watch.expected.push(FAILED_REQUEST)
     const { learner } = await mentorWith(server)
     await bringIn(page, learner)
@@ -163,7 +163,7 @@ for (const [name, answer] of [
     await expect(own.bubble('hello').getByText('Sent', { exact: true })).toBeAttached()
   })
 
-test('what nobody could see is not sent, and what is too long stays whole', async ({ page, server }) => {
+test('invisible text is not sent, and a too long one stays whole', async ({ page, server }) => {
   const { learner } = await mentorWith(server)
   await bringIn(page, learner)
   await page.goto(`${server.origin}/messages`)
@@ -194,13 +194,13 @@ test('the badge is there while something is unseen, in the menu and on it', asyn
   await expect(talk(page).bubble('look')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeVisible()
   await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
-  // While it is looked at nothing becomes unseen.
+  // While the conversation is open nothing becomes unseen.
   await sendAs(mentor, learner.session.uid, 'and this')
   await expect(talk(page).bubble('and this')).toBeVisible()
   await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
 })
 
-test('on the profile news come as everywhere, and signing out there leaves nothing behind', async ({
+test('on the profile news arrives as everywhere, and a sign-out there leaves nothing behind', async ({
   page,
   server,
 }) => {
@@ -222,7 +222,7 @@ test('on the profile news come as everywhere, and signing out there leaves nothi
   expect(await keptCursor()).toBe(null)
 })
 
-test('news leave a person who is in the menu where they are', async ({ page, server }) => {
+test('news does not move a person who is in the menu', async ({ page, server }) => {
   const { mentor, learner } = await mentorWith(server)
   await bringIn(page, learner)
   const held = page.waitForRequest(request => request.headers().prefer !== undefined)
@@ -236,7 +236,7 @@ test('news leave a person who is in the menu where they are', async ({ page, ser
   await expect(way).toBeFocused()
 })
 
-test('a long conversation opens at its end, older ones come when scrolled to, and the way back is shown', async ({
+test('a long conversation opens at its end, older messages load while scrolling, and a button leads back', async ({
   page,
   server,
 }) => {
@@ -254,7 +254,7 @@ test('a long conversation opens at its end, older ones come when scrolled to, an
   await expect(newer).toBeHidden()
 })
 
-test('a conversation opens at its end, and what is new is one press away', async ({ page, server }) => {
+test('a conversation opens at its end, and a button leads to new messages', async ({ page, server }) => {
   const { id, mentor, learner } = await mentorWith(server)
   const uid = learner.session.uid
   for (let number = 0; number < 5; number++) await sendAs(mentor, uid, `old ${number}.`)
@@ -290,7 +290,7 @@ test('a conversation opens at its end, and what is new is one press away', async
   await expect(bubble('new 29.')).toBeInViewport()
 })
 
-test('a person who reads further up has seen nothing of what comes, until they are at the end', async ({
+test('messages below a person who reads further up count as unseen until they reach the end', async ({
   page,
   server,
 }) => {
@@ -311,7 +311,7 @@ test('a person who reads further up has seen nothing of what comes, until they a
   await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
 })
 
-test('the page stays where it is, however much is written in it', async ({ page, server }) => {
+test('the page does not scroll, however much is written in it', async ({ page, server }) => {
   const { mentor, learner } = await mentorWith(server)
   for (let number = 0; number < 20; number++) await sendAs(mentor, learner.session.uid, `message ${number}.`)
   await bringIn(page, learner, 'ar')
@@ -322,7 +322,7 @@ test('the page stays where it is, however much is written in it', async ({ page,
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
 
-test('what was begun and what waits goes to the person who is the mentor then', async ({
+test('drafts and waiting messages go to the person who is the mentor when they are sent', async ({
   page,
   context,
   server,
@@ -350,7 +350,7 @@ test('what was begun and what waits goes to the person who is the mentor then', 
   expect(data.map(({ content }) => decodeText(content))).toEqual(['written on the bus'])
 })
 
-test('of a very long conversation little stands in the document, and nothing jumps under a reader', async ({
+test('only a part of a very long conversation is in the document, and the text does not jump during reading', async ({
   page,
   server,
 }) => {
@@ -382,7 +382,7 @@ test('of a very long conversation little stands in the document, and nothing jum
   await expect(newer).toBeHidden()
 })
 
-test('a question about a page brings the page along, and the answer stands on it', async ({ page, server }) => {
+test('a question about a page shows the page, and the reply is shown on it', async ({ page, server }) => {
   const { mentor, learner } = await mentorWith(server)
   await bringIn(page, learner)
   await page.goto(server.origin + cutsPath('en'))
@@ -398,7 +398,7 @@ test('a question about a page brings the page along, and the answer stands on it
   await expect(page.getByText('Because.')).toBeVisible()
 })
 
-test('two tabs show the same, and one of them asks', async ({ context, server }) => {
+test('two tabs show the same, and one of them polls', async ({ context, server }) => {
   const { mentor, learner } = await mentorWith(server)
   const [one, other] = [await context.newPage(), await context.newPage()]
   const asked: string[] = []
@@ -417,7 +417,7 @@ test('two tabs show the same, and one of them asks', async ({ context, server })
   expect(new Set(asked)).toEqual(new Set(['0']))
 })
 
-test('with the messenger off there is no way to it', async ({ browser }) => {
+test('without the messenger there is no link to it', async ({ browser }) => {
   const { Server } = await import('../server.ts')
   const server = new Server({ MESSENGER_ENABLED: 'off' })
   await server.start()
@@ -434,7 +434,7 @@ test('with the messenger off there is no way to it', async ({ browser }) => {
   await server.remove()
 })
 
-test('without a mentor it says so kindly', async ({ page }) => {
+test('without a mentor there is a friendly note', async ({ page }) => {
   const { Server } = await import('../server.ts')
   const server = new Server()
   await server.start()
@@ -445,12 +445,16 @@ test('without a mentor it says so kindly', async ({ page }) => {
   const { box } = talk(page)
   await expect(box).toBeDisabled()
   expect((await box.boundingBox())?.y).toBeGreaterThan(640)
-  // What still asks would say that nobody answers.
+  // Remaining polls would report that the server does not answer.
   await page.close()
   await server.remove()
 })
 
-test('a token that is no good leads to the door, said as a status or as a code', async ({ page, server, watch }) => {
+test('an invalid token leads to the sign-in, whether it is reported by status or by error code', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   for (const answer of [
     { status: 401, json: { success: false, error: { code: 'auth/unauthorized', message: '' } } },

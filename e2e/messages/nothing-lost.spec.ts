@@ -13,7 +13,7 @@ import { mentorWith, talk } from './talking.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
-test('Noura closes the phone in the middle and goes on where she stopped', async ({ page, server }) => {
+test('Noura closes the phone in the middle of a lesson and continues where she stopped', async ({ page, server }) => {
   const noura = await personOf(server)
   await bringIn(page, noura)
   await page.goto(server.origin + cutsPath('en'))
@@ -26,7 +26,7 @@ test('Noura closes the phone in the middle and goes on where she stopped', async
   await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
 })
 
-test('what she does without a network stands, survives a closed tab, and arrives once when the network is back', async ({
+test('her answers without a network are shown, survive a closed tab, and arrive once when the network is back', async ({
   context,
   server,
   watch,
@@ -90,7 +90,7 @@ test('answers of Noura wait for Noura, also while Yousef uses her phone', async 
     if (request.url().endsWith('/log')) sent.push(request.postDataJSON().userId)
   })
   await page.close()
-  // Until here her own tab may have tried again.
+  // Before, her own tab may have tried again.
   sent.length = 0
   await other.goto(`${server.origin}/courses/first-aid-en`)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
@@ -129,7 +129,7 @@ test('a session that ends in the middle of a lesson keeps the answer for the nex
   await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
 })
 
-test('a server that dies and comes back has every answer once', async ({ page, server, watch }) => {
+test('a server that dies and restarts has every answer once', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
   await bringIn(page, noura)
@@ -144,7 +144,7 @@ test('a server that dies and comes back has every answer once', async ({ page, s
   await expect(page.getByText('Waiting to be sent')).toHaveCount(0, { timeout: 30_000 })
 })
 
-test('two tabs send one letter once', async ({ context, server, watch }) => {
+test('two tabs send one outbox item once', async ({ context, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
   const [first, second] = [await context.newPage(), await context.newPage()]
@@ -169,7 +169,7 @@ test('two tabs send one letter once', async ({ context, server, watch }) => {
   expect(sent).toBe(1)
 })
 
-test('what Noura answers without a network arrives after she merged her accounts elsewhere, once, from two tabs', async ({
+test("Noura's answers without a network arrive once after she merged her accounts on another device, from two tabs", async ({
   page,
   context,
   server,
@@ -210,7 +210,7 @@ test('what Noura answers without a network arrives after she merged her accounts
   expect(sent).toEqual([noura.session.uid])
 })
 
-test('two devices: the further page and the later answer stay', async ({ browser, server }) => {
+test('two devices: the further page and the later answer win', async ({ browser, server }) => {
   const noura = await personOf(server)
   const [phone, tablet] = await Promise.all([browser.newContext(), browser.newContext()])
   const [onPhone, onTablet] = [await phone.newPage(), await tablet.newPage()]
@@ -262,7 +262,10 @@ test('a phone whose clock is a day behind stays signed in, and its new answer re
   await expect.poll(async () => (await progressOf(noura, LESSON))?.answers.kit).toHaveLength(2)
 })
 
-/** Another page of the app that holds the storage of the phone, as a page does that a browser froze. Answers how to let go. */
+/**
+ * Opens another page of the app that locks the storage of the phone, like a page that a browser froze. Returns a
+ * function that unlocks it.
+ */
 async function holdStorage(page: Page, server: Server): Promise<() => Promise<void>> {
   await page.goto(`${server.origin}/icon.svg`)
   await page.evaluate(async () => {
@@ -280,7 +283,7 @@ async function holdStorage(page: Page, server: Server): Promise<() => Promise<vo
   return () => page.evaluate(() => void Object.assign(window, { isFree: true }))
 }
 
-/** Lets the seconds go by that the app gives to the storage, until it holds. */
+/** Moves the clock by the time that the app gives to the storage, until the storage is used. */
 async function afterPatience(page: Page, holds: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(4000)
@@ -288,7 +291,7 @@ async function afterPatience(page: Page, holds: () => Promise<void>): Promise<vo
   }).toPass()
 }
 
-test('a phone whose storage does not answer shows the lesson, sends at once, and says what could not be saved', async ({
+test('a phone whose storage does not answer shows the lesson, sends at once, and shows what could not be saved', async ({
   page,
   context,
   server,
@@ -317,7 +320,7 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
   await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(4)
 })
 
-test('a message that neither the storage nor the network answered for is there once when it is sent again', async ({
+test('a message without a response from storage or network is there once after it is sent again', async ({
   page,
   context,
   server,
@@ -331,7 +334,7 @@ test('a message that neither the storage nor the network answered for is there o
   const { box, send, bubble } = talk(page)
   await expect(box).toBeVisible()
   const letGo = await holdStorage(await context.newPage(), server)
-  // The server has it, and its answer is lost.
+  // The server has it, and its response is lost.
   await page.route('**/messenger/v2/send', async route => {
     await route.fetch()
     await route.abort()
@@ -348,14 +351,14 @@ test('a message that neither the storage nor the network answered for is there o
   expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1)
 })
 
-/** The server knows nothing of the page, as after an author removed it from a course that it never told of. */
+/** The server does not know the page, as after an author removed it from a course. */
 async function failLogs(page: Page): Promise<void> {
   const json = { success: false, error: { code: 'not-found', message: '' } }
   await page.route('**/log', route => route.fulfill({ status: 404, json }))
 }
 
 for (const language of ['en', 'ar'] as const) {
-  test(`an answer that the server did not take can be read, copied, let go and had back, in ${language}`, async ({
+  test(`an answer that the server refused can be read, copied, deleted and restored, in ${language}`, async ({
     page,
     context,
     server,
@@ -395,7 +398,7 @@ for (const language of ['en', 'ar'] as const) {
   })
 }
 
-test('what an earlier version of the app set aside is sent at the next visit; a page that was read leaves no note', async ({
+test('answers that an earlier version of the app stored as refused are sent at the next visit; a page without an answer leaves no note', async ({
   page,
   server,
   watch,
@@ -412,10 +415,11 @@ test('what an earlier version of the app set aside is sent at the next visit; a 
   await expect(note).toBeVisible()
   await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
   await expect(note).toHaveCount(0)
-  // It stands where it was written, before the server takes it and after.
+  // It is on its page, before and after the server accepts it.
   await page.goto(server.origin + lessonPath(LESSON, 9))
   await expect(page.getByRole('textbox')).toHaveValue('written last week')
-  // Above it a card says why it waits; that of a page that is gone stands where the page was, and can be let go and had back.
+  // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be deleted
+  // and restored.
   await setAside(page, noura.session.uid, { pageId: 'was-here', pageNumber: 12, answer: 'to a question that is gone' })
   await page.reload()
   const { refusedAnswers } = texts.en
@@ -431,7 +435,7 @@ test('what an earlier version of the app set aside is sent at the next visit; a 
   await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
   await expect(ofGone.getByText(refusedAnswers.dismissed)).toBeVisible()
   await page.unroute('**/log')
-  // It is delivered while the call that tells what the server has is on its way.
+  // It arrives while the request for the server's data is still running.
   await page.route('**/user/*', async route => {
     const response = await route.fetch()
     await expect.poll(() => waitingIn(page)).toEqual([])
@@ -446,7 +450,7 @@ async function messagesTo({ call }: Person): Promise<string[]> {
   return (await call(getUpdates, { query: {} })).data.messages.map(({ content }) => decodeText(content))
 }
 
-/** Page ids of what is set aside in this browser. */
+/** Page ids of the refused answers in this browser. */
 async function refusedPages(page: Page): Promise<string[]> {
   const letters = await waitingIn(page)
   return letters.flatMap(({ refusedAs, pageId }) => (refusedAs ? [pageId] : []))
@@ -464,7 +468,7 @@ function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]
   })
 }
 
-/** As version 4.4.3 of the app left an answer that was refused. */
+/** A refused answer in the format of version 4.4.3 of the app. */
 async function setAside(page: Page, uid: string, entry: { pageId: string; [field: string]: unknown }): Promise<void> {
   const letter = {
     id: crypto.randomUUID(),

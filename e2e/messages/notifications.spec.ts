@@ -45,7 +45,7 @@ async function leave(page: Page): Promise<Page> {
   return elsewhere
 }
 
-/** At first nothing of it is in the browser; then it is turned on. */
+/** First expects that the browser has nothing of it. Then turns it on. */
 async function turnOn(page: Page, language: Language) {
   const { open, turn } = menu(page, language)
   await open()
@@ -56,7 +56,7 @@ async function turnOn(page: Page, language: Language) {
 }
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`Noura turns notifications on, closes the app, and hears of a message, in ${language}`, async ({
+  test(`Noura turns notifications on, closes the app, and is notified of a message, in ${language}`, async ({
     page,
     context,
     all: { server, service, salma },
@@ -84,7 +84,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a message for the page that is looked at shows nothing beside it, and one of the same talk takes the place', async ({
+test('a message on an open page causes no notification, and a newer one of the same conversation replaces the older', async ({
   page,
   context,
   all: { server, service },
@@ -117,7 +117,7 @@ test('a press on a notification opens its conversation, and leaves the lesson in
   await page.goto(server.origin)
   await turnOn(page, 'en')
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // Only the press of a real finger may open a window; everything up to there is real.
+  // Only a real press can open a window; everything before it is real.
   const opened = await worker.evaluate(async () => {
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration
@@ -137,7 +137,7 @@ test('a press on a notification opens its conversation, and leaves the lesson in
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('Noura lets notifications show the message, and turns them off again, with the keyboard alone', async ({
+test('Noura lets notifications show the message, and turns them off again, with the keyboard only', async ({
   page,
   context,
   all: { server, service, salma },
@@ -176,7 +176,7 @@ test('Noura lets notifications show the message, and turns them off again, with 
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`who wrote to their mentor is offered notifications once, in ${language}`, async ({
+  test(`a person who wrote to their mentor is offered notifications once, in ${language}`, async ({
     page,
     context,
     all: { server, service },
@@ -203,7 +203,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('"not now" is an answer, for the person who gave it', async ({ page, context, all: { server } }) => {
+test('"not now" is remembered, for the person who chose it', async ({ page, context, all: { server } }) => {
   await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
   const t = texts.en
   const writeAs = async (who: Page, person: Person) => {
@@ -227,7 +227,7 @@ test('"not now" is an answer, for the person who gave it', async ({ page, contex
 })
 
 for (const network of ['there', 'away'] as const) {
-  test(`who signs out of a shared phone is told nothing there any more, the network being ${network}`, async ({
+  test(`a person who signs out of a shared phone gets no more notifications there, with the network ${network}`, async ({
     page,
     context,
     watch,
@@ -248,7 +248,7 @@ for (const network of ['there', 'away'] as const) {
   })
 }
 
-test('at the next visit the server is told of another language, and where another person is here, notifications end', async ({
+test('at the next visit the server gets the changed language, and if another person has signed in, notifications end', async ({
   page,
   context,
   all: { server, service, salma },
@@ -278,11 +278,11 @@ test('at the next visit the server is told of another language, and where anothe
     .toBe(0)
 })
 
-test.describe('where it cannot be', () => {
+test.describe('if notifications are impossible', () => {
   for (const language of ['ar', 'en'] as Language[]) {
     const { push } = texts[language]
 
-    test(`a browser that blocks notifications is told how to allow them, in ${language}`, async ({
+    test(`a browser that blocks notifications shows how to allow them, in ${language}`, async ({
       page,
       context,
       all: { server },
@@ -297,7 +297,7 @@ test.describe('where it cannot be', () => {
       await expectNoBarrier(page, 'menu, denied')
     })
 
-    test(`an iPhone is told that it needs the home screen, in ${language}`, async ({ browser, all: { server } }) => {
+    test(`an iPhone shows that it needs the home screen, in ${language}`, async ({ browser, all: { server } }) => {
       const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
       const context = await browser.newContext({ userAgent, viewport: { width: 360, height: 740 } })
       await context.addInitScript(() => {
@@ -312,7 +312,7 @@ test.describe('where it cannot be', () => {
     })
   }
 
-  test('a push service that is out of reach is said, and can be tried again', async ({
+  test('a push service that does not answer is reported, and can be tried again', async ({
     page,
     context,
     watch,

@@ -3,7 +3,7 @@ import { type Arrived, type PushService, startPushService, type TestBrowser } fr
 import { Server } from '../server.ts'
 import { mentorWith } from './talking.ts'
 
-/** A server whose push service is one of ours, with a mentor at it. */
+/** A server whose push service is a local one, with a mentor. */
 export async function startWithPush() {
   const service = await startPushService()
   const server = new Server({ PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin })
@@ -15,7 +15,7 @@ export async function startWithPush() {
   return { server, service, salma: (await mentorWith(server, 0)).mentor, close }
 }
 
-/** No push service knows the Chromium of a test, so it is given what one would answer; the rest is its own. */
+/** Chromium in tests has no push service, so this replaces its response; the rest is real. */
 export async function subscribesAt(context: BrowserContext, service: PushService): Promise<TestBrowser> {
   const browser = service.browser()
   await context.addInitScript(
@@ -27,7 +27,7 @@ export async function subscribesAt(context: BrowserContext, service: PushService
         toJSON: () => ({ endpoint, keys }),
         unsubscribe: async () => localStorage.removeItem(remembered),
       })
-      // A page that is not of the app has none.
+      // A page outside of the app has none.
       if (typeof PushManager === 'undefined') return
       Object.assign(PushManager.prototype, {
         async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
@@ -45,7 +45,7 @@ export async function subscribesAt(context: BrowserContext, service: PushService
   return browser
 }
 
-/** Brings to the worker what came for its browser, as the browser does. */
+/** Delivers a push message to the worker, as the browser does. */
 export async function bring(page: Page, origin: string, { title, body, language, tag }: Arrived): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve =>
@@ -62,7 +62,7 @@ export async function bring(page: Page, origin: string, { title, body, language,
 
 type Shown = { title: string; body: string; lang: string; tag: string; icon: string; badge: string }
 
-/** The notifications that stand on the screen of the phone. */
+/** The notifications that the phone shows. */
 export function shownBy(worker: Worker): Promise<Shown[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }

@@ -8,7 +8,7 @@ import type { Server } from '../server.ts'
 import { lessonPath, openPage } from '../study.ts'
 import { expect } from '../test.ts'
 
-/** The last page of the lesson about cuts takes a text or a recording. */
+/** The last page of the lesson about cuts accepts a text or a recording. */
 export const PAGE_ID = 'last-time'
 export const PAGE_NUMBER = 9
 export const lessonOf = (language: Language = 'en') => `first-aid-${language}-cuts`
@@ -20,7 +20,7 @@ export function openSpoken(page: Page, server: Server, { language = 'en', ...at 
   return openPage(page, server, { lessonId: lessonOf(language), pageId: PAGE_ID, language, ...at })
 }
 
-/** Speaks for so long, and answers with the mp3 that was made of it. */
+/** Records for this long, and returns the mp3. */
 export async function say(page: Page, { language = 'en' as Language, ms = 500 } = {}): Promise<Buffer> {
   const recorder = recorderOn(page, language)
   await recorder.start.click()
@@ -31,7 +31,7 @@ export async function say(page: Page, { language = 'en' as Language, ms = 500 } 
   return Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
 }
 
-/** What an earlier visit recorded and did not give; the page has to be reloaded to find it. */
+/** Stores a recording as an earlier visit left it without submitting; the page must be reloaded to find it. */
 export async function leaveRecording(
   page: Page,
   { session }: Person,
@@ -47,7 +47,7 @@ export async function leaveRecording(
     const bytes = Uint8Array.from(atob(mp3), character => character.charCodeAt(0))
     const transaction = db.transaction('pieces', 'readwrite')
     transaction.objectStore('pieces').add({ ...rest, mp3: bytes })
-    // Its request succeeds before that: a reload in between, or a lack of room, would leave nothing.
+    // The request succeeds before the transaction: a reload in between, or a lack of space, would store nothing.
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
@@ -62,24 +62,24 @@ export async function give(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/courses\/first-aid-..(\?|$)/)
 }
 
-/** What the server has as the answer of the page. */
+/** The server's answer of the page. */
 export async function answerOf(person: Person, language: Language = 'en'): Promise<unknown> {
   return (await progressOf(person, lessonOf(language)))?.answers[PAGE_ID]
 }
 
-/** The name of the recording that is the answer, once it has arrived. */
+/** The name of the recording that is the answer, after it has arrived. */
 export async function arrived(person: Person, language: Language = 'en'): Promise<string> {
   await expect.poll(() => answerOf(person, language), { timeout: 60_000 }).toMatch(/^audio:/)
   return String(await answerOf(person, language)).replace('audio:', '')
 }
 
-/** What somebody's player is given. */
+/** The bytes that a person's player gets. */
 export async function heardBy(server: Server, { call }: Person, filename: string, language: Language = 'en') {
   const { data } = await call(recordingUrl, { params: { lessonId: lessonOf(language), pageId: PAGE_ID, filename } })
   return Buffer.from(await (await fetch(server.origin + data.url)).arrayBuffer())
 }
 
-/** What a tab or all of them send: how many recordings, and which logs. */
+/** The number of recordings, and the logs, that a tab or all of them send. */
 export function sendingsOf(from: { on(event: 'request', listener: (request: Request) => void): unknown }) {
   const sent = { recordings: 0, logs: [] as { answer: unknown; userId: string }[] }
   from.on('request', request => {
@@ -89,18 +89,20 @@ export function sendingsOf(from: { on(event: 'request', listener: (request: Requ
   return sent
 }
 
-/** The recording that was given, as the page shows it. */
+/** The submitted recording, as the page shows it. */
 export function givenOn(page: Page) {
   const card = page.locator('.spoken')
   return { card, play: card.getByRole('button').first(), sound: card.locator('audio'), alert: card.getByRole('alert') }
 }
 
-/** Of a frame in mono at 160 kbit/s and 44.1 kHz. */
+/** Bytes of a frame in mono at 160 kbit/s and 44.1 kHz. */
 const HEADER = Buffer.from([0xff, 0xfb, 0xa0, 0xc0])
 const FRAME_BYTES = 522
 const FRAMES_A_SECOND = 44_100 / 1152
 
-/** An mp3 as long and as large as a recording of so many seconds, which no disk can make smaller. It differs by `voice`. */
+/**
+ * An mp3 as long and as large as a recording of this many seconds, which no disk can compress. It differs by `voice`.
+ */
 export function mp3Of(seconds: number, voice = 0): Buffer {
   const frames = Array.from({ length: Math.round(seconds * FRAMES_A_SECOND) }, (_, index) => {
     const noise = createHash('shake256', { outputLength: FRAME_BYTES - HEADER.length }).update(`${voice} ${index}`)

@@ -7,10 +7,10 @@ import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 
-/** A mentor of their own, so that nobody else's learners stand in their inbox, and their learners. */
+/** A new mentor with new learners, so that the inbox has nobody else's. */
 export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
   const phone = newPhone()
-  // As the command `add-responder` does, without the second that a process for it takes.
+  // Does the same as the command `add-responder`, without a process of its own, which takes a second.
   const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   const { id } = await insertMentor(db, { name, phoneNumber: phone }, Date.now())
   await db.destroy()
@@ -20,7 +20,7 @@ export async function mentorWith(server: Server, learners = 1, name = 'Salma Had
   return { id, mentor, learners: theirs, learner: theirs[0] as Person, name }
 }
 
-/** Sends as somebody's browser would, from elsewhere. */
+/** Sends as a person's browser would, from another device. */
 export async function sendAs(who: Person, to: string | number, text: string, more: object = {}): Promise<Message> {
   const body = { to, content: encodeText(text), type: 'disciple' as const, ...more }
   return (await who.call(sendMessage, { body })).data
@@ -30,7 +30,7 @@ export async function unseenBy(who: Person): Promise<Record<string, number>> {
   return (await who.call(getUpdates, { query: {} })).data.unseenCount
 }
 
-/** What is done in a conversation, by the names of what one sees. */
+/** The parts of a conversation, by their visible names. */
 export function talk(page: Page, language: Language = 'en') {
   const t = texts[language].messages
   const box = page.getByRole('textbox', { name: t.yourMessage })
@@ -48,7 +48,7 @@ export function talk(page: Page, language: Language = 'en') {
   }
 }
 
-/** A browser of their own at the messages. */
+/** A browser of their own on the messages screen. */
 export async function at(browser: Browser, server: Server, who: Person, language: Language = 'en', path = '/messages') {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
@@ -58,8 +58,8 @@ export async function at(browser: Browser, server: Server, who: Person, language
 }
 
 /**
- * Scrolls on until it goes no further and a message stands there. Tells the numbers in the first words in sight after each
- * step, and how many messages were in the document at most.
+ * Scrolls on until it goes no further and a message is visible. Returns the numbers in the first visible words after
+ * each step, and the largest number of messages in the document.
  */
 export function readOn(list: Locator, byPx: number, until: string): Promise<{ inSight: number[]; most: number }> {
   return list.evaluate(

@@ -8,14 +8,14 @@ import { at, mentorWith, talk } from './talking.ts'
 
 test.use(withMicrophone)
 
-/** What the mentor has of the learner's voice. */
+/** The number of voice notes that the mentor has from the learner. */
 async function voicesOf({ call }: Person, { session }: Person) {
   const { data } = await call(listMessages, { query: { with: session.uid } })
   return data.filter(({ voice, from }) => voice && from === session.uid)
 }
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`Noura speaks to Salma, who hears her in place and answers by voice, in ${language}`, async ({
+  test(`Noura sends a voice note to Salma, who plays it in place and replies by voice, in ${language}`, async ({
     page,
     browser,
     server,
@@ -58,7 +58,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a recording that was closed goes along with nothing, and is there when it is opened again', async ({
+test('a recording that was closed is not sent with a text, and is there when it is opened again', async ({
   page,
   server,
 }) => {
@@ -74,7 +74,7 @@ test('a recording that was closed goes along with nothing, and is there when it 
   expect(await voicesOf(mentor, learner)).toEqual([])
   await page.getByRole('button', { name: 'Voice message' }).click()
   await expect(recorderOn(page).delete).toBeVisible()
-  // In the next visit nobody has to look for it.
+  // In the next visit it is open by itself.
   await page.reload()
   await expect(recorderOn(page).delete).toBeVisible()
   await send.click()
@@ -82,7 +82,7 @@ test('a recording that was closed goes along with nothing, and is there when it 
   expect(await voicesOf(mentor, learner)).toHaveLength(1)
 })
 
-test('what is spoken without a network stands in its place, can be heard, and arrives once', async ({
+test('a voice note without a network is shown in its place, can be played, and arrives once', async ({
   page,
   context,
   server,

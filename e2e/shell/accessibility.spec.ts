@@ -30,7 +30,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       await expectGood(page, 'old address, nothing filled in rightly')
     })
 
-    test(`everybody can use the doors of e-mail, in ${language} on a ${size} screen`, async ({
+    test(`everybody can use the e-mail sign-in, in ${language} on a ${size} screen`, async ({
       page,
       server,
       watch,
@@ -137,7 +137,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   }
 }
 
-test('letters twice as large leave nothing beside the screen, and the main button its words', async ({
+test('with text twice as large nothing is outside the screen, and the main button shows its label', async ({
   page,
   server,
 }) => {
@@ -152,7 +152,7 @@ test('letters twice as large leave nothing beside the screen, and the main butto
   expect(height, 'two lines, not a column of letters').toBeLessThan(200)
 })
 
-test('letters twice as large leave nothing beside the doors, and each button its words', async ({
+test('with text twice as large nothing is outside the sign-in, and each button shows its label', async ({
   page,
   server,
   watch,
@@ -168,7 +168,7 @@ test('letters twice as large leave nothing beside the doors, and each button its
   }
 })
 
-test('with large letters or a phone on its side a wrong answer leaves room to read, and with a mentor the first page can be read', async ({
+test('with large text or a phone in landscape a wrong answer leaves space for reading, and with a mentor the first page can be read', async ({
   page,
   server,
 }) => {
@@ -194,10 +194,7 @@ test('with large letters or a phone on its side a wrong answer leaves room to re
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('where the system sets all colours, what is chosen and how far one is can still be seen', async ({
-  page,
-  server,
-}) => {
+test('with forced colours, choices and progress can still be seen', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
   const [chosen, other] = [page.getByRole('radio').nth(1), page.getByRole('radio').nth(2)]

@@ -1,4 +1,4 @@
-/** For `addInitScript`: takes away what browsers learned after Chrome 100, the oldest that the app is built for. */
+/** For `addInitScript`: removes features that are newer than Chrome 100, the oldest browser that the app supports. */
 export function forgetNewerBuiltIns(): void {
   const { prototype: array } = Array
   const { prototype: set } = Set

@@ -31,13 +31,13 @@ for (const path of ['/', '/lessons', '/courses', '/courses/first-aid-en', LESSON
   })
 }
 
-test('a session without a uid is nobody', async ({ page, server }) => {
+test('a session without a uid counts as signed out', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('sbs.session', '{"idToken":"x"}'))
   await page.goto(server.origin)
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('signed in, the sign-in leads home and unknown addresses too', async ({ page, server }) => {
+test('signed in, the sign-in leads home, and unknown paths do, too', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/login?x=1`)
   await expect(page).toHaveURL(`${server.origin}/?x=1`)
@@ -45,7 +45,7 @@ test('signed in, the sign-in leads home and unknown addresses too', async ({ pag
   await expect(page).toHaveURL(`${server.origin}/?x=1`)
 })
 
-test('what the network did not bring is fetched at the next tap, without reloading the page', async ({
+test('files that the network did not load are loaded at the next tap, without a reload', async ({
   page,
   server,
   watch,
@@ -66,7 +66,7 @@ test('what the network did not bring is fetched at the next tap, without reloadi
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a tab of a version that is gone says so, and loads the new one', async ({ page, server, watch }) => {
+test('a tab of a deleted version says so, and loads the new one', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server))
   await page.goto(server.origin)
@@ -79,7 +79,7 @@ test('a tab of a version that is gone says so, and loads the new one', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
 
-test('a part of the screen that a poor network did not bring is asked for again, though no network came back', async ({
+test('a part of the screen that a poor network did not load is tried again, without an online event', async ({
   page,
   server,
   watch,
@@ -100,7 +100,7 @@ test('a part of the screen that a poor network did not bring is asked for again,
   }).toPass()
 })
 
-test('every screen has its title, and the query stays on every way', async ({ page, server }) => {
+test('every screen has its title, and the query stays on every link', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/?rid=5`)
   await expect(page).toHaveTitle('Courses')
@@ -120,7 +120,7 @@ test('every screen has its title, and the query stays on every way', async ({ pa
   await expect(page).toHaveURL(`${server.origin}/?rid=5`)
 })
 
-test('the course list is the same under its three addresses', async ({ page, server }) => {
+test('the course list is the same under its three paths', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   for (const path of ['/', '/lessons', '/courses']) {
     await page.goto(server.origin + path)
@@ -137,7 +137,7 @@ test('deeper screens slide in from the left of the path, shallower ones from the
   await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-right')
 })
 
-test('each completed move counts one view of the screen it led to', async ({ page, server }) => {
+test('each completed navigation counts one view of its screen', async ({ page, server }) => {
   const views: string[] = []
   page.on('request', request => {
     if (!request.url().endsWith('/analytics/v1/events')) return
@@ -153,10 +153,7 @@ test('each completed move counts one view of the screen it led to', async ({ pag
   await expect.poll(() => views).toEqual(['login', 'home', 'course', 'courseLesson'])
 })
 
-test('focus moves to the heading of the screen that one arrives at, however late it comes', async ({
-  page,
-  server,
-}) => {
+test('the focus moves to the heading of the new screen, however late it loads', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   await page.goto(server.origin)
   await page.getByRole('link', { name: /First aid at home/ }).click()
@@ -180,7 +177,7 @@ test('Escape on the praise after a lesson leads back to the heading of the cours
   await expect(page.getByRole('heading', { level: 1, name: 'First aid at home' })).toBeFocused()
 })
 
-test('a tap is answered at once, however slow the code of the next screen is', async ({ page, server }) => {
+test('a tap has an effect at once, however slowly the next screen loads', async ({ page, server }) => {
   await page.clock.install()
   const letGo = await held(page, '**/assets/lesson-screen-*.js')
   await bringIn(page, await personOf(server))
@@ -207,7 +204,7 @@ test('a tap is answered at once, however slow the code of the next screen is', a
   await expect(page.locator('.pending')).toBeHidden()
 })
 
-test('the menu opens and closes by keyboard, says the version and signs out', async ({ page, server }) => {
+test('the menu opens and closes by keyboard, shows the version and signs out', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   const longPoll = page.waitForRequest(request => /wait=/.test(request.headers().prefer ?? ''))
   await page.goto(`${server.origin}/?x=1`)
@@ -219,7 +216,7 @@ test('the menu opens and closes by keyboard, says the version and signs out', as
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
   let hearIt = () => {}
-  // The server has ended the session before the page hears of it. Nothing else may ask in its name meanwhile.
+  // The server has ended the session before the page knows it. No other request may use it meanwhile.
   await page.route('**/identity/v1/signOut', async route => {
     const response = await route.fetch()
     await new Promise<void>(resolve => (hearIt = resolve))
@@ -233,7 +230,7 @@ test('the menu opens and closes by keyboard, says the version and signs out', as
   expect(await page.evaluate(() => localStorage.getItem('sbs.session'))).toBeNull()
 })
 
-test('the menu asked for while it cannot be fetched says so, and opens by itself when the network is back', async ({
+test('a menu that cannot be loaded says so, and opens by itself when the network is back', async ({
   page,
   server,
   watch,
@@ -250,7 +247,7 @@ test('the menu asked for while it cannot be fetched says so, and opens by itself
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('signing out in one tab signs out the other', async ({ context, server }) => {
+test('a sign-out in one tab signs out the other', async ({ context, server }) => {
   const [first, second] = [await context.newPage(), await context.newPage()]
   await bringIn(first, await personOf(server))
   await first.goto(server.origin)
@@ -262,7 +259,7 @@ test('signing out in one tab signs out the other', async ({ context, server }) =
   await expect(second).toHaveURL(/\/login$/)
 })
 
-test('a session that the server no longer takes ends at the sign-in', async ({ page, server, watch }) => {
+test('a session that the server refuses ends at the sign-in', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const person = await personOf(server)
   await bringIn(page, { ...person, session: { ...person.session, idToken: 'forged.forged.forged' } })
@@ -270,7 +267,7 @@ test('a session that the server no longer takes ends at the sign-in', async ({ p
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('courses that the server does not give are said to be missing', async ({ page, server, watch }) => {
+test('courses that cannot be loaded are reported', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server))
   await page.route('**/courses/step-by-step*', route => route.fulfill({ status: 500, json: { success: false } }))
@@ -282,7 +279,7 @@ test('courses that the server does not give are said to be missing', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('without a network a screen says so, and comes by itself when the network is back', async ({
+test('without a network a screen says so, and appears by itself when the network is back', async ({
   page,
   context,
   server,
@@ -302,7 +299,7 @@ test('without a network a screen says so, and comes by itself when the network i
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('maintenance takes the place of everything, sign-in too, until it is over', async ({ page, server }) => {
+test('maintenance replaces everything, the sign-in too, until it is over', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.removeItem('sbs.settings'))
   await server.admin('maintenance', 'on')
   try {
@@ -317,7 +314,7 @@ test('maintenance takes the place of everything, sign-in too, until it is over',
   await expect(page.locator('form')).toBeVisible()
 })
 
-test('the settings are asked for once in five minutes', async ({ page, server }) => {
+test('the settings are loaded once in five minutes', async ({ page, server }) => {
   let asked = 0
   page.on('request', request => {
     if (request.url().endsWith('/settings/v1/settings')) asked += 1
@@ -329,7 +326,7 @@ test('the settings are asked for once in five minutes', async ({ page, server })
   expect(asked).toBe(1)
 })
 
-test('a server that fails to answer for the settings closes nothing', async ({ page, server, watch }) => {
+test('settings that cannot be loaded close nothing', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, body: 'broken' }))
   await page.goto(`${server.origin}/login`)
@@ -337,7 +334,7 @@ test('a server that fails to answer for the settings closes nothing', async ({ p
 })
 
 for (const lacking of ['Object.assign', 'findLast', 'lookbehind'])
-  test(`a browser that lacks ${lacking} is told so, and the app stays away`, async ({ page, server }) => {
+  test(`a browser that lacks ${lacking} gets a warning instead of the app`, async ({ page, server }) => {
     const logged: string[] = []
     const events: { name: string; params: object }[] = []
     page.on('console', message => logged.push(message.text()))
@@ -377,7 +374,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('any other browser has the warning at hand, unseen', async ({ page, server }) => {
+test('any other browser has the warning in the page, hidden', async ({ page, server }) => {
   await page.goto(server.origin)
   await expect(page.locator('#browser-warning')).toBeHidden()
   await expect(page.locator('#browser-warning')).toHaveCount(1)
@@ -390,7 +387,7 @@ test('a dark system changes nothing: the theme is sbs, and light', async ({ page
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(233, 236, 239)')
 })
 
-test('nothing but our own files may run on the page', async ({ page, server }) => {
+test('only our own files can run on the page', async ({ page, server }) => {
   const response = await page.goto(server.origin)
   const policy = response?.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("default-src 'self'")

@@ -14,7 +14,7 @@ const { login, lesson: words } = texts.en
 
 const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
 
-test('in WebKit Noura signs in, answers, leaves and comes back by an address, and answers on', async () => {
+test('in WebKit Noura signs in, answers, leaves, returns by a URL, and answers the next page', async () => {
   test.skip(findWebkit() === undefined, 'no WebKitGTK on this machine')
   const server = new Server()
   const webkit = new Webkit()
@@ -31,7 +31,7 @@ test('in WebKit Noura signs in, answers, leaves and comes back by an address, an
     await webkit.press(button(login.send))
     await webkit.sees('#code')
     await webkit.type('#code', codeSentTo(server, noura.phone))
-    // The code of a phone that is known sends itself.
+    // The code of a known phone is sent by itself.
     await webkit.sees('.course .btn')
 
     await webkit.goto(server.origin + lessonPath(LESSON, 3))

@@ -7,7 +7,7 @@ import { freePort } from '../server.ts'
 /** The name that the W3C gave to the reference of an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** A window of WebKitGTK on a screen of its own, driven by W3C WebDriver. */
+/** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */
 export class Webkit {
   readonly #processes: ChildProcess[] = []
   #session = ''
@@ -35,7 +35,7 @@ export class Webkit {
     for (const process of this.#processes.reverse()) process.kill()
   }
 
-  /** As somebody who types an address or presses a link in a message does: the page before it is left. */
+  /** Opens a URL as a person who types it: the page before it is unloaded. */
   async goto(url: string): Promise<void> {
     await send('POST', `${this.#session}/url`, { url })
   }
@@ -44,7 +44,7 @@ export class Webkit {
     return send('GET', `${this.#session}/url`)
   }
 
-  /** Where: a CSS selector, or an XPath. */
+  /** A CSS selector, or an XPath. */
   async press(where: string): Promise<void> {
     await expect(async () => {
       const element = await this.#find(where)
@@ -63,7 +63,7 @@ export class Webkit {
     await this.#find(where)
   }
 
-  /** As soon as it is shown. */
+  /** Resolves as soon as the element is visible. */
   async #find(where: string): Promise<string> {
     let found = ''
     const using = where.startsWith('/') ? 'xpath' : 'css selector'
@@ -76,7 +76,7 @@ export class Webkit {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command answers something else.
+// biome-ignore lint/suspicious/noExplicitAny: each command returns something else.
 async function send(method: string, url: string, body?: object): Promise<any> {
   const response = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }

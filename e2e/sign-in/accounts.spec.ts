@@ -27,7 +27,7 @@ for (const provider of providers) {
     test.afterAll(() => server.remove())
     test.beforeEach(async ({ context }) => provider.standIn?.(context))
 
-    /** Through the phone's door, with what somebody new may tell besides. */
+    /** Signs in by phone, with the optional answers of a new person. */
     async function enterByPhone(page: Page, phone: string, more: { name?: string } = {}): Promise<void> {
       const at = doors(page)
       await page.goto(`${server.origin}/login?lang=en`)
@@ -35,12 +35,12 @@ for (const provider of providers) {
       const isNew = await at.name.isVisible()
       await at.code.fill(await provider.newestCode(server, phone))
       if (more.name) await at.name.fill(more.name)
-      // Where nothing else is asked, the sixth digit sends the code.
+      // If nothing else is asked, the sixth digit sends the code.
       if (isNew) await at.logIn()
       await expectHome(page)
     }
 
-    test('Noura comes with a new phone and a name, and is known by it from then on', async ({ page }) => {
+    test('Noura signs in with a new phone and a name, and has that name from then on', async ({ page }) => {
       const phone = newPhone()
       await enterByPhone(page, phone, { name: 'نورة سالم' })
       await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
@@ -52,7 +52,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(uid)
     })
 
-    test('Yousef comes back with a phone that is known, and nothing more is asked of him', async ({ page }) => {
+    test('Yousef returns with a known phone, and nothing more is asked', async ({ page }) => {
       const phone = newPhone()
       const yousef = await provider.personByPhone(server, phone)
       await page.goto(`${server.origin}/login?lang=en`)
@@ -66,7 +66,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(yousef.session.uid)
     })
 
-    test('Noura brings her old e-mail account to a new phone, finds her progress, and comes back by either', async ({
+    test('Noura adds a new phone to her old e-mail account, finds her progress, and can sign in with either', async ({
       page,
     }) => {
       const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
@@ -93,7 +93,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(noura.session.uid)
     })
 
-    test('an address that nobody has becomes the second way into the account of the new phone', async ({
+    test('an unknown e-mail address becomes the second way into the account of the new phone', async ({
       page,
       watch,
     }) => {
@@ -115,10 +115,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(uid)
     })
 
-    test('a wrong password of the old account lets nobody in, and leaves the code as good as it was', async ({
-      page,
-      watch,
-    }) => {
+    test('a wrong password of the old account does not sign in, and the code stays valid', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
       const noura = await provider.personByEmail(server, credential)
@@ -139,7 +136,10 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(noura.session.uid)
     })
 
-    test('a password too weak for a new address can be mended without another code', async ({ page, watch }) => {
+    test('a password that is too weak for a new e-mail address can be corrected without another code', async ({
+      page,
+      watch,
+    }) => {
       watch.expected.push(FAILED_REQUEST)
       const [phone, email] = [newPhone(), newEmail()]
       await page.goto(`${server.origin}/login?lang=en`)
@@ -163,7 +163,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(uid)
     })
 
-    test('a person who thinks better of the address goes in with the phone alone', async ({ page, watch }) => {
+    test('a person can remove the e-mail address and continue with the phone alone', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const phone = newPhone()
       await page.goto(`${server.origin}/login?lang=en`)
@@ -179,7 +179,7 @@ for (const provider of providers) {
       await expectHome(page)
     })
 
-    test('a number changed half-way takes nothing along from the one before', async ({ page, watch }) => {
+    test('a number that is changed meanwhile takes nothing from the one before', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const [first, second] = [newPhone(), newPhone()]
       const credential = { email: newEmail(), password: PASSWORD }
@@ -203,7 +203,7 @@ for (const provider of providers) {
       await expectHome(page)
     })
 
-    test('of two codes only the newer is good, once', async ({ page, watch }) => {
+    test('of two codes only the newer is valid, once', async ({ page, watch }) => {
       watch.expected.push(FAILED_REQUEST)
       const phone = newPhone()
       await page.clock.install()
@@ -268,7 +268,7 @@ for (const provider of providers) {
       expect(await uidIn(page)).toBe(noura.session.uid)
     })
 
-    test('logging out in one tab does so in the other', async ({ page, context }) => {
+    test('a sign-out in one tab signs out the other', async ({ page, context }) => {
       await enterByPhone(page, newPhone())
       const other = await context.newPage()
       await other.goto(`${server.origin}/?lang=en`)
@@ -278,7 +278,7 @@ for (const provider of providers) {
       await expect(other.getByLabel(en.login.phone)).toBeVisible()
     })
 
-    test('a token that has run out is renewed without a word', async ({ page }) => {
+    test('an expired token is renewed without a question', async ({ page }) => {
       await enterByPhone(page, newPhone())
       const before = await page.evaluate(() => {
         const session = JSON.parse(localStorage.getItem('sbs.session') as string)

@@ -6,9 +6,9 @@ import { newPhone, type Person, type PersonByPhone } from '../people.ts'
 import { Server } from '../server.ts'
 import { test as base } from '../test.ts'
 
-/** The rest of Google, as far as a journey needs it: nothing here reaches the network. */
+/** Replaces the other services of Google that a journey needs: nothing here reaches the network. */
 export type Google = {
-  /** What Remote Config says; undefined: it fails. */
+  /** The reply of Remote Config; undefined: it fails. */
   maintenance: 'true' | 'false' | undefined
   asked: string[]
 }
@@ -17,12 +17,12 @@ export const NO_EMULATOR = isEmulatorInstalled()
   ? undefined
   : 'no Auth Emulator: npm ci --prefix testing/firebase-emulator'
 
-/** The emulator is seconds of work, on cores that others may need just then. */
+/** The emulator takes seconds of processor time that others may need. */
 const PATIENCE_MS = 120_000
 
 let emulator: Promise<AuthEmulator> | undefined
 
-/** One for all journeys of a worker, since it takes seconds to start. It ends with the worker. */
+/** One for all journeys of a worker, because it takes seconds to start. It ends with the worker. */
 export function authEmulator(): Promise<AuthEmulator> {
   emulator ??= startEmulator()
   return emulator
@@ -34,20 +34,20 @@ async function startEmulator(): Promise<AuthEmulator> {
   return started
 }
 
-/** Gives a hook the time it needs. */
+/** Gives a hook more time. */
 export async function startPatiently(): Promise<Server> {
   test.setTimeout(PATIENCE_MS)
   return startAtFirebase()
 }
 
-/** The product beside it. */
+/** The product's server beside it. */
 export async function startAtFirebase(more: object = {}, settings: Record<string, string> = {}): Promise<Server> {
   const server = new Server({ ...settingsBeside(await authEmulator(), more), ...settings })
   await server.start()
   return server
 }
 
-/** A journey on a server with IDENTITY=firebase, which lasts as long as its worker. */
+/** A journey on a server with IDENTITY=firebase, which lives as long as its worker. */
 export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; atFirebase: Server }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   emulator: [async ({}, use) => use(await authEmulator()), { scope: 'worker', timeout: PATIENCE_MS }],
@@ -102,7 +102,7 @@ export async function standIn(
       authToken: { token: 'installation', expiresIn: '604800s' },
     }),
   )
-  // The emulator does not know this question; a project without reCAPTCHA Enterprise answers so.
+  // The emulator does not know this request. A project without reCAPTCHA Enterprise gives this reply.
   await context.route('**/v2/recaptchaConfig*', route => answer(route, { recaptchaEnforcementState: [] }))
   await context.route('https://firebaseremoteconfig.googleapis.com/**', route =>
     google.maintenance
@@ -111,7 +111,7 @@ export async function standIn(
   )
 }
 
-/** Somebody who has signed in before by phone, as a browser would keep them. */
+/** A person who has signed in before by phone, as a browser would store them. */
 export async function personAtFirebase(server: Server, phone = newPhone()): Promise<PersonByPhone> {
   const service = await authEmulator()
   await service.ask('sendVerificationCode', { phoneNumber: phone, recaptchaToken: 'none' })

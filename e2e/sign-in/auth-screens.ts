@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import type { Credential } from './providers.ts'
 
-/** What is done at the doors, as a person does it: by the names of what they see. */
+/** The actions on the sign-in screens, by their visible names. */
 export function doors(page: Page, language: Language = 'en') {
   const t = texts[language]
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -17,7 +17,7 @@ export function doors(page: Page, language: Language = 'en') {
     code: page.getByLabel(t.login.code),
     name: field(t.login.name),
 
-    /** As far as the field for the code, which was sent. */
+    /** Stops at the field for the code, which was sent. */
     async askForCode(phone: string) {
       await page.getByLabel(t.login.phone).fill(phone)
       await press(t.login.send)
@@ -39,17 +39,17 @@ export function doors(page: Page, language: Language = 'en') {
   }
 }
 
-/** Who is signed in in this tab, if anybody. */
+/** The signed-in person of this tab, if any. */
 export function uidIn(page: Page): Promise<string | undefined> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? 'null')?.uid)
 }
 
 export async function expectHome(page: Page): Promise<void> {
-  // Not the shape of one that is still to come.
+  // Not the skeleton of a screen that is still loading.
   await expect(page.locator('.course .btn').first()).toBeVisible()
 }
 
-/** Paths of the calls that a tab makes, in their order, without those that only look around. */
+/** Paths of the calls that a tab makes, in their order, without those that only read. */
 export function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', request => {

@@ -7,7 +7,7 @@ import { callsOf, doors, expectHome, uidIn } from './auth-screens.ts'
 
 const en = texts.en
 
-/** Opens a page whose app stays away until it is let in. */
+/** Opens a page whose app loads only when it is released. */
 async function openWithoutApp(page: Page, url: string): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/app-*.js', async route => {
@@ -24,7 +24,7 @@ async function openWithoutApp(page: Page, url: string): Promise<() => Promise<vo
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`Noura logs in by e-mail, after every mistake one can make, in ${language}`, async ({ page, server, watch }) => {
+  test(`Noura logs in by e-mail, after every possible mistake, in ${language}`, async ({ page, server, watch }) => {
     watch.expected.push(FAILED_REQUEST)
     const { email, person } = await registered(server)
     const calls = callsOf(page)
@@ -64,7 +64,11 @@ for (const language of ['ar', 'en'] as Language[]) {
     ).toHaveLength(1)
   })
 
-  test(`a new account asks for what it needs and says why not, in ${language}`, async ({ page, server, watch }) => {
+  test(`registering asks for the needed fields and says why they are wrong, in ${language}`, async ({
+    page,
+    server,
+    watch,
+  }) => {
     watch.expected.push(FAILED_REQUEST)
     const { email: taken } = await registered(server)
     const calls = callsOf(page)
@@ -87,7 +91,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await at.press(t.register.create)
     await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_email-already-in-use'])
     await expect(at.email).toBeFocused()
-    // The address is carried to where it can be used, and back.
+    // The e-mail address goes along to the next screen, and back.
     await page.getByRole('link', { name: t.email.forgot }).click()
     await expect(at.email).toHaveValue(taken)
     await page.goBack()
@@ -111,7 +115,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('every door leads to the others and keeps the query', async ({ page, server }) => {
+test('every sign-in screen leads to the others and keeps the query', async ({ page, server }) => {
   const ways: [from: string, link: string, to: string][] = [
     ['/login', en.login.emailLink, '/login-email'],
     ['/login-email', en.login.phoneLink, '/login'],
@@ -130,7 +134,7 @@ test('every door leads to the others and keeps the query', async ({ page, server
   }
 })
 
-test('the links lead there before the app is here, too', async ({ page, server, watch }) => {
+test('the links work before the app is loaded, too', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/assets/app-*.js', route => route.abort())
   await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
@@ -140,7 +144,7 @@ test('the links lead there before the app is here, too', async ({ page, server, 
   await expect(page.getByRole('heading', { name: en.register.title })).toBeVisible()
 })
 
-test('a person who is signed in is led home from every door, with the query', async ({ page, server }) => {
+test('a signed-in person is redirected home from every sign-in screen, with the query', async ({ page, server }) => {
   await bringIn(page, await personOf(server))
   for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
     await page.goto(`${server.origin}${path}?x=1`)
@@ -148,7 +152,7 @@ test('a person who is signed in is led home from every door, with the query', as
   }
 })
 
-test('what is typed and pressed before the app is here is kept and done, at each door', async ({
+test('text and presses before the app is loaded are kept and done, on each sign-in screen', async ({
   page,
   server,
   watch,
@@ -184,7 +188,7 @@ test('what is typed and pressed before the app is here is kept and done, at each
   expect(await uidIn(page)).toBe(person.session.uid)
 })
 
-test('a second press while the first is under way does nothing', async ({ page, server }) => {
+test('a second press during the first one does nothing', async ({ page, server }) => {
   const { email } = await registered(server)
   let sent = 0
   await page.route('**/identity/v1/signInByEmail', async route => {
@@ -207,7 +211,7 @@ test('a second press while the first is under way does nothing', async ({ page, 
   expect(sent).toBe(1)
 })
 
-test('Noura logs in with nothing but the keyboard, looking at her password once', async ({ page, server }) => {
+test('Noura logs in with the keyboard only, and looks at her password once', async ({ page, server }) => {
   const { email } = await registered(server)
   await page.goto(`${server.origin}/login-email?lang=en`)
   const at = doors(page)
@@ -226,7 +230,7 @@ test('Noura logs in with nothing but the keyboard, looking at her password once'
   await expectHome(page)
 })
 
-test('password managers find what they look for', async ({ page, server }) => {
+test('password managers find their fields', async ({ page, server }) => {
   const found = () =>
     page
       .locator('form input')
@@ -241,7 +245,7 @@ test('password managers find what they look for', async ({ page, server }) => {
   expect(await found()).toEqual(['email email username'])
 })
 
-test('the words for what went wrong go by the code, and by the words of the provider where nobody knows it', async ({
+test("the text of an error follows the code, and the provider's text if the code is unknown", async ({
   page,
   server,
   watch,
@@ -283,7 +287,7 @@ test('the words for what went wrong go by the code, and by the words of the prov
   await expect(page.getByRole('alert')).toHaveText(texts.ar['FIREBASE_ERROR_login-blocked'])
 })
 
-test('a blocked account is told so at the door, and one whose sign-in was right but whose data fails says 0318', async ({
+test('a blocked account gets that error at the sign-in, and 0318 is shown if the data of a right sign-in cannot be loaded', async ({
   page,
   server,
   watch,
@@ -311,7 +315,7 @@ test('a blocked account is told so at the door, and one whose sign-in was right 
   await expectHome(page)
 })
 
-test('an account that was made is not made again when what follows fails', async ({ page, server, watch }) => {
+test('a new account is not created again if the next step fails', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const calls = callsOf(page)
   await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
@@ -326,7 +330,12 @@ test('an account that was made is not made again when what follows fails', async
   expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
 })
 
-test('without a network each door says so and goes on when it is back', async ({ page, context, server, watch }) => {
+test('without a network each sign-in screen says so and continues when it is back', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   const { email } = await registered(server)
   await page.goto(`${server.origin}/login-email?lang=en`)
@@ -340,7 +349,7 @@ test('without a network each door says so and goes on when it is back', async ({
   await expectHome(page)
 })
 
-test('while the server has never said who vouches for people, nobody is guessed', async ({ page, server, watch }) => {
+test('while the server has never named its provider of sign-in, none is guessed', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const { email } = await registered(server)
   const calls = callsOf(page)

@@ -17,13 +17,13 @@ import {
   test,
 } from './at-firebase.ts'
 
-// Here, not where the fixtures are: a file that takes only a helper from there is walked all the same.
+// Here, not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
 test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
 
 const courses = (page: Page) => page.locator('.course .btn').first()
 const login = (page: Page) => page.getByLabel('Phone number')
 
-test('Noura signs in with a code from Firebase, stays signed in, and leaves nothing behind when she goes', async ({
+test('Noura signs in with a code from Firebase, stays signed in, and leaves nothing behind when she signs out', async ({
   page,
   atFirebase,
   emulator,
@@ -40,7 +40,7 @@ test('Noura signs in with a code from Firebase, stays signed in, and leaves noth
   expect(await keptBy(page)).toEqual([])
 })
 
-test('a token that has run out is renewed without a word, and without the SDK', async ({ page, atFirebase }) => {
+test('an expired token is renewed without a question, and without the SDK', async ({ page, atFirebase }) => {
   const scripts: string[] = []
   page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
   const yousef = await personAtFirebase(atFirebase)
@@ -53,7 +53,7 @@ test('a token that has run out is renewed without a word, and without the SDK', 
   expect(kept.idToken).not.toBe('a.e30.c')
 })
 
-test('only a real no of Firebase ends a session', async ({ page, atFirebase, emulator, watch }) => {
+test('only a real error of Firebase ends a session', async ({ page, atFirebase, emulator, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const yousef = await personAtFirebase(atFirebase)
   await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
@@ -73,7 +73,7 @@ test('only a real no of Firebase ends a session', async ({ page, atFirebase, emu
   await expect(login(page)).toBeVisible()
 })
 
-test('a person who is blocked is led out, and is told so when they come again', async ({
+test('a blocked person is signed out, and sees the reason when they try again', async ({
   page,
   atFirebase,
   emulator,
@@ -96,7 +96,7 @@ test('a person who is blocked is led out, and is told so when they come again', 
 test.describe('Remote Config', () => {
   const notice = (page: Page) => page.getByRole('heading', { name: 'Maintenance in Progress' })
 
-  test('closes the app in place of our own switch, and is asked once in five minutes', async ({
+  test('closes the app instead of our own switch, and is loaded once in five minutes', async ({
     page,
     atFirebase,
     google,
@@ -118,7 +118,7 @@ test.describe('Remote Config', () => {
     await atFirebase.admin('maintenance', 'off')
   })
 
-  test('out of reach, it leaves the app open', async ({ page, atFirebase, google, watch }) => {
+  test('if it cannot be loaded, the app stays open', async ({ page, atFirebase, google, watch }) => {
     watch.expected.push(FAILED_REQUEST)
     google.maintenance = undefined
     const failed = page.waitForResponse(/firebaseremoteconfig/)
@@ -133,14 +133,17 @@ test.describe('Remote Config', () => {
   }
 })
 
-test.describe('a project with more of Google', () => {
+test.describe('a project with more Google services', () => {
   let server: Server
   test.beforeAll(async () => {
     server = await startAtFirebase({ measurementId: 'G-NOURA12345' })
   })
   test.afterAll(() => server?.remove())
 
-  test('Google Analytics hears what happens in place of our own file, and of no address', async ({ page, context }) => {
+  test('Google Analytics gets the events instead of our own file, without an e-mail address', async ({
+    page,
+    context,
+  }) => {
     const ours: string[] = []
     page.on('request', request => request.url().includes('/analytics/v1/') && ours.push(request.url()))
     await context.route('https://firebase.googleapis.com/**', route =>
@@ -154,7 +157,7 @@ test.describe('a project with more of Google', () => {
     )
     await page.goto(`${server.origin}/login?lang=en&rid=7`)
     await expect(login(page)).toBeVisible()
-    // What gtag.js would send, were it Google's.
+    // The requests that gtag.js would send if it were Google's.
     const told = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
     await expect.poll(told).toContain('screen_name')
     expect(await told()).not.toContain('rid')
@@ -162,14 +165,14 @@ test.describe('a project with more of Google', () => {
   })
 })
 
-test.describe('beside no emulator', () => {
+test.describe('without the emulator', () => {
   let server: Server
   test.beforeAll(async () => {
     server = await startAtFirebase({}, { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() })
   })
   test.afterAll(() => server?.remove())
 
-  test('a code is sent only with what Google’s invisible bot check says', async ({ page, context, emulator }) => {
+  test('a code is sent only with the token of Google’s invisible bot check', async ({ page, context, emulator }) => {
     const sent: object[] = []
     await context.route('https://www.google.com/recaptcha/**', route =>
       route.fulfill({ contentType: 'text/javascript', body: BOT_CHECK }),
@@ -193,7 +196,10 @@ test.describe('beside no emulator', () => {
   })
 })
 
-test('a person who does not use Firebase loads nothing of it, and may not', async ({ page, server }) => {
+test('without Firebase nothing of it is loaded, and the content security policy forbids it', async ({
+  page,
+  server,
+}) => {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   const response = await page.goto(`${server.origin}/login?lang=en`)
@@ -215,7 +221,7 @@ async function signIn(page: Page, address: string, phone: string, emulator: Auth
   await page.locator('button[type=submit]').click()
 }
 
-/** Wherever a page can keep who is signed in. */
+/** All places where a page can store a session. */
 function keptBy(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = [...Object.keys(localStorage), ...Object.keys(sessionStorage)]
@@ -224,7 +230,7 @@ function keptBy(page: Page): Promise<string[]> {
   })
 }
 
-/** In place of recaptcha/api.js: shows nothing, and takes everybody for a person. */
+/** Replaces recaptcha/api.js: shows nothing, and treats everybody as a person. */
 const BOT_CHECK = `
   const { searchParams } = new URL(document.currentScript.src)
   const given = []
@@ -237,7 +243,7 @@ const BOT_CHECK = `
   setTimeout(() => window[searchParams.get('onload')]())
 `
 
-/** The key file of a service account that nobody knows; it is not asked anything here. */
+/** The key file of an invented service account, which no request uses here. */
 function keyFile(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const file = join(mkdtempSync(join(tmpdir(), 'step-by-step-key-')), 'service-account.json')

@@ -15,25 +15,25 @@ async function send(page: Page, phone: string): Promise<void> {
   await page.getByRole('button', { name: 'Send verification code' }).click()
 }
 
-/** As far as the field for the code, which was sent. */
+/** Stops at the field for the code, which was sent. */
 async function askForCode(page: Page, phone: string): Promise<void> {
   await send(page, phone)
   await expect(page.getByLabel('Verification code')).toBeFocused()
 }
 
-test('the country of the address is chosen, unless Noura was faster', async ({ page, server }) => {
+test('the country of the IP address is chosen, unless Noura was faster', async ({ page, server }) => {
   await page.route('**/identity/v1/country', route => route.fulfill(EGYPT))
   await page.goto(`${server.origin}/login?lang=en`)
   await expect(page.getByRole('button', { name: 'Country' })).toContainText('مصر')
 })
 
-test('an address service that answers nonsense chooses nothing and holds up nobody', async ({ page, server }) => {
+test('an invalid reply with the country chooses nothing and delays nobody', async ({ page, server }) => {
   await page.route('**/identity/v1/country', route => route.fulfill({ json: { country_code: '<img src=x>' } }))
   await page.goto(`${server.origin}/login?lang=en`)
   await expect(page.getByRole('button', { name: 'Country' })).toContainText('Choose your country')
 })
 
-test('countries are found by Arabic name, English name and code, and stand with flag and dial code', async ({
+test('countries are found by Arabic name, English name and code, and shown with flag and dial code', async ({
   page,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('a leading plus chooses the country by its dial code', async ({ page, serve
   await expect(phoneField(page)).toHaveValue('7911 123456')
 })
 
-test('a number pasted with invisible marks is read, and one that can be another is asked about before an SMS goes', async ({
+test('a pasted number with invisible marks is read, and an ambiguous one is asked about before an SMS is sent', async ({
   page,
   server,
 }) => {
@@ -82,7 +82,7 @@ test('a number pasted with invisible marks is read, and one that can be another 
   await expect(answer).toBeFocused()
   await phoneField(page).fill('501234567')
   await expect(question).toBeHidden()
-  // A plus in front of what was typed takes none of its digits.
+  // A plus before the typed number removes none of its digits.
   await phoneField(page).press('Home')
   await phoneField(page).pressSequentially('+971')
   await expect(page.getByRole('button', { name: 'Country' })).toContainText('+971')
@@ -93,7 +93,7 @@ test('a number pasted with invisible marks is read, and one that can be another 
   expect(codeSentTo(server, phone)).toMatch(/^\d{6}$/)
 })
 
-test('an empty phone is required, and nothing is asked of the server', async ({ page, server }) => {
+test('an empty phone is an error, and no request is sent', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', request => {
     if (/uniquePhone|sendCode/.test(request.url())) asked.push(request.url())
@@ -104,7 +104,7 @@ test('an empty phone is required, and nothing is asked of the server', async ({ 
   expect(asked).toEqual([])
 })
 
-test('what Noura types and presses before the app is here is kept and done', async ({ page, server }) => {
+test("Noura's text and presses before the app is loaded are kept and done", async ({ page, server }) => {
   await page.route('**/assets/app-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 1500))
     await route.continue()
@@ -116,7 +116,7 @@ test('what Noura types and presses before the app is here is kept and done', asy
   await expect(page.getByText(/\+971 50/)).toBeVisible()
 })
 
-test('the list of countries, asked for before the app is here, waits visibly and opens', async ({ page, server }) => {
+test('the list of countries, opened before the app is loaded, waits visibly and opens', async ({ page, server }) => {
   await page.route('**/assets/app-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 1000))
     await route.continue()
@@ -128,7 +128,7 @@ test('the list of countries, asked for before the app is here, waits visibly and
 })
 
 for (const file of ['index', 'app', 'en']) {
-  test(`when ${file} does not arrive the page says so, and goes on with what was typed and pressed`, async ({
+  test(`if ${file} is not loaded the page says so, and continues with the typed text and the press`, async ({
     page,
     server,
     watch,
@@ -147,7 +147,7 @@ for (const file of ['index', 'app', 'en']) {
   })
 }
 
-test('the other language, asked for before the app is here, is what the app begins with', async ({ page, server }) => {
+test('the app starts in the other language if it was chosen before the app is loaded', async ({ page, server }) => {
   await page.route('**/assets/app-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 1000))
     await route.continue()
@@ -158,10 +158,7 @@ test('the other language, asked for before the app is here, is what the app begi
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
 })
 
-test('the phone is looked up before the code is sent, with a plus that survives the address', async ({
-  page,
-  server,
-}) => {
+test('the phone is looked up before the code is sent, with a plus that survives the URL', async ({ page, server }) => {
   const asked: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
@@ -173,22 +170,18 @@ test('the phone is looked up before the code is sent, with a plus that survives 
   expect(asked).toEqual([`/auth/v1/uniquePhone?phone=%2B${phone.slice(1)}`, '/identity/v1/sendCode'])
 })
 
-test('only somebody new is asked for a name', async ({ page, server }) => {
+test('only a new person is asked for a name', async ({ page, server }) => {
   const noura = await personByPhone(server)
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, newPhone())
   await expect(page.getByLabel(/^Name/)).toBeVisible()
   await page.getByRole('button', { name: 'Change the phone number' }).click()
-  // A phone gets one code in half a minute; this one had hers when she signed in before, and limits are wide here.
+  // A phone gets one code in half a minute. This one had its code at its first sign-in, and limits are higher here.
   await askForCode(page, noura.phone)
   await expect(page.getByLabel(/^Name/)).toHaveCount(0)
 })
 
-test('a wrong code is said to be wrong and counted as an error; Arabic digits open the door', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('a wrong code is an error and counted as one; Arabic digits sign in', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const events: string[] = []
   page.on('request', request => {
@@ -209,17 +202,13 @@ test('a wrong code is said to be wrong and counted as an error; Arabic digits op
   await expect(page).toHaveURL(`${server.origin}/?lang=en&x=1`)
 })
 
-/** The server gets the request and does its work; its answer never arrives. */
+/** The server gets the request and does its work; its response never arrives. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
 
-test('answers that are lost on the way cost neither a second SMS nor the code, also after a reload', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('lost responses cost neither a second SMS nor the code, also after a reload', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personByPhone(server)
   const sentBefore = codesSentTo(server, noura.phone)
@@ -249,7 +238,12 @@ test('answers that are lost on the way cost neither a second SMS nor the code, a
   expect(await page.evaluate(() => Object.values(sessionStorage).join(' '))).not.toContain(code)
 })
 
-test('without a network the sign-in says so and goes on when it is back', async ({ page, context, server, watch }) => {
+test('without a network the sign-in says so and continues when it is back', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
   await page.goto(`${server.origin}/login?lang=en`)
   await expect(page.getByRole('button', { name: 'Country' })).toBeEnabled()
@@ -261,7 +255,7 @@ test('without a network the sign-in says so and goes on when it is back', async 
   await expect(page.getByLabel('Verification code')).toBeFocused()
 })
 
-test('when the user cannot be loaded the sign-in says 0318, and another press tries only that again', async ({
+test('if the user cannot be loaded the sign-in shows 0318, and another press tries only that again', async ({
   page,
   server,
   watch,
@@ -279,7 +273,7 @@ test('when the user cannot be loaded the sign-in says 0318, and another press tr
   await expect(page).toHaveURL(/\/\?lang=en$/)
 })
 
-test('a session that comes without its owner is asked for once more, and 0311 is said when nobody comes', async ({
+test('a session whose owner cannot be loaded is tried once more, and then 0311 is shown', async ({
   page,
   server,
   watch,
@@ -303,13 +297,13 @@ test('a session that comes without its owner is asked for once more, and 0311 is
   await expect(page.getByRole('alert')).toContainText('Error during login. Code: 0311')
   await page.getByRole('button', { name: 'Change the phone number' }).click()
   await askForCode(page, phone)
-  // By now the phone is known: the code sends itself.
+  // The phone is known now: the code is sent by itself.
   await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
   await expect(page).toHaveURL(/\/\?lang=en$/)
   expect(renewed).toHaveLength(2)
 })
 
-test('an account that is blocked meanwhile is told so after the code, in the words of the server', async ({
+test("an account that is blocked meanwhile gets that error after the code, in the server's text", async ({
   page,
   server,
   watch,
@@ -325,11 +319,7 @@ test('an account that is blocked meanwhile is told so after the code, in the wor
   await expect(page.getByRole('alert')).toHaveText('Ask Salma.')
 })
 
-test('a code that was guessed at too often is dead, and another one opens the door', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('a code with too many wrong guesses is invalid, and another one signs in', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const phone = newPhone()
   await page.clock.install()
@@ -354,7 +344,7 @@ test('a code that was guessed at too often is dead, and another one opens the do
   await expect(page).toHaveURL(/\/\?lang=en$/)
 })
 
-test('somebody new is asked about an old address, and everything wrong is said at once', async ({ page, server }) => {
+test('a new person is asked about an older account, and all mistakes are shown at once', async ({ page, server }) => {
   const calls: string[] = []
   await page.goto(`${server.origin}/login?lang=en`)
   await askForCode(page, newPhone())
@@ -383,7 +373,10 @@ test('somebody new is asked about an old address, and everything wrong is said a
   expect(calls).toEqual([])
 })
 
-test('joining an old address tells the order of the calls, and counts as account_link', async ({ page, server }) => {
+test('merging with an older account makes the calls in their order, and counts as account_link', async ({
+  page,
+  server,
+}) => {
   const events = eventsOf(page)
   const calls: string[] = []
   page.on('request', request => {
@@ -404,7 +397,7 @@ test('joining an old address tells the order of the calls, and counts as account
   await expect.poll(() => events).toContainEqual({ name: 'account_link', params: { method: 'email' } })
 })
 
-test('when the answer that joined them is lost, another press goes in all the same', async ({
+test('if the response that merged them is lost, another press signs in all the same', async ({
   page,
   server,
   watch,
@@ -421,7 +414,7 @@ test('when the answer that joined them is lost, another press goes in all the sa
   await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
   await page.getByLabel('Yes', { exact: true }).check()
   await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
-  // What is told beside the code outlives a reload, but for the password.
+  // The answers beside the code survive a reload, except the password.
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noura')
   await expect(page.getByLabel('Yes', { exact: true })).toBeChecked()
@@ -452,12 +445,12 @@ test('courses and user are loaded exactly once by a sign-in, with the wished men
   expect(loads.sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
 })
 
-/** What this tab keeps of a code that it waits for. */
+/** The waiting code that this tab stores. */
 function waitingCode(page: Page): Promise<string | null> {
   return page.evaluate(() => sessionStorage.getItem('sbs.waitingCode'))
 }
 
-/** What the server says when there were too many, and for how many seconds. */
+/** The server's error after too many tries, with a number of seconds. */
 function tooMany(code: string, seconds: number) {
   const json = { success: false, error: { code, message: 'Too many' } }
   return { status: 429, headers: { 'retry-after': String(seconds) }, json }
@@ -471,7 +464,7 @@ test('the code step is there again after a reload, and the sixth digit sends the
   const field = page.getByLabel('Verification code')
   await field.pressSequentially(code.slice(0, 3))
   expect(await waitingCode(page)).not.toContain(code.slice(0, 3))
-  // The first paint is of this step: no phone field flashes up before the app is here.
+  // The first paint is of this step: no phone field is visible before the app is loaded.
   let letGo = () => {}
   const isHeld = new Promise<void>(resolve => (letGo = resolve))
   await page.route('**/assets/app-*.js', async route => {
@@ -492,10 +485,7 @@ test('the code step is there again after a reload, and the sixth digit sends the
   expect(await waitingCode(page)).toBeNull()
 })
 
-test('the same number asked for again at once leads to the code that is good, and costs no other', async ({
-  page,
-  server,
-}) => {
+test('the same number entered again at once leads to the valid code, and costs no other', async ({ page, server }) => {
   const noura = await personByPhone(server)
   const sent: string[] = []
   page.on('request', request => {
@@ -514,7 +504,7 @@ test('the same number asked for again at once leads to the code that is good, an
   await expect(phoneField(page)).toBeFocused()
   await page.goForward()
   await expect(page.getByLabel('Verification code')).toBeFocused()
-  // Another number typed meanwhile, or a code for somebody else in another tab, changes nothing about this one.
+  // Another number typed meanwhile, or a code for another person in another tab, changes nothing here.
   await page.goBack()
   await phoneField(page).fill('050 000 0000')
   await page.goForward()
@@ -536,11 +526,7 @@ test('the same number asked for again at once leads to the code that is good, an
   await expect(page).toHaveURL(/\/\?lang=en$/)
 })
 
-test('too many codes: how long it takes is said, and the last one still opens the door', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('too many codes: the waiting time is shown, and the last code still signs in', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personByPhone(server)
   await page.clock.install()
@@ -559,7 +545,7 @@ test('too many codes: how long it takes is said, and the last one still opens th
   await expect(page).toHaveURL(/\/\?lang=en$/)
 })
 
-test('a number for which no code is known here is told how long it takes', async ({ page, server, watch }) => {
+test('a number without a known code here shows the waiting time', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.route('**/identity/v1/sendCode', route => route.fulfill(tooMany('auth/quota-exceeded', 3000)))
   await page.goto(`${server.origin}/login?lang=en`)
@@ -569,7 +555,7 @@ test('a number for which no code is known here is told how long it takes', async
   )
 })
 
-test('a wrong code leaves the field empty and in focus; too many are told in words of codes', async ({
+test('a wrong code leaves the field empty and focused; too many get the text for codes', async ({
   page,
   server,
   watch,
@@ -592,7 +578,7 @@ test('a wrong code leaves the field empty and in focus; too many are told in wor
   await expect(page).toHaveURL(/\/\?lang=en$/)
 })
 
-test('where many guessed wrong before, a harder bot check is solved unseen', async ({ page, server, watch }) => {
+test('after many wrong guesses, a harder challenge is solved in the background', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personByPhone(server)
   const solutions: unknown[] = []
@@ -609,10 +595,7 @@ test('where many guessed wrong before, a harder bot check is solved unseen', asy
   expect(solutions).toEqual([undefined, expect.any(String)])
 })
 
-test('a call that is never answered is given up after half a minute, and can be made again', async ({
-  page,
-  server,
-}) => {
+test('a call without a response is given up after half a minute, and can be tried again', async ({ page, server }) => {
   await page.clock.install()
   await page.goto(`${server.origin}/login?lang=en`)
   let isDeaf = true
@@ -628,7 +611,7 @@ test('a call that is never answered is given up after half a minute, and can be 
   await expect(page.getByLabel('Verification code')).toBeFocused()
 })
 
-test('somebody whose session was ended elsewhere is told so, until somebody is signed in', async ({
+test('a person whose session was ended elsewhere sees that, until somebody signs in', async ({
   page,
   server,
   watch,
@@ -649,7 +632,7 @@ test('somebody whose session was ended elsewhere is told so, until somebody is s
   await expect(phoneField(page)).toBeVisible()
   await expect(page.getByText('Your login on this device has ended')).toHaveCount(0)
 
-  // Blocked by the operator while a screen is open: it says so without being touched.
+  // Blocked by the operator while a screen is open: it says so without a press.
   await askForCode(page, noura.phone)
   await page.getByLabel('Verification code').fill(codeSentTo(server, noura.phone))
   await expect(page.locator('.bar')).toBeVisible()

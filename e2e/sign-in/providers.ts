@@ -15,19 +15,19 @@ import {
 
 export type Credential = { email: string; password: string }
 
-/** The providers of sign-in, as a journey needs them behind the screens: each flow must hold with every one. */
+/** The providers of sign-in for journeys: each flow must work with every one. */
 export type Provider = {
   name: 'embedded' | 'firebase'
-  /** Why no journey with it can be walked on this machine. */
+  /** The reason why journeys with it cannot run on this machine. */
   missing?: string
   start(): Promise<Server>
-  /** Stands in for whatever a browser would ask of the internet. */
+  /** Replaces everything that a browser would load from the internet. */
   standIn?(context: BrowserContext): Promise<void>
   newestCode(server: Server, phone: string): Promise<string>
-  /** Somebody who has been here before. */
+  /** A person who has an account already. */
   personByPhone(server: Server, phone: string): Promise<Person>
   personByEmail(server: Server, credential: Credential): Promise<Person>
-  /** Opens the newest link that was mailed to them and has a new password set by it. */
+  /** Opens the newest link that was mailed to them and sets a new password. */
   resetByMail(page: Page, server: Server, credential: Credential): Promise<void>
 }
 

@@ -9,7 +9,7 @@ const en = texts.en
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`a forgotten password is asked for, mailed, and chosen again, in ${language}`, async ({
+  test(`a forgotten password: a link is requested, mailed, and sets a new one, in ${language}`, async ({
     page,
     server,
     watch,
@@ -41,7 +41,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       `/login-email?lang=${language}&rid=3`,
     )
 
-    // The demo shows what a mail would have brought.
+    // The demo shows the link that a mail would contain.
     await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
     await expect(page.getByText(email)).toBeVisible()
     await expect(page).toHaveURL(`${server.origin}/reset-password?lang=${language}&rid=3`)
@@ -50,7 +50,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await at.password.fill('abc')
     await at.press(t.resetPassword.save)
     await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
-    // A person who fetches a password from elsewhere may come back to a page that was discarded.
+    // A person who gets a password from another app may return to a page that was discarded.
     await page.reload()
     await at.password.fill('new steps 2027')
     await at.press(t.resetPassword.save)
@@ -58,7 +58,7 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expect(page.getByRole('status')).toBeFocused()
     await page.getByRole('link', { name: t.resetPassword.toLogin, exact: true }).click()
     await expect(page).toHaveURL(`${server.origin}/login-email?lang=${language}&rid=3`)
-    // Whose password it is, is known.
+    // The page knows whose password it is.
     await expect(at.email).toHaveValue(email)
     await at.password.fill('new steps 2027')
     await at.logIn()
@@ -66,7 +66,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
-test('a reset link shows its token to nobody, and takes nobody elsewhere', async ({ page, server }) => {
+test('a reset link shows its token to nobody, and cannot lead to another site', async ({ page, server }) => {
   const { email } = await registered(server)
   await page.goto(`${server.origin}/forgot-password?lang=en`)
   const at = doors(page)
@@ -88,7 +88,7 @@ test('a reset link shows its token to nobody, and takes nobody elsewhere', async
   await expect(page).toHaveURL(`${server.origin}/login-email`)
 })
 
-test('where the app is open under another name than the server knows, the link is sent all the same', async ({
+test('if the app is open under another name than the configured one, the link is still sent', async ({
   page,
   server,
   watch,
@@ -108,7 +108,7 @@ test('where the app is open under another name than the server knows, the link i
   expect(resetLinkSentTo(server, email)).toContain(encodeURIComponent(`${server.origin}/login`))
 })
 
-test('a phone that nobody vouched for is asked about before the new password counts', async ({ page, server }) => {
+test('an unverified phone is asked about before the new password counts', async ({ page, server }) => {
   const answers: object[] = []
   const reply = (data: object) => ({ json: { success: true, data } })
   await page.route('**/identity/v1/readResetLink', route =>
@@ -133,11 +133,7 @@ test('a phone that nobody vouched for is asked about before the new password cou
   expect(answers).toEqual([{ token: 'some-token', password: PASSWORD, keepsPhone: false }])
 })
 
-test('a link that is no longer good says so and leads to a new one, for a person who is signed in, too', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('an invalid link says so and leads to a new one, for a signed-in person, too', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.goto(`${server.origin}/reset-password?lang=en#not-a-token`)
   await expect(page.getByRole('alert')).toHaveText('This link is no longer valid')

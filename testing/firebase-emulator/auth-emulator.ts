@@ -6,15 +6,15 @@ import { urlFrom } from '../url-from.ts'
 
 const FOLDER = import.meta.dirname
 
-/** Whether `npm ci` was run in this folder: the emulator is large, so it is no part of the main install. */
+/** Whether `npm ci` was run in this folder. The emulator is large, so the main install does not contain it. */
 export function isEmulatorInstalled(): boolean {
-  // The last thing that npm writes.
+  // npm writes this file last.
   return existsSync(join(FOLDER, 'node_modules/.package-lock.json'))
 }
 
 type Sent = { phoneNumber?: string; email?: string; code?: string; oobLink?: string; sessionInfo?: string }
 
-/** Firebase's Auth Emulator, with nobody in it when it starts. */
+/** Firebase's Auth Emulator, without accounts when it starts. */
 export class AuthEmulator {
   readonly projectId = 'demo-step-by-step'
   origin = ''
@@ -39,12 +39,12 @@ export class AuthEmulator {
     await once(child, 'exit')
   }
 
-  /** What a browser would ask Google: `signUp`, `signInWithPhoneNumber`, … */
+  /** A request of a browser to Google: `signUp`, `signInWithPhoneNumber`, … */
   ask<Answer>(verb: string, body: object): Promise<Answer> {
     return fetched(`${this.origin}/identitytoolkit.googleapis.com/v1/accounts:${verb}?key=any`, { body })
   }
 
-  /** What an operator would ask: `lookup`, `update`, … */
+  /** A request of an operator: `lookup`, `update`, … */
   manage<Answer>(verb: string, body: object): Promise<Answer> {
     const url = `${this.origin}/identitytoolkit.googleapis.com/v1/projects/${this.projectId}/accounts:${verb}`
     return fetched(url, { body, ...AS_OWNER })

@@ -13,15 +13,15 @@ test.each([
     new ApiError('auth/login-blocked'),
     'Sign-in to this account is blocked. Please contact support.',
   ],
-])('%s is shown in the words that fit', (_what, apiError, message) => {
+])('%s is shown in our own words', (_what, apiError, message) => {
   expect(inWords(apiError, OURS)).toMatchObject({ code: apiError.code, status: apiError.status, message })
 })
 
-test('that something went wrong is no reason, and has our words', () => {
+test('an internal error has no reason, and gets our general text', () => {
   expect(inWords(new ApiError('internal'), OURS)).toMatchObject({ code: 'unexplained', status: 500, message: OURS })
 })
 
-test('what is no refusal stays what it is', () => {
+test('an error that is not an ApiError stays as it is', () => {
   const missing = new TypeError('Failed to fetch dynamically imported module')
   expect(inWords(missing, OURS)).toBe(missing)
 })

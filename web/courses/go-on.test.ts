@@ -9,11 +9,11 @@ test('Noura, who is new, is offered the first lesson of the first course', () =>
   expect(offered({})).toEqual(['tea-1', 1, false])
 })
 
-test('a lesson that was begun comes first, on the page where it stopped', () => {
+test('a started lesson comes first, on the page where it stopped', () => {
   expect(offered({ 'bread-2': started })).toEqual(['bread-2', 3, true])
 })
 
-test('of two begun lessons the one that was opened last comes first', () => {
+test('of two started lessons the one that was opened last comes first', () => {
   const data = { 'tea-1': started, 'bread-1': started }
   expect(offered(data)).toEqual(['tea-1', 3, true])
   expect(offered(data, 'bread-1')).toEqual(['bread-1', 3, true])

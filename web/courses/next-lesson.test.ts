@@ -10,12 +10,12 @@ function offeredAfter(lessonId: string, completed: string[]) {
   return nextLesson({ lessons }, lessonId, Object.fromEntries(completed.map(id => [id, complete])))?.id
 }
 
-test('the next lesson is the next one that is not complete, or else one that was left out before', () => {
+test('the next lesson is the next incomplete one, or else an earlier incomplete one', () => {
   expect(offeredAfter('one', ['one'])).toBe('two')
   expect(offeredAfter('one', ['one', 'two'])).toBe('three')
   expect(offeredAfter('three', ['three', 'two'])).toBe('one')
 })
 
-test('after the last of them there is none', () => {
+test('after the last one there is none', () => {
   expect(offeredAfter('two', ['one', 'two', 'three'])).toBeUndefined()
 })

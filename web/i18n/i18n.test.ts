@@ -23,15 +23,15 @@ function texts(set: Set, path = ''): [key: string, text: string][] {
   )
 }
 
-/** Only Arabic speakers are told that their sign-in is blocked; English shows what the provider says. */
+/** Only Arabic has a text for a blocked sign-in; English shows the provider's. */
 const ARABIC_ONLY = ['FIREBASE_ERROR_login-blocked']
 
-/** A session that ended reads like a token that ran out; no screen of ours brings the other two about. */
+/** An ended session has the same text as an expired token. No screen of ours causes the other two. */
 const SAID_OTHERWISE = ['auth/unauthorized', 'auth/merge-proof-required', 'auth/unauthorized-continue-uri']
-/** What only Firebase says. */
+/** Only Firebase sends these. */
 const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
 
-/** Keys whose text is the same as in English. A line a language, often an empty list: the compiler asks for it. */
+/** Texts that are the same as in English. Each language needs a line; the compiler checks it. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string[]> = {
   ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled'],
 }
@@ -48,7 +48,7 @@ test.each(others)('%s has the same texts as English', (_, set) => {
   )
 })
 
-test.each(others)('%s speaks of the same values as English', (_, set) => {
+test.each(others)('%s has the same values as English', (_, set) => {
   const values = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort()
   const inEnglish = new Map(texts(english))
   for (const [key, text] of texts(set)) {
@@ -56,14 +56,14 @@ test.each(others)('%s speaks of the same values as English', (_, set) => {
   }
 })
 
-test.each(others)('no text of %s was left in English', (code, set) => {
+test.each(others)('no text of %s is still in English', (code, set) => {
   const inEnglish = new Map(texts(english))
   const same = texts(set).filter(([key, text]) => inEnglish.get(key) === text)
   const advice = 'translate it, or add its key to SAME_AS_ENGLISH above'
   expect(same.map(([key]) => key).sort(), advice).toEqual(SAME_AS_ENGLISH[code as 'ar'].toSorted())
 })
 
-test('every code of a refused sign-in has its words', () => {
+test('every error code of the sign-in has its text', () => {
   const known = new Map(texts(arabic))
   const codes = Object.keys(errorCodes).filter(code => code.startsWith('auth/') && !SAID_OTHERWISE.includes(code))
   for (const code of [...codes, ...OF_FIREBASE])
@@ -92,25 +92,25 @@ test('every text is well-formed', () => {
   for (const [, text] of languageCodes.flatMap(code => texts(read(code)))) expect(() => compile(text)).not.toThrow()
 })
 
-test('Arabic counts in Arabic digits and with the right form', () => {
+test('Arabic has Arabic digits and the right plural form', () => {
   const t = createTranslator({ locale: 'ar-u-nu-arab', messages: arabic as never, namespace: 'course' as never })
   const pages = (count: number) => t('pages' as never, { count } as never)
   expect([1, 2, 3, 11, 100].map(pages)).toEqual(['صفحة واحدة', 'صفحتان', '٣ صفحات', '١١ صفحة', '١٠٠ صفحة'])
 })
 
-test('a text that Arabic lacks stands in English', () => {
+test('a text that Arabic lacks is shown in English', () => {
   const set = withFallback({ page: { login: 'دخول' } }, { page: { login: 'Log in', courses: 'Courses' } })
   expect(set).toEqual({ page: { login: 'دخول', courses: 'Courses' } })
 })
 
-test('digits of all scripts are read, and shown in those of the language', () => {
+test('digits of all scripts are read, and shown in the script of the language', () => {
   expect(toWesternDigits('+٩٧١ ۵۰ 123')).toBe('+971 50 123')
   expect(toWesternDigits('０１２９')).toBe('0129')
   expect(toDigitsOf('ar', '+971')).toBe('+٩٧١')
   expect(toDigitsOf('en', '+971')).toBe('+971')
 })
 
-test('every text that a screen asks for by name is there', () => {
+test('every text that a screen names exists', () => {
   const known = new Set(texts(english).map(([key]) => key))
   const root = join(import.meta.dirname, '..')
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file => /(?<!test)\.tsx?$/.test(file))

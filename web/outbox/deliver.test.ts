@@ -11,7 +11,7 @@ vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }) }))
 vi.mock('./store.ts', () => ({ unsentItemsOf: async () => [item], updateItem, removeItem: vi.fn() }))
 
 test.each<ErrorCode>(['auth/unauthorized', 'auth/login-blocked', 'unavailable'])(
-  'what was written stays to be sent after %s',
+  'an item stays in the outbox after %s',
   async code => {
     sender.mockRejectedValue(new ApiError(code))
     await deliver('noura')

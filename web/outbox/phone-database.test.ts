@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 const { openDB } = vi.hoisted(() => ({ openDB: vi.fn() }))
 vi.mock('idb', () => ({ openDB }))
 
-/** A transaction as a browser runs it: `complete` is what the browser does, `abort` what the page may do before that. */
+/** A transaction of a browser: `complete` is the browser's part, `abort` what the page may do before it. */
 function transaction() {
   let complete = () => {}
   let abort = () => {}
@@ -21,14 +21,14 @@ function connection(transactions: ReturnType<typeof transaction>[]) {
 
 let events: EventTarget
 
-/** A database in a page of its own. */
+/** The database of a new page. */
 async function inTransaction() {
   vi.resetModules()
   const { phoneDatabase } = await import('./phone-database.ts')
   return phoneDatabase<{ letters: { key: number; value: unknown } }>('answers', 1, () => {})
 }
 
-/** Time for what waits for nothing but its turn. */
+/** Lets everything run that waits for nothing else. */
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser that never opens the database holds up nobody, and writes nothing should it open it late', async () => {
+test('a browser that never opens the database blocks nobody, and writes nothing if it opens it late', async () => {
   const db = connection([transaction()])
   let open = (_: unknown) => {}
   openDB.mockReturnValueOnce(new Promise(resolve => (open = resolve)))
@@ -57,7 +57,7 @@ test('a browser that never opens the database holds up nobody, and writes nothin
   expect(db.close).toHaveBeenCalled()
 })
 
-test('a transaction that waits for ever is ended after four seconds, and the next one is tried with another connection', async () => {
+test('a transaction that never ends is aborted after four seconds, and the next one uses a new connection', async () => {
   const [stuck, free] = [transaction(), transaction()]
   const [first, second] = [connection([stuck]), connection([free])]
   openDB.mockResolvedValueOnce(first).mockResolvedValueOnce(second)
@@ -72,7 +72,7 @@ test('a transaction that waits for ever is ended after four seconds, and the nex
   expect(await next).toBe('read')
 })
 
-test('what runs as somebody leaves the page is undone, and done when they come back', async () => {
+test('a transaction that runs while a person leaves the page is undone, and repeated when they return', async () => {
   const [cut, whole] = [transaction(), transaction()]
   const [first, second] = [connection([cut]), connection([whole])]
   openDB.mockResolvedValueOnce(first).mockResolvedValueOnce(second)
@@ -92,7 +92,7 @@ test('what runs as somebody leaves the page is undone, and done when they come b
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('what the browser is already writing as somebody leaves is not written twice', async () => {
+test('a transaction that the browser is already writing is not written twice', async () => {
   const committing = transaction()
   committing.abort.mockImplementation(() => {
     throw new DOMException('It is at the commit', 'InvalidStateError')

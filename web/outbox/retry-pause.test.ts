@@ -7,7 +7,7 @@ test('on a network that loses two of three requests, ten messages do not wait lo
   while (waiting.length > 1)
     for (const isThird of [false, false, true]) {
       const before = waiting
-      // The one that arrives is gone when the next one fails.
+      // The one that arrives has left the outbox when the next one fails.
       if (isThird) waiting = waiting.slice(1)
       failures = failuresInRow(failures, before, waiting)
       longestMs = Math.max(longestMs, retryPause(failures))
@@ -15,7 +15,7 @@ test('on a network that loses two of three requests, ten messages do not wait lo
   expect(longestMs).toBeLessThanOrEqual(4000)
 })
 
-test('without any answer the pauses double, up to a minute', () => {
+test('without any response the pauses double, up to a minute', () => {
   let failures = 0
   for (let tries = 0; tries < 10; tries++) failures = failuresInRow(failures, ['one'], ['one', 'written meanwhile'])
   expect(failures).toBe(10)

@@ -25,9 +25,9 @@ describe('the numbers of all countries', () => {
     }
   })
 
-  test('drop what is only dialled at home', () => {
+  test('drop the prefix that is dialled at home only', () => {
     for (const { code, dialCode, trunk } of dialPlans.values()) {
-      // North America dials a 1, which is its dial code. In Belarus an 8 stands before the 0.
+      // North America dials a 1, which is its dial code. In Belarus an 8 comes before the 0.
       const prefix = planOf(code).nationalPrefix() || ''
       expect(trunk, code).toBe({ 1: '', 8: dialCode === '375' ? '80' : '8' }[prefix] ?? prefix)
     }
@@ -114,7 +114,7 @@ describe('the list of countries', () => {
     ['971', 'AE'],
     ['+٩٧١', 'AE'],
     ['۹۷۱', 'AE'],
-  ])('finds by %s what is looked for', (wanted, code) => {
+  ])('finds the country by %s', (wanted, code) => {
     expect(codesOf(wanted)).toContain(code)
   })
 
@@ -152,7 +152,7 @@ describe('the list of countries', () => {
     ['جزاير', 'DZ'],
     ['العمان', 'OM'],
     ['سویسرا', 'CH'],
-  ])('finds by %s, as people call it or spell it, what is looked for', (wanted, code) => {
+  ])('finds the country by %s, as people call or spell it', (wanted, code) => {
     expect(codesOf(wanted)).toContain(code)
   })
 
@@ -160,14 +160,14 @@ describe('the list of countries', () => {
     expect(listCountries(['EG', 'AE']).map(({ code }) => code)).toEqual(['AE', 'EG'])
   })
 
-  test('finds all when nothing is looked for, and nothing for nonsense', () => {
+  test('finds all without a search text, and nothing for nonsense', () => {
     expect(codesOf('')).toEqual(codes)
     expect(codesOf('qqq')).toEqual([])
   })
 })
 
 type NumberingPlan = {
-  /** 0, as a number, stands for none. */
+  /** As a number, 0 means none. */
   nationalPrefix(): string | 0 | undefined
   type(name: 'MOBILE'): { pattern(): string; possibleLengths(): number[] } | undefined
 }

@@ -11,7 +11,7 @@ function loginAfter(...events: LoginEvent[]): PhoneLogin {
   return events.reduce(reduce, untouched)
 }
 
-/** What becomes of a text that is pasted with a country chosen, if any, and sent. */
+/** The number that a pasted text gives with a chosen country, if any, and then a press on send. */
 function sent(country: string, text: string): { to?: string; asks?: string[]; says?: string } {
   const before: LoginEvent[] = country ? [{ type: 'country chosen', countryCode: country }] : []
   const login = loginAfter(...before, { type: 'phone typed', text }, { type: 'submitted' })
@@ -37,7 +37,7 @@ describe('one number is read right', () => {
     [AE, '050 123 4567', NOURA],
     [AE, '050 123 4567', NOURA],
     [AE, ' 050\t123\n4567 ', NOURA],
-    // With a dial code, however it is dialled.
+    // With a dial code, in all its spellings.
     ['', NOURA, NOURA],
     ['AU', NOURA, NOURA],
     [AE, '+971 50 123 4567', NOURA],
@@ -66,11 +66,11 @@ describe('one number is read right', () => {
     ['AU', '61412345678', '+61412345678'],
     ['US', '1 (212) 555-0123', '+12125550123'],
     [AE, '+971 971 50 123 4567', NOURA],
-    // Which begins like the dial code and is a number at home.
+    // It begins like the dial code and is a number at home.
     ['IN', '9198765432', '+919198765432'],
     ['BR', '55999991234', '+5555999991234'],
     ['EG', '01112345678', '+201112345678'],
-    // With signs that nobody sees (F1.3).
+    // With invisible characters (F1.3).
     [AE, '\u202a+971 50 123 4567\u202c', NOURA],
     [AE, '\u202d+971501234567\u202c', NOURA],
     [AE, '\u200e+971501234567', NOURA],
@@ -92,7 +92,7 @@ describe('one number is read right', () => {
     [AE, '０５０－１２３－４５６７', NOURA],
     [AE, '﹢971501234567', NOURA],
     [AE, '０５０１٢٣۴567', NOURA],
-    // As links and contacts have it.
+    // As in links and contacts.
     [AE, 'tel:+971501234567', NOURA],
     [AE, 'tel:+971-50-123-4567', NOURA],
     ['', 'tel:0501234567;phone-context=+971', NOURA],
@@ -108,7 +108,7 @@ describe('one number is read right', () => {
     [AE, '+971501234567 ext. 12', NOURA],
     [AE, '0501234567 x12', NOURA],
     [AE, '+971501234567;ext=12', NOURA],
-    // Elsewhere.
+    // In other countries.
     ['RU', '8 (912) 345-67-89', '+79123456789'],
     ['HU', '06 20 123 4567', '+36201234567'],
     ['BY', '8 029 491-19-11', '+375294911911'],
@@ -123,7 +123,7 @@ describe('one number is read right', () => {
   })
 })
 
-describe('what can be something else is asked about', () => {
+describe('an ambiguous number is asked about', () => {
   test.each([
     ['no country', '', '971501234567', [NOURA]],
     ['another country', 'AU', '971501234567', [NOURA]],
@@ -154,11 +154,11 @@ describe('what can be something else is asked about', () => {
     [AE, '0501234S67', 'invalid-phone-number'],
     ['US', '1-800-FLOWERS', 'invalid-phone-number'],
     [AE, '05012345670501234567', 'invalid-phone-number'],
-  ])('%s: %j is no number, and says %s', (country, text, says) => {
+  ])('%s: %j is no number, and the error is %s', (country, text, says) => {
     expect(sent(country, text)).toEqual({ says })
   })
 
-  test('and goes to the one that the person says', () => {
+  test('and becomes the one that the person chooses', () => {
     const asked = loginAfter({ type: 'phone typed', text: '971501234567' }, { type: 'submitted' })
     expect(asked).toMatchObject({ busy: undefined, choices: [NOURA] })
     const confirmed = reduce(asked, { type: 'number confirmed', number: NOURA })
@@ -173,7 +173,7 @@ describe('what can be something else is asked about', () => {
   })
 })
 
-/** Types letter by letter in front of what is there. */
+/** Types letter by letter before the present text. */
 function typedInFront(before: LoginEvent[], text: string, rest: string): PhoneLogin {
   const steps = [...text].map((_, index): LoginEvent => {
     return { type: 'phone typed', text: text.slice(0, index + 1) + rest, digitsBehind: rest.length }
@@ -181,7 +181,7 @@ function typedInFront(before: LoginEvent[], text: string, rest: string): PhoneLo
   return loginAfter(...before, { type: 'phone typed', text: rest }, ...steps)
 }
 
-describe('a dial code typed in front of what was there (F1.6)', () => {
+describe('a dial code typed before a number (F1.6)', () => {
   test.each([
     ['+971', '501234567', 'AE', '501234567'],
     ['00971', '501234567', 'AE', '501234567'],
@@ -191,12 +191,12 @@ describe('a dial code typed in front of what was there (F1.6)', () => {
     expect(typedInFront([], text, rest)).toMatchObject({ countryCode, phone })
   })
 
-  test('takes none of the digits on the way', () => {
+  test('removes none of the digits while it is typed', () => {
     expect(typedInFront([], '+', '501234567')).toMatchObject({ countryCode: '', phone: '+501234567', dialCode: '' })
     expect(typedInFront([], '+97', '501234567').phone).toBe('+97501234567')
   })
 
-  test('waits where a longer dial code begins like it, and is read when the button is pressed', () => {
+  test('waits if a longer dial code begins like it, and is read when the button is pressed', () => {
     const waiting = typedInFront([{ type: 'country chosen', countryCode: AE }], '+1', '2125550123')
     expect(waiting).toMatchObject({ phone: '+12125550123' })
     expect(fullPhone(reduce(waiting, { type: 'submitted' }))).toBe('+12125550123')

@@ -15,7 +15,7 @@ test.each([
   expect(spacedPhone(phone)).toBe(shown)
 })
 
-test('in every country the dial code stands apart, and no digit is lost', () => {
+test('in every country the dial code is separated, and no digit is lost', () => {
   for (const country of getCountries()) {
     const example = getExampleNumber(country, examples)
     if (!example) continue

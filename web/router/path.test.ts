@@ -18,12 +18,12 @@ test.each([
   expect(paramsIn(pattern, pathname)).toEqual(params)
 })
 
-test('a value comes back out of the address as it was put in', () => {
+test('a value in a path is decoded unchanged', () => {
   const params = { courseId: 'a/b', lessonId: '٪ ?#' }
   expect(paramsIn(LESSON, pathnameOf({ to: LESSON, params }))).toEqual(params)
 })
 
-test('an address without a screen, or without its values, is an error of types', () => {
+test('a path without a screen, or without its values, is a type error', () => {
   // @ts-expect-error
   const nowhere: Target = { to: '/nowhere' }
   // @ts-expect-error

@@ -9,6 +9,6 @@ test.each([
   ['/courses/a/lessons/b/2', '/courses/a/lessons/b', 'slide-right'],
   ['/courses/a/lessons/b/10', '/courses/a/lessons/b/9', 'slide-right'],
   ['/courses/a/lessons/b/9', '/courses/a', 'slide-right'],
-])('from %s to %s the screen comes in by %s', (from, to, slide) => {
+])('from %s to %s the screen slides in from %s', (from, to, slide) => {
   expect(slideBetween(from, to)).toBe(slide)
 })

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase } from '../../testing.ts'
 
-/** `KILLS=50` is what promises.md asks for; a few are enough to notice that there is no transaction. */
+/** docs/promises.md asks for `KILLS=50`. A few kills are enough to notice a missing transaction. */
 const KILLS = Number(process.env.KILLS ?? 6)
 const PAIRS = 40 * KILLS
 const PAGES = 5
 
 onEachDatabase('A merge in a process that is killed', start => {
-  test('happened as a whole or not at all', async () => {
+  test('happened completely or not at all', async () => {
     const { services } = await start()
     const { db, config } = services
     await fill(db)
@@ -28,7 +28,7 @@ onEachDatabase('A merge in a process that is killed', start => {
   }, 120_000)
 })
 
-/** As many pairs of accounts, each with answers on both sides. */
+/** This many pairs of accounts, each with answers on both sides. */
 async function fill(db: Db): Promise<void> {
   const numbers = Array.from({ length: PAIRS }, (_, number) => number)
   const account = { display_name: null, is_beta: 0, responder_id: null, created_at: 1, phone_since: null }
@@ -58,7 +58,7 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-/** Killed a moment after some merges were done, at another place each time. */
+/** Each kill comes a moment after some merges, so it hits another place. */
 async function mergeAndKill({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<void> {
   const script = fileURLToPath(new URL('./testing-merges.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ databaseUrl, dataDir })], {
@@ -71,7 +71,7 @@ async function mergeAndKill({ databaseUrl, dataDir }: { databaseUrl: string; dat
   await gone
 }
 
-/** How many pairs are wholly merged, and how many wholly as they were. */
+/** Counts the pairs that are completely merged, and those that are unchanged. */
 async function stateOf(db: Db): Promise<{ merged: number; untouched: number }> {
   const count = sql<number>`(select count(*) from page_answers where page_answers.uid = users.uid)`
   const rows = await db

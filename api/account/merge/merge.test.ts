@@ -26,7 +26,7 @@ onEachDatabase('Two accounts become one', start => {
     return { server, byPhone: await server.signIn(PHONE), byEmail: await register(server.origin, EMAIL, PASSWORD) }
   }
 
-  test('the progress of both is there, of each page the later answer, and the phone opens it', async () => {
+  test('the merged account has the progress of both and the later answer of each page, and the phone opens it', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const [old, recent] = [server.clock.now() - 9_000_000, server.clock.now() - 1000]
     await log(byEmail, { pageId: 'start', pageNumber: 1, answeredAt: old })
@@ -65,7 +65,7 @@ onEachDatabase('Two accounts become one', start => {
     })
   })
 
-  test('a page whose answer was lost before the merge is sent again in the name of the other, and stored once', async () => {
+  test('a page whose response was lost before the merge is sent again for the merged account, and stored once', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const entry = { pageId: 'kit', pageNumber: 4, answer: ['gloves'], answeredAt: 1000 }
     const first = await log(byPhone, entry, LESSON, 'lost-on-its-way')
@@ -78,7 +78,7 @@ onEachDatabase('Two accounts become one', start => {
     expect(await rowsOf(server, byEmail.uid)).toMatchObject({ idempotency_keys: 1 })
   })
 
-  test('an answer that the older account gave is not erased by a page without one that came later', async () => {
+  test('a later page log without an answer does not erase the answer of the older account', async () => {
     const { byPhone, byEmail } = await nouraTwice()
     await log(byPhone, { pageId: 'kit', pageNumber: 4, answer: ['gloves'], answeredAt: 1000 })
     await log(byEmail, { pageId: 'kit', pageNumber: 4, answeredAt: 2000 })
@@ -86,7 +86,7 @@ onEachDatabase('Two accounts become one', start => {
     expect((await load(byEmail)).userLessonData[LESSON]?.answers).toEqual({ kit: ['gloves'] })
   })
 
-  test('the surviving account keeps its mentor and its name, and takes over what it has not', async () => {
+  test('the surviving account keeps its mentor and its name, and takes over what it lacks', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const { db } = server.services
     for (const [index, name] of ['Salma', 'Huda'].entries())
@@ -102,7 +102,7 @@ onEachDatabase('Two accounts become one', start => {
     })
   })
 
-  test('without a mentor of its own the surviving account gets that of the phone', async () => {
+  test('a surviving account without a mentor gets the mentor of the phone account', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await save(byPhone, { displayName: 'Noura by phone' })
@@ -114,14 +114,14 @@ onEachDatabase('Two accounts become one', start => {
     expect((await merge(byEmail, byPhone)).data.user).toMatchObject({ displayName: 'Noura', responder_name: 'Salma' })
   })
 
-  test('the old account is over at once, here and in the other process within five seconds', async () => {
+  test('the old account ends at once in this process, and in the other process within five seconds', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const other = await server.another()
     const elsewhere = { ...byPhone, call: createClient({ base: other.origin, token: async () => byPhone.idToken }) }
     await load(elsewhere)
     await merge(byEmail, byPhone)
     await expect(load(byPhone)).rejects.toMatchObject({ status: 401 })
-    // Still believed there for a moment, it writes nothing.
+    // The other process still accepts its token for a moment, but writes nothing.
     await expect(log(elsewhere, { pageId: 'start', pageNumber: 1 })).rejects.toMatchObject({ status: 401 })
     await expect(load(elsewhere)).rejects.toMatchObject({ status: 401 })
     server.clock.advance(5000)
@@ -129,7 +129,7 @@ onEachDatabase('Two accounts become one', start => {
     expect(await rowsOf(server, byPhone.uid)).toMatchObject({ page_answers: 0, users: 0 })
   })
 
-  test('asked for again, it answers the same', async () => {
+  test('a repeated merge gets the same response', async () => {
     const { byPhone, byEmail } = await nouraTwice()
     await log(byPhone, { pageId: 'start', pageNumber: 1 })
     const first = await merge(byEmail, byPhone)
@@ -138,7 +138,7 @@ onEachDatabase('Two accounts become one', start => {
     expect(together).toEqual([first, first])
   })
 
-  test('both owners are told in both languages, without a name, a link or a code', async () => {
+  test('both owners are notified in both languages, without a name, a link or a code', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     await save(byPhone, { displayName: 'Noura' })
     const before = server.outbox().length
@@ -157,7 +157,7 @@ onEachDatabase('Two accounts become one', start => {
     }
   })
 
-  test('both are told even when the server leaves right after', async () => {
+  test('both owners are notified even if the server stops right after', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const { dataDir, databaseUrl } = server.services.config
     const gateway = await slowGateway()
@@ -175,7 +175,7 @@ onEachDatabase('Two accounts become one', start => {
     gateway.close()
   })
 
-  test('the log tells that it was done, who did it and from where; no phone, address or token stands in it', async () => {
+  test('the log says that accounts were merged, who did it and from which IP address, without a phone, an e-mail address or a token', async () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const { byPhone, byEmail } = await nouraTwice({ env: { LIMIT_FACTOR: '100', LOG_LEVEL: 'info' } })
     await merge(byEmail, byPhone)
@@ -188,7 +188,7 @@ onEachDatabase('Two accounts become one', start => {
     for (const secret of [PHONE, EMAIL, byPhone.idToken]) expect(logged).not.toContain(secret)
   })
 
-  test("Yousef's own e-mail account does not get Noura's phone account without her phone's token", async () => {
+  test("Yousef's own e-mail account cannot take over Noura's phone account without its token", async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const yousef = await register(server.origin, 'yousef@example.org', PASSWORD)
     const no = { status: 403, code: 'auth/merge-proof-required' }
@@ -213,7 +213,7 @@ onEachDatabase('Two accounts become one', start => {
     expect((await load(yousef)).user.phoneNumber).toBeNull()
   })
 
-  test('whatever does not fit together is refused, and nothing moves', async () => {
+  test('accounts that do not fit together are refused, and nothing moves', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const before = await everything(server)
     for (const [what, status, code, wrong] of [
@@ -229,7 +229,7 @@ onEachDatabase('Two accounts become one', start => {
     }
   })
 
-  test('only an address without a phone takes in, and only a phone without an address is taken in', async () => {
+  test('only an account without a phone can take over, and only an account without an e-mail address can be taken over', async () => {
     const { server, ...noura } = await nouraTwice()
     for (const [whose, change, status, code] of [
       ['byEmail', { phone_number: '+971507777777' }, 409, 'auth/email-already-in-use'],
@@ -248,13 +248,13 @@ onEachDatabase('Two accounts become one', start => {
     await merge(noura.byEmail, noura.byPhone)
   })
 
-  test("a mentor's own account is taken in by nobody", async () => {
+  test("nobody can take over a mentor's own account", async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: PHONE }, 1)
     await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  test('a blocked phone account proves nothing, and one that was erased is nobody', async () => {
+  test('a blocked phone account and an erased one cannot be merged', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     await set(server, byPhone, { blocked_at: 1 })
     server.clock.advance(5001)
@@ -267,7 +267,7 @@ onEachDatabase('Two accounts become one', start => {
     await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  test('of two accounts that take in one phone at once, from two processes, one does and has all of it', async () => {
+  test('when two accounts take over one phone account at once, from two processes, one of them gets all of it', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const other = await server.another()
     for (let page = 1; page <= 4; page++) await log(byPhone, { pageId: PAGES[page - 1], pageNumber: page })
@@ -282,7 +282,7 @@ onEachDatabase('Two accounts become one', start => {
     expect((await load(loser)).user).toMatchObject({ phoneNumber: null, formerUids: [] })
   })
 
-  test('an account that is closed while its proof is looked at was held by who shows it', async () => {
+  test("an account that is closed during the check of its token still counts as its owner's", async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     const { db, identity } = server.services
     const requireSignIn: typeof identity.requireSignIn = async signIn => {
@@ -293,7 +293,7 @@ onEachDatabase('Two accounts become one', start => {
     await expect(requireVerified(db, { ...identity, requireSignIn }, proof)).resolves.toBeUndefined()
   })
 
-  test('what an account took in before goes along with it', async () => {
+  test('data that an account took over before goes along with the next merge', async () => {
     const { server, byPhone, byEmail } = await nouraTwice()
     await server.services.db
       .insertInto('closed_accounts')
@@ -302,14 +302,14 @@ onEachDatabase('Two accounts become one', start => {
     expect((await merge(byEmail, byPhone)).data.user.formerUids).toEqual(['long-ago', byPhone.uid])
   })
 
-  test('the twenty-first merge of an hour waits', async () => {
+  test('the twenty-first merge of an hour has to wait', async () => {
     const { byPhone, byEmail } = await nouraTwice({ env: { LIMIT_FACTOR: '1' } })
     for (let time = 0; time < 20; time++)
       await expect(merge(byEmail, byPhone, { proof: 'x' })).rejects.toMatchObject({ status: 403 })
     await expect(merge(byEmail, byPhone)).rejects.toMatchObject({ status: 429, code: 'auth/quota-exceeded' })
   })
 
-  test('a log that races the merge is on the surviving account, or refused; never lost, never left behind', async () => {
+  test('a page log at the same moment as the merge is on the surviving account or refused, never lost or left behind', async () => {
     const { server } = await nouraTwice()
     const other = await server.another()
     for (let round = 0; round < 4; round++) {
@@ -340,7 +340,7 @@ type Wrong = { uid?: string; phoneUid?: string; phoneNumber?: string | undefined
 
 type Anybody = Pick<Person, 'uid' | 'call'>
 
-/** Takes a text a moment after it was asked to. */
+/** Accepts a text after a short delay. */
 async function slowGateway() {
   let taken = 0
   const http = createServer(async (_request, response) => {

@@ -18,7 +18,7 @@ const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
 const LESSON = 'first-aid-en-cuts'
 
-onEachDatabase('What is kept of a person', start => {
+onEachDatabase('The data that is stored about a person', start => {
   async function startWithNoura() {
     const server = await start()
     await server.importCourse('courses/first-aid-en')
@@ -27,7 +27,7 @@ onEachDatabase('What is kept of a person', start => {
     return { server, noura: await server.signIn(NOURA) }
   }
 
-  test('Noura downloads all of it, and nothing of Yousef', async () => {
+  test("Noura downloads all of her data, and none of Yousef's", async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(YOUSEF)
     await noura.call(saveUser, { params: { uid: noura.uid }, body: { displayName: 'نورة' } })
@@ -85,7 +85,7 @@ onEachDatabase('What is kept of a person', start => {
       expect(text).not.toContain(secret)
   })
 
-  test('recordings are in the zip as they are, each opened when its turn comes', async () => {
+  test('recordings are in the zip unchanged, and each is opened only when it is written', async () => {
     const { server, noura } = await startWithNoura()
     let open = 0
     const bytes = (number: number) => Buffer.alloc(300_000, number)
@@ -111,14 +111,14 @@ onEachDatabase('What is kept of a person', start => {
     expect(open).toBe(0)
   })
 
-  test('nobody downloads it without signing in, and the sixth download of an hour waits', async () => {
+  test('a download needs a sign-in, and the sixth download of an hour has to wait', async () => {
     const { server, noura } = await startWithNoura()
     await expect(server.call(getMyData, {})).rejects.toMatchObject({ status: 401 })
     for (let time = 0; time < 5; time++) expect((await download(server, noura)).response.status).toBe(200)
     await expect(noura.call(getMyData, {})).rejects.toMatchObject({ status: 429 })
   })
 
-  test('Noura asks for her account to be erased, asks again, and takes it back', async () => {
+  test('Noura asks twice for her account to be erased, and then cancels it', async () => {
     const { server, noura } = await startWithNoura()
     const { data } = await noura.call(eraseAccount, {})
     expect(Math.abs(data.eraseAt - server.clock.now() - 7 * DAY)).toBeLessThan(MINUTE)
@@ -132,7 +132,7 @@ onEachDatabase('What is kept of a person', start => {
     expect(await usersIn(server.services.db)).toEqual([noura.uid])
   })
 
-  test('a phone that lay about for six minutes is not enough to erase an account', async () => {
+  test('six minutes after the sign-in, erasing the account needs a new sign-in', async () => {
     const { server, noura } = await startWithNoura()
     server.clock.advance(6 * MINUTE)
     const no = { status: 400, code: 'auth/requires-recent-login' }
@@ -142,7 +142,7 @@ onEachDatabase('What is kept of a person', start => {
     await fresh.call(eraseAccount, {})
   })
 
-  test('after seven days nothing names Noura any more, and Yousef has all that is his', async () => {
+  test('after seven days no row names Noura any more, and Yousef still has all of his', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(YOUSEF)
     for (const person of [noura, yousef]) {
@@ -156,7 +156,7 @@ onEachDatabase('What is kept of a person', start => {
     await eraseAllDue(server)
     expect(await usersIn(db)).toContain(noura.uid)
     server.clock.advance(2 * MINUTE)
-    // A process looks when it starts, too.
+    // A process also erases due accounts when it starts.
     await server.another()
     await vi.waitFor(async () => expect(await usersIn(db)).toEqual([yousef.uid]), 15_000)
 
@@ -178,7 +178,7 @@ onEachDatabase('What is kept of a person', start => {
     expect((await load(again)).userLessonData).toEqual({})
   })
 
-  test('an account that an e-mail address opens goes as wholly', async () => {
+  test('an account with an e-mail address is erased as completely', async () => {
     const { server } = await startWithNoura()
     const { db } = server.services
     const rania = await register(server.origin, 'rania_k@example.org', 'step by step 1')
@@ -192,7 +192,7 @@ onEachDatabase('What is kept of a person', start => {
     expect(left).toContain('raniaxk@example.org')
   })
 
-  test('what fails half-way leaves all as it was, is done the next time, and keeps nobody else', async () => {
+  test('an erasure that fails half-way changes nothing, is repeated later, and does not delay others', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(YOUSEF)
     const { db, personalDataSources, identity } = server.services
@@ -226,7 +226,7 @@ onEachDatabase('What is kept of a person', start => {
     expect(removed).toEqual([yousef.uid, noura.uid])
   })
 
-  test('two processes that look at once erase once', async () => {
+  test('two processes that erase at once erase each account once', async () => {
     const { server, noura } = await startWithNoura()
     await noura.call(eraseAccount, {})
     server.clock.advance(7 * DAY)
@@ -236,7 +236,7 @@ onEachDatabase('What is kept of a person', start => {
     expect(closed).toEqual([{ uid: noura.uid }])
   })
 
-  test('an erased account is remembered for 400 days, a merged one for good', async () => {
+  test('an erased account is remembered for 400 days, a merged one for ever', async () => {
     const { server } = await startWithNoura()
     const { db } = server.services
     await db
@@ -284,7 +284,7 @@ async function usersIn(db: Db): Promise<string[]> {
   return (await db.selectFrom('users').select('uid').orderBy('created_at').execute()).map(row => row.uid)
 }
 
-/** Every row of every table that could name somebody, as one text. */
+/** Every row of every table that could name a person, as one text. */
 async function everything(db: Db): Promise<string> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name as 'users')
   const contents = tables.filter(name => !['courses', 'lessons'].includes(name))

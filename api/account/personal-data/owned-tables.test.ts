@@ -13,10 +13,10 @@ import { filesIn } from './testing-zip.ts'
 
 const NOURA = '+971501234567'
 
-/** Tables that say themselves what becomes of an account. */
+/** Tables that hold the account itself. */
 const OF_THE_ACCOUNT = ['users', 'closed_accounts']
 
-/** What a merge ends instead of moving it, each with its reason. */
+/** Rows that a merge deletes instead of moving, each with its reason. */
 const ENDED_BY_MERGE: Record<string, string> = {
   sessions: 'the account that stays has its own',
   passwords: 'an account with a phone alone has none',
@@ -25,7 +25,7 @@ const ENDED_BY_MERGE: Record<string, string> = {
   push_told: 'the next message is told again',
 }
 
-/** What a download leaves out, each with its reason. */
+/** Tables that a download leaves out, each with its reason. */
 const NOT_DOWNLOADED: Record<string, string> = {
   passwords: 'a secret',
   reset_links: 'a secret',
@@ -35,19 +35,19 @@ const NOT_DOWNLOADED: Record<string, string> = {
   conversations: 'counts and times of the messages, which are downloaded',
 }
 
-/** Columns whose form the code relies on; all others take any text or number. */
+/** Columns whose format the code needs; all others accept any text or number. */
 const FORMS: Record<string, string> = { endpoint: 'https://push.example/1', language: 'ar' }
 
-// A table that somebody adds is filled here by itself. So nobody can forget to erase, to move or to hand out its rows.
+// The test fills new tables by itself, so nobody can forget to erase, to merge or to export their rows.
 onEachDatabase('Tables with an owner', start => {
-  test('are empty of Noura once her account is erased', async () => {
+  test('have no row of Noura after her account is erased', async () => {
     const { server, uid } = await startWithNoura()
     const tables = await fillTables(server, uid)
     await eraseNow(server.services.db, uid, settingOf(server))
     expect(await tablesWith(server, tables, uid), adviceTo('erase')).toEqual([])
   })
 
-  test('name her former account no more once it is merged, and the account that stays has their rows', async () => {
+  test('do not name her former account after a merge, and the remaining account has their rows', async () => {
     const { server, uid } = await startWithNoura()
     const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
     const tables = await fillTables(server, uid)
@@ -57,7 +57,7 @@ onEachDatabase('Tables with an owner', start => {
     expect(await tablesWith(server, moved, stays)).toEqual(moved.map(({ name }) => name))
   })
 
-  test('are all in what she downloads', async () => {
+  test('are all in her download', async () => {
     const { server, uid } = await startWithNoura()
     const missing = []
     for (const table of await ownedTables(server.services.db)) {
@@ -86,7 +86,7 @@ onEachDatabase('Tables with an owner', start => {
 
   async function startWithNoura() {
     const server = await start()
-    // The rows that fill makes name the mentor with the id 1.
+    // The test rows name the mentor with the id 1.
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     const { uid } = await server.signIn(NOURA)
     return { server, uid }
@@ -131,7 +131,7 @@ function valueFor({ name, dataType }: ColumnMetadata): string | number {
   return /int/i.test(dataType) ? 1 : (FORMS[name] ?? '"x"')
 }
 
-/** The names of those tables in which a row names this account. */
+/** The names of the tables in which a row names this account. */
 async function tablesWith({ services: { db } }: TestServer, tables: TableMetadata[], uid: string): Promise<string[]> {
   const found = []
   for (const { name, columns } of tables) {
@@ -143,7 +143,7 @@ async function tablesWith({ services: { db } }: TestServer, tables: TableMetadat
   return found
 }
 
-/** Without the files: the rows made here name none. */
+/** Without the files: the rows of this test name none. */
 async function downloadOf(
   { services: { db, personalDataSources } }: TestServer,
   uid: string,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBuffer, type ZipFile } from 'yauzl'
 
-/** The files of a zip by name, read by another program than ours. */
+/** The files of a zip by name, read by a program that is not ours. */
 export async function filesIn(zip: Buffer): Promise<Record<string, Buffer>> {
   const opened = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(zip, { lazyEntries: true }, (error, file) => (error ? reject(error) : resolve(file))),

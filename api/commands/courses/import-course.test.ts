@@ -11,7 +11,7 @@ async function type(server: TestServer, ...words: string[]): Promise<string[]> {
 }
 
 onEachDatabase('npm run admin -- import-course', start => {
-  test('it says what came in and what was cleaned away', async () => {
+  test('it prints what was imported and what was removed from it', async () => {
     const page = 'pages: [{ id: a, type: rich-text, textContent: "<font>x</font>" }]'
     const folder = courseFolder({ 'lessons/02-leaves.yaml': `id: tea-leaves\ntitle: Leaves\n${page}\n` })
     expect(await type(await start(), folder)).toEqual([
@@ -20,14 +20,14 @@ onEachDatabase('npm run admin -- import-course', start => {
     ])
   })
 
-  test('it fails with every mistake, each where an editor finds it', async () => {
+  test('it fails with every mistake, each with its place for an editor', async () => {
     const folder = courseFolder({ 'course.yaml': 'id: tea\nlanguage: en\ntitle: ""\nnote: ff0000\ndescription: x\n' })
     await expect(type(await start(), folder)).rejects.toThrow(
       'course.yaml:3:1 title: must not be empty\ncourse.yaml:4:1 note: must be #rgb, #rrggbb or the name of a CSS colour',
     )
   })
 
-  test('without a folder it says how it is called', async () => {
+  test('without a folder it prints its usage', async () => {
     await expect(type(await start())).rejects.toThrow('npm run admin -- import-course courses/first-aid-en')
   })
 })

@@ -30,7 +30,7 @@ async function pageOf({ db }: Place) {
 }
 
 describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with films', { timeout: 300_000 }, () => {
-  test('where ffmpeg is missing it says what to install, and makes the sizes once it is there', async () => {
+  test('without ffmpeg it says what to install, and with ffmpeg it makes the sizes', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record(SMALL) }))
     vi.stubEnv('PATH', '')
@@ -48,54 +48,51 @@ describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with film
     ])
     expect(filmsIn(place)).toHaveLength(9)
     expect(await pageOf(place)).not.toHaveProperty('originalOnly')
-    // What was made stays in use where ffmpeg is missing later.
+    // The sizes stay in use if ffmpeg is missing later.
     vi.stubEnv('PATH', '')
     expect(await type(place, folder)).toEqual(['tea is imported: lessons 3, pages 4, warnings 0.'])
     expect(await pageOf(place)).toMatchObject({ poster: expect.stringMatching(/-poster\.jpg$/) })
   })
 
-  test('a course without films does not ask for ffmpeg', async () => {
+  test('a course without films does not need ffmpeg', async () => {
     vi.stubEnv('PATH', '')
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(await type(await newPlace(), courseFolder())).toEqual(['tea is imported: lessons 2, pages 3, warnings 0.'])
   })
 
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'ended by %s in the middle, all it leaves under a name is whole',
-    async end => {
-      const place = await newPlace()
-      const film = record({ picture: 'testsrc2=size=320x180:rate=15', sound: 'sine=frequency=300', seconds: 8 })
-      const folder = courseFolder(withFilms({ 'pour.mp4': film }))
-      const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: '' }
-      const command = spawn(process.execPath, [ADMIN, 'import-course', folder], {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let said = ''
-      command.stderr.on('data', text => (said += text))
-      // The longest work is begun first, so when one of the files is there others are half made.
-      while (!exists(place) && command.exitCode === null) await sleep(20)
-      command.kill(end)
-      await once(command, 'close')
-      expect(said.replace(/^Database: .*\n/, '')).toBe(
-        end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '',
-      )
-      expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
-      const halves = readdirSync(place.mediaDir).filter(name => name.startsWith('.'))
-      if (end === 'SIGKILL') expect(halves).not.toEqual([])
-      else expect(halves).toEqual([])
-      const whole = filmsIn(place)
-      expect(whole.length).toBeLessThan(9)
-      for (const name of whole.filter(name => !name.endsWith('.jpg'))) {
-        expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(8, 0)
-      }
-      await type(place, folder)
-      expect(filmsIn(place)).toHaveLength(9)
-    },
-  )
+  test.each(['SIGKILL', 'SIGINT'] as const)('stopped by %s, it leaves only complete files', async end => {
+    const place = await newPlace()
+    const film = record({ picture: 'testsrc2=size=320x180:rate=15', sound: 'sine=frequency=300', seconds: 8 })
+    const folder = courseFolder(withFilms({ 'pour.mp4': film }))
+    const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: '' }
+    const command = spawn(process.execPath, [ADMIN, 'import-course', folder], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    command.stderr.on('data', text => (said += text))
+    // The longest job starts first, so when one file is ready, others are incomplete.
+    while (!exists(place) && command.exitCode === null) await sleep(20)
+    command.kill(end)
+    await once(command, 'close')
+    expect(said.replace(/^Database: .*\n/, '')).toBe(
+      end === 'SIGINT' ? 'Stopped. The course is as it was; films that are finished stay.\n' : '',
+    )
+    expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
+    const halves = readdirSync(place.mediaDir).filter(name => name.startsWith('.'))
+    if (end === 'SIGKILL') expect(halves).not.toEqual([])
+    else expect(halves).toEqual([])
+    const whole = filmsIn(place)
+    expect(whole.length).toBeLessThan(9)
+    for (const name of whole.filter(name => !name.endsWith('.jpg'))) {
+      expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(8, 0)
+    }
+    await type(place, folder)
+    expect(filmsIn(place)).toHaveLength(9)
+  })
 })
 
-/** A file of the film beside the one that came. */
+/** A file of the film beside the original. */
 function exists(place: Place): boolean {
   try {
     return filmsIn(place).length > 1
@@ -104,7 +101,7 @@ function exists(place: Place): boolean {
   }
 }
 
-test('on a terminal a bar shows how far the films are, never longer than a line, and goes when all is done', () => {
+test('on a terminal a bar shows the progress, is never longer than a line, and disappears at the end', () => {
   const written: string[] = []
   const printed: string[] = []
   const terminal = { isTTY: true, columns: 45, write: (text: string) => written.push(text) > 0 }
@@ -117,7 +114,7 @@ test('on a terminal a bar shows how far the films are, never longer than a line,
   expect(printed).toEqual(['media/pour-it-slowly.mp4: files made 8, all films 75%'])
 })
 
-test('where nobody watches there is a line for each film', () => {
+test('without a terminal it prints a line for each film', () => {
   const printed: string[] = []
   const terminal = {
     isTTY: false,

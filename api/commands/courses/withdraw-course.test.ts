@@ -12,7 +12,7 @@ import { publishCourseCommand, withdrawCourseCommand } from './withdraw-course.t
 const COURSE = 'first-aid-en'
 const LESSON = 'first-aid-en-cuts'
 
-onEachDatabase('A course that must be stopped', start => {
+onEachDatabase('An operator withdraws a course', start => {
   let server: TestServer
   beforeEach(async () => {
     server = await start()
@@ -43,7 +43,7 @@ onEachDatabase('A course that must be stopped', start => {
     return data.userLessonData[LESSON]
   }
 
-  test('is gone for learners at once, takes their late answers, and comes back with all they did', async () => {
+  test('it disappears for learners at once, accepts their late answers, and returns with their progress', async () => {
     const noura = await server.signIn('+971501234567')
     const [first = '', second = ''] = await pagesOf(noura)
     await log(noura, first)
@@ -61,7 +61,7 @@ onEachDatabase('A course that must be stopped', start => {
     expect(await lessonOf(noura)).toMatchObject({ lastCompleted: 2 })
   })
 
-  test('stays withdrawn when a mended version comes, until somebody says so', async () => {
+  test('it stays withdrawn when a corrected version is imported, until an operator brings it back', async () => {
     await type(withdrawCourseCommand, COURSE)
     await server.importCourse(`courses/${COURSE}`)
     await server.services.catalogue.refresh()
@@ -69,12 +69,12 @@ onEachDatabase('A course that must be stopped', start => {
     expect((await noura.call(listCourses, { query: {} })).data).toEqual([])
   })
 
-  test('is named by its id', async () => {
+  test('it is named by its id', async () => {
     await expect(type(withdrawCourseCommand)).rejects.toThrow('npm run admin -- withdraw-course first-aid-en')
     await expect(type(publishCourseCommand, 'first-aid')).rejects.toThrow('There is no course first-aid.')
   })
 
-  test('is out with all demo courses', async () => {
+  test('it stays withdrawn even if all demo courses are withdrawn', async () => {
     const noura = await server.signIn('+971501234567')
     expect(await type(importDemoCommand, '--remove')).toBe(`Learners no longer see ${COURSE}.`)
     expect((await noura.call(listCourses, { query: {} })).data).toEqual([])

@@ -11,7 +11,7 @@ import { handOverCommand } from './hand-over.ts'
 import { listMentorsCommand } from './list-mentors.ts'
 import { waitingCommand } from './waiting.ts'
 
-onEachDatabase('What an operator does for mentors', start => {
+onEachDatabase('What an operator can do for mentors', start => {
   async function type(server: TestServer, command: Command, line: string | string[]): Promise<string> {
     const printed: string[] = []
     const { db, config } = server.services
@@ -28,7 +28,7 @@ onEachDatabase('What an operator does for mentors', start => {
     )
   })
 
-  test('one learner, or all of a mentor’s, are given to another', async () => {
+  test('one learner, or all learners of a mentor, are given to another mentor', async () => {
     const { server, noura } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
     const said = await type(server, assignCommand, `--phone ${PHONES.noura} --to 2`)
@@ -48,7 +48,7 @@ onEachDatabase('What an operator does for mentors', start => {
     await expectFailure(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
   })
 
-  test('a mentor has a name', async () => {
+  test('a mentor needs a name', async () => {
     const { server } = await startWithAll(start)
     const expectFailure = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
     const phone = ['--phone', PHONES.huda]
@@ -58,7 +58,7 @@ onEachDatabase('What an operator does for mentors', start => {
     expect(await type(server, listMentorsCommand, '')).not.toContain(PHONES.huda)
   })
 
-  test('a name and a phone are corrected, and a taken phone is explained', async () => {
+  test('a name and a phone can be corrected, and a taken phone is explained', async () => {
     const { server, noura, salma } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Hudda`)
     expect(await type(server, changeMentorCommand, '2 --name Huda')).toBe(`Mentor number 2 is Huda, ${PHONES.huda}.`)
@@ -77,7 +77,7 @@ onEachDatabase('What an operator does for mentors', start => {
     expect(await userOf(salma)).toMatchObject({ mentorId: null, responder_id: 2 })
   })
 
-  test('one who retired learns with a mentor of their own, and may return', async () => {
+  test('a retired mentor learns with a mentor of their own, and can return', async () => {
     const { server, salma, noura } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
     await type(server, handOverCommand, '--from 1 --to 2 --retire')
@@ -91,7 +91,7 @@ onEachDatabase('What an operator does for mentors', start => {
     expect((await updates(noura)).responder).toMatchObject({ id: 1 })
   })
 
-  test('who waits is told, longest first', async () => {
+  test('the people who wait are listed, longest first', async () => {
     const { server, noura, yousef, mentorId } = await startWithAll(start)
     expect(await type(server, waitingCommand, '')).toBe('Nobody waits.')
     server.clock.advance(-3 * 3_600_000)

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-onEachDatabase('What an operator does for one person', start => {
+onEachDatabase('What an operator can do for one person', start => {
   async function type(server: TestServer, command: Command, line: string): Promise<string> {
     const printed: string[] = []
     const { db, config } = server.services
@@ -41,7 +41,7 @@ onEachDatabase('What an operator does for one person', start => {
     return { server, noura: await server.signIn(NOURA) }
   }
 
-  test('a person is named by phone, address or uid, and by one of them', async () => {
+  test('a person is named by phone, e-mail address or uid, and in one way only', async () => {
     const { server, noura } = await startWithNoura()
     const rania = await register(server.origin, 'rania@example.org', 'step by step 1')
     expect(await type(server, setBetaCommand, '--phone +٩٧١٥٠١٢٣٤٥٦٧')).toBe(`${NOURA} sees beta courses.`)
@@ -61,7 +61,7 @@ onEachDatabase('What an operator does for one person', start => {
     await expectFailure("--uid '").toThrow("Nobody signs in with '")
   })
 
-  test('a person is found by what one knows of them', async () => {
+  test('a person is found by a part of their name, phone, e-mail address or uid', async () => {
     const { server, noura } = await startWithNoura()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
@@ -79,7 +79,7 @@ onEachDatabase('What an operator does for one person', start => {
     await expect(type(server, findPersonCommand, ' ')).rejects.toThrow('npm run admin -- find-person noura')
   })
 
-  test('a blocked person is out everywhere within five seconds, stays out, and may come back', async () => {
+  test('a blocked person is signed out everywhere within five seconds, cannot sign in, and can be unblocked', async () => {
     const { server, noura } = await startWithNoura()
     const other = await server.another()
     const elsewhere = { ...noura, call: createClient({ base: other.origin, token: async () => noura.idToken }) }
@@ -98,7 +98,7 @@ onEachDatabase('What an operator does for one person', start => {
     expect((await server.signIn(NOURA)).uid).toBe(noura.uid)
   })
 
-  test('a person who is signed out everywhere has no session left, and comes back by a new sign-in', async () => {
+  test('a person who is signed out everywhere has no session left, and can sign in again', async () => {
     const { server, noura } = await startWithNoura()
     const other = await server.another()
     const elsewhere = { ...noura, call: createClient({ base: other.origin, token: async () => noura.idToken }) }
@@ -109,7 +109,7 @@ onEachDatabase('What an operator does for one person', start => {
     expect(await load(await server.signIn(NOURA))).toMatchObject({ uid: noura.uid })
   })
 
-  test('the data of a person goes to a file for its owner only, and over no other file', async () => {
+  test('the data of a person goes to a new file that only its owner can read', async () => {
     const { server, noura } = await startWithNoura()
     const file = join(folder, 'noura.zip')
     await type(server, exportDataCommand, `--phone ${NOURA} ${file}`)
@@ -127,7 +127,7 @@ onEachDatabase('What an operator does for one person', start => {
     await expect(type(server, exportDataCommand, `--phone ${NOURA}`)).rejects.toThrow('Name the file to write')
   })
 
-  test('a person is erased in seven days, is kept after all, and is erased at once', async () => {
+  test('a person is erased in seven days, the erasure is cancelled, and then erased at once', async () => {
     const { server, noura } = await startWithNoura()
     const day = new Date(Date.now() + 7 * DAY).toISOString().slice(0, 10)
     expect(await type(server, eraseCommand, `--phone ${NOURA}`)).toContain(`erased on ${day}`)
@@ -141,14 +141,14 @@ onEachDatabase('What an operator does for one person', start => {
     expect(await server.services.db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test('a mentor who erases their own account as a learner stays a mentor', async () => {
+  test('a mentor whose learner account is erased stays a mentor', async () => {
     const { server } = await startWithNoura()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: NOURA }, 1)
     await type(server, eraseCommand, `--phone ${NOURA} --now`)
     expect(await server.services.db.selectFrom('responders').select('name').execute()).toEqual([{ name: 'Salma' }])
   })
 
-  test('an invitation leads to its mentor, where bare numbers do not', async () => {
+  test('an invitation leads to its mentor, even if bare numbers are not accepted', async () => {
     const { server } = await startWithNoura({ INVITES: 'signed', PUBLIC_URL: 'https://learn.example' })
     const { db } = server.services
     for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries())

@@ -13,7 +13,7 @@ const SALMA = '+971509998877'
 const courseYaml = (more: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n${more}`
 
 onEachDatabase('The courses in memory', start => {
-  test('every process finds a new course by itself', async () => {
+  test('every process loads a new course by itself', async () => {
     const server = await start()
     const other = await server.another()
     const noura = await server.signIn(NOURA)
@@ -22,7 +22,7 @@ onEachDatabase('The courses in memory', start => {
     await expect.poll(both, { timeout: 5000, interval: 50 }).toEqual([['tea'], ['tea']])
   })
 
-  test('a reading that is under way when a course comes in is not taken for the new one', async () => {
+  test('a load that started before an import is not taken for the new version', async () => {
     const server = await start()
     const { catalogue } = server.services
     const early = catalogue.refresh()
@@ -32,7 +32,7 @@ onEachDatabase('The courses in memory', start => {
     expect(catalogue.lessonOf('__proto__')).toBeUndefined()
   })
 
-  test('while the database is away Noura goes on, and afterwards nothing is missed', async () => {
+  test('while the database is down Noura can go on, and afterwards nothing is missing', async () => {
     const server = await start()
     const { catalogue, db } = server.services
     await server.importCourse(courseFolder())
@@ -46,7 +46,7 @@ onEachDatabase('The courses in memory', start => {
     await expect.poll(() => catalogue.lessonOf('tea-leaves'), { timeout: 5000 }).toBeUndefined()
   })
 
-  test('Salma sees a beta course, Noura sees nothing of it however she asks', async () => {
+  test('Salma sees a beta course, and no request of Noura shows any of it', async () => {
     const server = await start()
     await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
     await server.services.catalogue.refresh()
@@ -59,7 +59,7 @@ onEachDatabase('The courses in memory', start => {
     await expect(noura.call(getLesson, { params })).rejects.toMatchObject({ status: 404, code: 'not-found' })
   })
 
-  test('a beta lesson is left out of the course as others see it', async () => {
+  test('a beta lesson is missing from the course for others', async () => {
     const server = await start()
     const leaves = 'id: tea-leaves\ntitle: Leaves\nbeta: true\npages: [{ id: a, type: rich-text }]\n'
     await server.importCourse(courseFolder({ 'lessons/02-leaves.yaml': leaves }))
@@ -74,7 +74,7 @@ onEachDatabase('The courses in memory', start => {
     await expect(noura.call(getLesson, { params: { lessonId: 'tea-leaves' } })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('asking for beta in any other way opens nothing, even to Salma', async () => {
+  test('no other request parameter opens beta courses, even for Salma', async () => {
     const server = await start()
     await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
     await server.services.catalogue.refresh()
@@ -88,7 +88,7 @@ onEachDatabase('The courses in memory', start => {
     }
   })
 
-  test('a browser that has the courses is told so, until they change', async () => {
+  test('a browser that has the courses gets 304 until they change', async () => {
     const server = await start()
     await server.importCourse(courseFolder())
     await server.services.catalogue.refresh()
@@ -112,7 +112,7 @@ onEachDatabase('The courses in memory', start => {
     expect((await ask(server, noura, '', { 'accept-encoding': 'br', 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('each way of compressing carries the same courses under a tag of its own', async () => {
+  test('each compression has the same courses and an ETag of its own', async () => {
     const server = await start()
     await server.importCourse(courseFolder())
     await server.services.catalogue.refresh()
@@ -127,13 +127,13 @@ onEachDatabase('The courses in memory', start => {
     expect(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size).toBe(3)
   })
 
-  test('nobody reads a course without signing in', async () => {
+  test('courses need a sign-in', async () => {
     const server = await start()
     await expect(server.call(listCourses, { query: {} })).rejects.toMatchObject({ status: 401 })
     await expect(server.call(getLesson, { params: { lessonId: 'tea' } })).rejects.toMatchObject({ status: 401 })
   })
 
-  test('whatever else somebody calls a lesson, there is none', async () => {
+  test('other spellings of a lesson id find no lesson', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const headers = { authorization: `Bearer ${noura.idToken}` }
@@ -153,7 +153,7 @@ onEachDatabase('The courses in memory', start => {
   })
 })
 
-/** Noura, and Salma who may see what is not ready for everybody. */
+/** Noura, and Salma who can see beta courses. */
 async function twoOfThem(server: TestServer): Promise<[noura: Person, salma: Person]> {
   const noura = await server.signIn(NOURA)
   const salma = await server.signIn(SALMA)
@@ -168,7 +168,7 @@ async function courseIds(server: TestServer, person: Person, query: string): Pro
 
 type Raw = { status: number | undefined; headers: NodeJS.Dict<string | string[]>; body: Buffer }
 
-/** The courses as bytes: fetch would undo the compression. */
+/** The courses as bytes, because fetch would decompress them. */
 function ask(server: TestServer, person: Person, query: string, headers: Record<string, string>): Promise<Raw> {
   const url = `${server.origin}/disciple/v2/courses/step-by-step${query}`
   return new Promise((resolve, reject) => {

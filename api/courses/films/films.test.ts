@@ -18,7 +18,7 @@ const VERSIONS = [
 ]
 const HANDS = 'testsrc2=size=640x360:rate=25'
 const SMALL = 'testsrc2=size=320x180:rate=10'
-/** Somebody speaks, for five seconds. */
+/** Five seconds of speech. */
 const VOICE = 'amovie=courses/first-aid-en/media/calm.mp3'
 
 type Place = Awaited<ReturnType<typeof newPlace>>
@@ -26,7 +26,7 @@ type Place = Awaited<ReturnType<typeof newPlace>>
 const take = (folder: string, { db, mediaDir }: Place, films = {}, signal?: AbortSignal) =>
   importCourse(db, folder, { mediaDir, films, signal })
 
-/** The versions of the one film of a course, each with its file. */
+/** The versions of the only film of a course, each with its file. */
 function versionsIn({ mediaDir }: Place): Record<string, string> {
   const names = readdirSync(mediaDir).filter(name => /^tea\.pour-[0-9a-f]{8}-/.test(name))
   return Object.fromEntries(
@@ -52,7 +52,7 @@ async function mistakesOf(given: Promise<unknown>): Promise<readonly string[]> {
 }
 
 describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
-  test('comes in seven files, with its sound alone and a picture, each of which a phone can play', async () => {
+  test('becomes seven files, with its sound alone and a picture, and phones can play each of them', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: HANDS, sound: VOICE }) }))
     expect(await take(folder, place)).toMatchObject({ filmsWithoutSizes: 0 })
@@ -80,7 +80,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(sound.seconds).toBeCloseTo(2, 0)
   })
 
-  test('fits through a poor network, even one in which everything moves', async () => {
+  test('fits through a slow network, even if everything in it moves', async () => {
     const place = await newPlace()
     const noise = 'mandelbrot=size=640x360:rate=25,noise=alls=20:allf=t'
     await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: noise, sound: VOICE, seconds: 4 }) })), place)
@@ -95,7 +95,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
   test.each([
     ['whispers', -20],
     ['shouts', 14],
-  ])('that %s is as loud as all others', async (_, gain) => {
+  ])('that %s gets the same loudness as all others', async (_, gain) => {
     const place = await newPlace()
     const film = record({ picture: 'color=size=320x180:rate=5', sound: `${VOICE},volume=${gain}dB`, seconds: 4 })
     await take(courseFolder(withFilms({ 'pour.mp4': film })), place)
@@ -117,7 +117,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(seen[2]?.video.height).toBe(height)
   })
 
-  test('tells its page what there is of it, and nothing of where it was recorded', async () => {
+  test('gives its page its versions, and no information about where it was recorded', async () => {
     const place = await newPlace()
     const words = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
     await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: VOICE, words }) })), place)
@@ -136,14 +136,14 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     }
   })
 
-  test('without sound has none to offer', async () => {
+  test('without sound gets no sound file', async () => {
     const place = await newPlace()
     await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL }) })), place)
     expect(Object.keys(versionsIn(place))).toEqual(VERSIONS.filter(version => version !== 'sound.mp3'))
     expect((await pagesIn(place))[0]).not.toHaveProperty('soundOnly')
   })
 
-  test('is made once: a second import makes what is missing, and a new film goes beside the old one', async () => {
+  test('is made once: a second import makes what is missing, and a new film gets files of its own', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: VOICE }) }))
     await take(folder, place)
@@ -165,7 +165,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(readdirSync(place.mediaDir)).toHaveLength(old.length + 8)
   })
 
-  test('that is not wanted any more while it is made leaves no half file behind', async () => {
+  test('leaves no incomplete file when its import is stopped', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: VOICE, seconds: 8 }) }))
     const stop = new AbortController()
@@ -175,7 +175,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
   })
 
-  test('half made by an import that was killed is cleared away a day later, and no sooner', async () => {
+  test('left incomplete by a killed import is deleted a day later, and not sooner', async () => {
     const place = await newPlace()
     const folder = courseFolder()
     await take(folder, place)
@@ -193,7 +193,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect([old, young, foreign].map(file => existsSync(file))).toEqual([false, true, true])
   })
 
-  test('that is none is named with the reason, all of them at once, and nothing is taken in', async () => {
+  test('that is invalid is named with the reason, all of them at once, and nothing is imported', async () => {
     const place = await newPlace()
     const good = record({ picture: SMALL, sound: VOICE })
     const playlist = '#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n'
@@ -224,7 +224,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
   })
 
-  test('that breaks inside is refused once it is read, and the others are finished for the next time', async () => {
+  test('that is damaged inside is refused when it is read, and the others are kept for the next import', async () => {
     const place = await newPlace()
     const words = ['-movflags', '+faststart']
     const good = record({ picture: SMALL, sound: VOICE, words })
@@ -241,7 +241,7 @@ describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
     expect(await place.db.selectFrom('courses').selectAll().execute()).toEqual([])
   })
 
-  test('may have a strange name and stand in a folder of a strange name', async () => {
+  test('can have a strange name and be in a folder with a strange name', async () => {
     const place = await newPlace()
     const film = record({ picture: SMALL, seconds: 1 })
     const folder = join(courseFolder(), 'a %d ; $(b) :c|d,e', '-y')

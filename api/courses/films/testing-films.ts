@@ -29,7 +29,7 @@ export function record({ picture, sound, seconds = 2, words = [] }: Recording): 
   }
 }
 
-/** The good course and a lesson with a page for each film. */
+/** The correct course, and a lesson with a page for each film. */
 export function withFilms(films: Record<string, Buffer>): Files {
   const pages = Object.keys(films).map((name, index) => `  - { id: film-${index}, type: video, avFilename: ${name} }\n`)
   const files = Object.entries(films).map(([name, film]) => [`media/${name}`, film])

@@ -38,7 +38,7 @@ async function names(db: Db): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Leaves the files as a kill -9 does: with a -wal that holds what was written last. */
+/** Leaves the files as `kill -9` does: with a -wal file that holds the last writes. */
 async function crash(db: Db): Promise<void> {
   const ends = ['', '-wal', '-shm']
   for (const end of ends) copyFileSync(`${file}${end}`, `${file}${end}.kept`)
@@ -47,7 +47,7 @@ async function crash(db: Db): Promise<void> {
   expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
 }
 
-test('a backup is private from its first byte, and one that is killed leaves nothing in the way', async () => {
+test('a backup is private from its first byte, and a killed backup does not block the next one', async () => {
   const db = await open()
   for (let row = 0; row < 40; row++) await write(db, `row ${row}`, 'a'.repeat(1024 * 1024))
   const folder = mkdtempSync(join(dataDir, 'backups-'))
@@ -80,7 +80,7 @@ test('a backup is private from its first byte, and one that is killed leaves not
   await expect(writeBackup(db, target)).rejects.toThrow(/is there already; a backup never overwrites/)
 })
 
-test('a restore brings back the backup, whatever the crashed server left, and keeps what was there', async () => {
+test('a restore brings back the backup, whatever the crashed server left, and keeps the former database', async () => {
   const db = await open()
   await write(db, 'before the backup')
   await writeBackup(db, backup)
@@ -90,13 +90,13 @@ test('a restore brings back the backup, whatever the crashed server left, and ke
   expect(await names(await open())).toEqual(['before the backup'])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  // And the same way back.
+  // The former database can be restored in the same way.
   await restoreBackup(aside as string, join(dataDir, 'other', 'step-by-step.sqlite'))
   dataDir = join(dataDir, 'other')
   expect(await names(await open())).toEqual(['after the backup', 'before the backup'])
 })
 
-test('nothing is restored under a server at work, nor from what is no backup', async () => {
+test('nothing is restored while a server runs, or from a file that is not a backup', async () => {
   const db = await open()
   await write(db, 'a name')
   await writeBackup(db, backup)
@@ -113,7 +113,7 @@ test('nothing is restored under a server at work, nor from what is no backup', a
   expect(await names(await open())).toEqual(['a name'])
 })
 
-test('a backup that was copied beside the -wal of a crashed server holds what was backed up', async () => {
+test('a backup that was copied beside the -wal file of a crashed server holds its own data', async () => {
   const db = await open()
   await write(db, 'before the backup')
   await writeBackup(db, backup)

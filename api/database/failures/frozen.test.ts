@@ -9,7 +9,7 @@ import { transactionWithLock } from '../transaction-with-lock.ts'
 const PROGRAM = join(import.meta.dirname, 'testing-frozen.ts')
 
 onPostgres('a process that is frozen', start => {
-  test('keeps nobody else out of an inbox for 10 s, and leaves nothing half written', async () => {
+  test("blocks nobody else's inbox for more than 10 s, and leaves nothing half written", async () => {
     const { services } = await start()
     const frozen = spawn(process.execPath, [PROGRAM, services.config.databaseUrl], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ onPostgres('a process that is frozen', start => {
     frozen.kill('SIGCONT')
     const ends = String((await once(lines, 'line'))[0]).split(' ')
     expect(ends).toHaveLength(4)
-    // Its lock was given to others meanwhile. Those that still waited for the lock may finish, whole.
+    // Other transactions got its lock meanwhile. Those that still waited for the lock may finish completely.
     expect(ends[0]).toBe('away')
     const rows = await services.db.selectFrom('settings').select('name').execute()
     expect(rows).toHaveLength(2 * ends.filter(end => end === 'done').length)

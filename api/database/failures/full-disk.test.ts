@@ -7,7 +7,7 @@ import { onSqlite } from '../../testing.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
 
 onSqlite('a full disk', start => {
-  test('is told as such, to wait for; afterwards all is as before', async () => {
+  test('is reported as temporary, and afterwards everything works as before', async () => {
     const { server, noura, mentorId } = await startWithAll(start)
     const { db, log } = server.services
     const logged: string[] = []
@@ -22,7 +22,7 @@ onSqlite('a full disk', start => {
         },
         body: JSON.stringify({ to: mentorId, content: encodeText('a'.repeat(9000)), type: 'disciple' }),
       })
-    // So many pages as there are, and none more: what SQLite then meets is a full disk.
+    // Allows exactly the present number of pages, so the next write meets a full disk.
     await sql`pragma max_page_count = 1`.execute(db)
     for (const keys of [['message-1'], ['message-2', 'message-3', 'message-4']]) {
       for (const { status, headers } of await Promise.all(keys.map(send))) {
@@ -38,7 +38,7 @@ onSqlite('a full disk', start => {
     expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(4)
   })
 
-  test('every write of a commit is told what failed, not what failed after it', async () => {
+  test('every write of a group commit gets the error that failed it, not a later one', async () => {
     const { services } = await start()
     const { db } = services
     await sql`pragma max_page_count = 1`.execute(db)

@@ -7,21 +7,21 @@ import { type Postgres, startPostgres } from '../../testing-postgres.ts'
 import { openPostgres } from '../postgres.ts'
 import { Load } from './testing-load.ts'
 
-/** It takes less than 2 s; the rest is for a busy machine. A statement alone may take 11 s. */
+/** It takes less than 2 s; the rest is for a busy machine. A single statement may take 11 s. */
 const LIMIT_MS = 8000
 
 onPostgres('a PostgreSQL that hangs', start => {
-  test('is 503 on open connections too, within seconds, and all is well when it goes on', async () => {
+  test('gives 503 within seconds, on open connections too, and everything works when it continues', async () => {
     const postgres = await startFreezable()
     if (!postgres) return
     const { origin } = await start({ databaseUrl: postgres.url, env: { LOG_LEVEL: 'silent' } })
     const call = () => fetch(origin + getSettings.path)
-    // Twelve at once: all ten connections of the pool are open.
+    // Twelve at once open all ten connections of the pool.
     const twelve = () => Promise.all(Array.from({ length: 12 }, call))
     for (const { status } of await twelve()) expect(status).toBe(200)
 
     postgres.signal('SIGSTOP')
-    // The first are answered once the hang is noticed, the second at once.
+    // The first replies come when the hang is noticed, the others at once.
     for (const again of [1, 2]) {
       const askedAt = performance.now()
       for (const { status, headers } of await twelve()) {
@@ -36,7 +36,7 @@ onPostgres('a PostgreSQL that hangs', start => {
     for (const { status } of await twelve()) expect(status).toBe(200)
   })
 
-  test('loses and doubles nothing that was being written, and who waits for messages goes on waiting', async () => {
+  test('loses and doubles no write, and long polls continue', async () => {
     const postgres = await startFreezable()
     if (!postgres) return
     const { server, salma, noura, yousef, mentorId } = await startWithAll(
@@ -46,7 +46,7 @@ onPostgres('a PostgreSQL that hangs', start => {
     const load = new Load(server.origin, mentorId, [noura])
     const { cursor, state } = await updates(yousef)
     const held = updates(yousef, { since: cursor, state }, 40)
-    // By then the call is held.
+    // By then the long poll waits.
     await load.acknowledged(30)
     postgres.signal('SIGSTOP')
     const askedAt = performance.now()
@@ -63,7 +63,7 @@ onPostgres('a PostgreSQL that hangs', start => {
 })
 
 onPostgres('leaving a PostgreSQL that hangs', start => {
-  test('takes a second or two: the process does not wait for a goodbye', async () => {
+  test('does not delay the end of the process by more than two seconds', async () => {
     const postgres = await startFreezable()
     if (!postgres) return
     const { services } = await start({ databaseUrl: postgres.url, env: { LOG_LEVEL: 'silent' } })

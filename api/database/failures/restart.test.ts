@@ -7,7 +7,7 @@ import { Load } from './testing-load.ts'
 onPostgres('a server under load', start => {
   const ends: EndSignal[] = ['SIGINT', 'SIGQUIT', 'SIGKILL']
 
-  test('lives on when PostgreSQL is restarted or killed, and loses nothing', async () => {
+  test('survives a restart and a crash of PostgreSQL, and loses nothing', async () => {
     const postgres = await startPostgres()
     if (!postgres) return
     onTestFinished(postgres.stop)

@@ -10,7 +10,7 @@ import { troubleIn } from './trouble.ts'
 const db = openPostgres(process.argv[2] as string)
 const { promise: isInside, resolve: inside } = Promise.withResolvers<void>()
 const first = write('first')
-// The others wait for the lock of the first, so the first is the one that is frozen.
+// The others wait for the lock of the first one, so the first one is frozen.
 await isInside
 const ends = [first, ...['second', 'third', 'fourth'].map(write)]
 console.log('inside')

@@ -5,10 +5,10 @@ import { encodeText } from '../../../contract/text/encoded-text.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Db } from '../tables.ts'
 
-/** Twelve browsers that send one message after the other, and repeat what was not acknowledged. */
+/** Twelve browsers that send one message after the other, and repeat each one without a reply. */
 export class Load {
   readonly statuses = new Set<number>()
-  /** Texts that the server has acknowledged. */
+  /** Texts that the server has confirmed. */
   readonly sent: string[] = []
   #isOn = true
   readonly #origin: string

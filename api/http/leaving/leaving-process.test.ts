@@ -10,7 +10,7 @@ import { urlFrom } from '../../../testing/url-from.ts'
 const MAIN = resolve(import.meta.dirname, '../../main.ts')
 const EACH = 20
 
-test('SIGTERM under load: every request is answered or refused, and open connections end with an answer', async () => {
+test('SIGTERM under load: every request gets a reply or is refused, and open connections end with a reply', async () => {
   const server = await startServer()
   const kept = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: true }))
   const fresh = Array.from({ length: EACH }, () => new Browser(server.port, { keepsConnection: false }))
@@ -23,13 +23,13 @@ test('SIGTERM under load: every request is answered or refused, and open connect
   expect(await exit).toEqual([0, null])
   const ends = await Promise.all(all.map(browser => browser.end))
   expect(ends.slice(0, EACH)).toEqual(Array(EACH).fill('told to close'))
-  // Between the last connection that the server takes and the end of its socket there is a moment, however short.
+  // Between the last accepted connection and the end of the socket there is a short moment.
   expect(ends.slice(EACH).filter(end => end === 'reset').length).toBeLessThan(2)
 })
 
 type End = 'told to close' | 'refused' | 'reset'
 
-/** Asks again and again, without a pause, until it cannot. */
+/** Sends requests without a pause, until one fails. */
 class Browser {
   answers = 0
   readonly end: Promise<End>
@@ -65,7 +65,7 @@ class Browser {
   }
 }
 
-/** The whole answer; none if the connection ended before. */
+/** The complete reply; none if the connection ended before. */
 function ask(socket: Socket): Promise<string | undefined> {
   return new Promise(resolve => {
     let answer = ''

@@ -14,7 +14,7 @@ async function* film(): AsyncGenerator<string> {
   yield 'the second half'
 }
 
-test('requests under way are answered to the end, and their connections keep nobody waiting', async () => {
+test('running requests are finished, and their connections delay nobody', async () => {
   const app = Fastify()
   endConnectionsOnLeaving(app)
   app.get('/lesson', () => sleep(300, 'a lesson'))
@@ -35,7 +35,7 @@ test('requests under way are answered to the end, and their connections keep nob
   agent.destroy()
 })
 
-test('what was sent as the server begins to leave is answered, and ends its connection', async () => {
+test('a request that arrives when the server starts to leave gets a reply, which ends its connection', async () => {
   const app = Fastify({ return503OnClosing: false })
   endConnectionsOnLeaving(app, { graceMs: 300 })
   app.get('/lesson', async () => 'a lesson')

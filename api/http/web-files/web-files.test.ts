@@ -41,7 +41,7 @@ test.each(['/', '/login', '/courses/first-aid-en/lessons/cuts/2', '/?rid=1&next=
   },
 )
 
-test('a page may have from elsewhere what is named, and nothing else', async () => {
+test('a page can load the named things from other hosts, and nothing else', async () => {
   expect(directive((await open('/')).headers, 'connect-src')).toBeUndefined()
   const other = Fastify()
   const sources = { connect: ['https://a.example'], script: ['https://b.example/c/'], frame: ['https://d.example'] }
@@ -62,7 +62,7 @@ test('WebAssembly runs in a worker and never in the page', async () => {
   expect(directive(headers, 'script-src')).toBe("script-src 'self' 'wasm-unsafe-eval'")
   expect(directive(headers, 'default-src')).toBe("default-src 'none'")
   expect((await open('/assets/app-1.js', '*/*')).headers['content-security-policy']).toBeUndefined()
-  // A browser reads it while it comes only if it is called what it is.
+  // Browsers compile it while it loads only if it has this media type.
   expect((await open('/assets/workers/mp3-1.wasm', '*/*')).headers['content-type']).toBe('application/wasm')
 })
 
@@ -72,7 +72,7 @@ function directive(headers: Record<string, unknown>, name: string): string | und
     .find(line => line.startsWith(`${name} `))
 }
 
-test('monitors and link previews find the front door', async () => {
+test('monitors and link previews find the first page', async () => {
   expect((await open('/', '*/*')).statusCode).toBe(200)
   expect((await open('/', '*/*', 'HEAD')).statusCode).toBe(200)
 })
@@ -105,12 +105,12 @@ test.each(['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/les
   },
 )
 
-test('nothing but looking opens the page', async () => {
+test('only GET and HEAD open the page', async () => {
   for (const method of ['POST', 'OPTIONS'] as const) expect((await open('/', undefined, method)).statusCode).toBe(404)
   expect((await open('/login', '*/*')).statusCode).toBe(404)
 })
 
-test('a server goes on with its build while the next one is made, and serves tabs of the last ones', async () => {
+test('a server keeps its build while the next one is made, and serves tabs of the last ones', async () => {
   const dist = mkdtempSync(join(tmpdir(), 'step-by-step-dist-'))
   const build = (name: string) => {
     const folder = join(dist, 'builds', name)
@@ -126,7 +126,7 @@ test('a server goes on with its build while the next one is made, and serves tab
     const ask = (url: string) => server.inject({ url, headers: { 'accept-encoding': 'br' } })
     return { server, ask }
   }
-  // As it was before builds had folders of their own.
+  // The format of `dist` before each build had its own folder.
   mkdirSync(join(dist, 'web', 'assets'), { recursive: true })
   writeFileSync(join(dist, 'web', 'index.html'), 'former')
   writeFileSync(join(dist, 'web', 'assets', 'app-former.js'), 'former')

@@ -13,7 +13,7 @@ import { removeOrphans } from './orphaned-objects.ts'
 
 const PHONE = '+971501234567'
 
-onEachDatabase('what is kept of recordings', start => {
+onEachDatabase('stored recordings', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
     const server = await start({ env })
     await server.importCourse('courses/first-aid-en')
@@ -38,7 +38,7 @@ onEachDatabase('what is kept of recordings', start => {
     return Buffer.from(await (await fetch(origin + url)).arrayBuffer())
   }
 
-  test('Noura downloads her recordings with all else, and none of Yousef', async () => {
+  test("Noura's download has her recordings, and none of Yousef's", async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654321')
     const mine = await nameOf(upload(server.origin, noura, { file: mp3(2) }))
@@ -60,7 +60,7 @@ onEachDatabase('what is kept of recordings', start => {
     ])
   })
 
-  test('after two accounts became one, what was said in either is heard in it', async () => {
+  test('after a merge, the recordings of both accounts play in one', async () => {
     const { server, noura: byPhone } = await startWithNoura({ LIMIT_FACTOR: '100' })
     const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
     const old = await nameOf(upload(server.origin, byPhone, { file: mp3(1, 1) }))
@@ -91,7 +91,7 @@ onEachDatabase('what is kept of recordings', start => {
   const sweep = ({ services: { db, stores }, clock }: TestServer, failed: (error: Error) => void = () => {}) =>
     removeOrphans(db, stores.recordings, clock.now(), failed)
 
-  test('of an erased person nothing is left, and of Yousef everything', async () => {
+  test('an erased person leaves no recording, and Yousef keeps all of his', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654321')
     await upload(server.origin, noura)
@@ -106,7 +106,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await upload(server.origin, noura)).toMatchObject({ status: 401 })
   })
 
-  test('what could not be removed then is removed later', async () => {
+  test('a file that could not be deleted is deleted later', async () => {
     const { server, noura } = await startWithNoura()
     await upload(server.origin, noura)
     const { recordings } = server.services.stores
@@ -123,7 +123,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await server.services.db.selectFrom('stray_objects').selectAll().execute()).toEqual([])
   })
 
-  test('what a crash left behind goes after a day, and what belongs to somebody stays', async () => {
+  test('files that a crash left are deleted after a day, and files with an owner stay', async () => {
     const { server, noura } = await startWithNoura()
     const filename = await nameOf(upload(server.origin, noura))
     const { db, config, stores } = server.services
@@ -144,7 +144,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await heardBy(server, again, filename)).toEqual(mp3(1))
   })
 
-  test('ten a minute, and then not until the minute is over', async () => {
+  test('ten a minute are accepted, and then none until the minute is over', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654321')
     for (let count = 0; count < 10; count++) expect(await upload(server.origin, noura)).toMatchObject({ status: 200 })
@@ -159,7 +159,7 @@ onEachDatabase('what is kept of recordings', start => {
   test.each([
     ['two hundred', 200, 1000],
     ['300 MB', 100, (300 * 1024 * 1024) / 100],
-  ])('%s a day, and then not until the day is over', async (_what, count, bytes) => {
+  ])('%s a day are accepted, and then none until the day is over', async (_what, count, bytes) => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654321')
     const kept = await upload(server.origin, noura, { key: 'the-first-of-the-day' })
@@ -167,14 +167,14 @@ onEachDatabase('what is kept of recordings', start => {
     const response = await upload(server.origin, noura)
     expect(response).toMatchObject({ status: 429, body: { error: { code: 'auth/quota-exceeded' } } })
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(86_000)
-    // What was kept before is told again.
+    // A recording that is already stored is confirmed again.
     expect(await upload(server.origin, noura, { key: 'the-first-of-the-day' })).toMatchObject({ body: kept.body })
     expect(await upload(server.origin, yousef)).toMatchObject({ status: 200 })
     server.clock.advance(DAY + MINUTE)
     expect(await upload(server.origin, await server.signIn(PHONE))).toMatchObject({ status: 200 })
   })
 
-  test('of many that come at once no more are kept than a day allows', async () => {
+  test('simultaneous recordings do not exceed the limit of a day', async () => {
     const { server, noura } = await startWithNoura()
     await keepMore(server, noura, { count: 196, bytes: 1 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(server.origin, noura)))
@@ -202,7 +202,7 @@ onEachDatabase('what is kept of recordings', start => {
     await services.db.insertInto('recordings').values(rows).execute()
   }
 
-  test('a player asks for parts', async () => {
+  test('a player asks for ranges', async () => {
     const { server, noura } = await startWithNoura()
     const filename = await nameOf(upload(server.origin, noura, { file: mp3(3) }))
     await asksForParts(server, noura, filename)
@@ -229,7 +229,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await ask('bytes=0-1', { 'If-Range': '"another"' })).toMatchObject({ status: 200, bytes: whole })
   }
 
-  test('a link in the storage leads nowhere', async () => {
+  test('a symbolic link in the storage is not followed', async () => {
     const { server, noura } = await startWithNoura()
     const filename = await nameOf(upload(server.origin, noura))
     const folder = join(server.services.config.recordingsDir, 'step-by-step/user-content')
@@ -240,7 +240,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect((await fetch(server.origin + url)).status).toBe(404)
   })
 
-  test('in a bucket it is the same, and nothing stays on the disk', async () => {
+  test('a bucket works in the same way, and no file stays on the disk', async () => {
     const { server, noura } = await startWithNoura(await bucketSettings())
     const filename = await nameOf(upload(server.origin, noura, { file: mp3(3) }))
     expect(await keysOf(server)).toEqual([expect.stringMatching(/^step-by-step\/user-content\/.*\.mp3$/)])
@@ -253,7 +253,7 @@ onEachDatabase('what is kept of recordings', start => {
     expect(await keysOf(server)).toHaveLength(1)
   })
 
-  test('while the bucket is away a recording is to be sent again later', async () => {
+  test('while the bucket is down, a recording is to be sent again later', async () => {
     const { server: before, noura } = await startWithNoura()
     const { dataDir, databaseUrl } = before.services.config
     const env = { ...(await bucketSettings()), S3_ENDPOINT: 'http://127.0.0.1:65534', LOG_LEVEL: 'silent' }

@@ -23,7 +23,7 @@ onEachDatabase('recordings', start => {
     return Buffer.from(await response.arrayBuffer())
   }
 
-  test('Noura answers by voice and hears herself when she comes back', async () => {
+  test('Noura answers by voice and can play her recording when she returns', async () => {
     const { server, noura } = await startWithNoura()
     const { status, body } = await upload(server.origin, noura, { file: mp3(2) })
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ onEachDatabase('recordings', start => {
     expect(await played(server, url)).toEqual(mp3(2))
   })
 
-  test('what is kept of it is what arrived', async () => {
+  test('the stored file is the file that arrived', async () => {
     const { server, noura } = await startWithNoura()
     await upload(server.origin, noura, { file: mp3(2) })
     const row = await server.services.db.selectFrom('recordings').selectAll().executeTakeFirstOrThrow()
@@ -59,7 +59,7 @@ onEachDatabase('recordings', start => {
     expect(await server.services.db.selectFrom('stray_objects').selectAll().execute()).toEqual([])
   })
 
-  test('two recordings within a minute are two recordings', async () => {
+  test('two recordings within a minute are stored separately', async () => {
     const { server, noura } = await startWithNoura()
     const first = await upload(server.origin, noura, { file: mp3(1, 1) })
     const second = await upload(server.origin, noura, { file: mp3(1, 2) })
@@ -70,7 +70,7 @@ onEachDatabase('recordings', start => {
       expect(await played(server, (await urlFor(noura, name)).url)).toEqual(mp3(1, index + 1))
   })
 
-  test('ten that arrive together are ten', async () => {
+  test('ten simultaneous recordings are stored separately', async () => {
     const { server, noura } = await startWithNoura()
     const uploads = Array.from({ length: 10 }, (_, voice) => upload(server.origin, noura, { file: mp3(1, voice) }))
     const names = (await Promise.all(uploads)).map(({ body }) => body.data.filename)
@@ -79,7 +79,7 @@ onEachDatabase('recordings', start => {
       expect(await played(server, (await urlFor(noura, name)).url)).toEqual(mp3(1, voice))
   })
 
-  test('a recording that is sent again because its answer was lost is kept once', async () => {
+  test('a recording that is sent again after a lost response is stored once', async () => {
     const { server, noura } = await startWithNoura()
     const sent = { key: 'a-letter-of-noura', file: mp3(1) }
     const first = await upload(server.origin, noura, sent)
@@ -90,7 +90,7 @@ onEachDatabase('recordings', start => {
     expect(await keysOf(server)).toHaveLength(1)
   })
 
-  test('typed text that begins like a recording stays text', async () => {
+  test('typed text that begins like the name of a recording stays text', async () => {
     const { noura } = await startWithNoura()
     const texts = ['audio: hello', `audio:${nameFor(noura)}`, 'audio:../../x', 'audio:https://evil.example/x.mp3']
     for (const [index, answer] of texts.entries()) {
@@ -111,7 +111,7 @@ onEachDatabase('recordings', start => {
     await expect(urlFor(noura, filename, { lessonId: 'first-aid-en-burns' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a recording that waited while the course was changed stays with its page', async () => {
+  test('a recording that waited while the course changed stays with its page', async () => {
     const { server, noura } = await startWithNoura()
     const filename = nameFor(noura, { pageNumber: 2 })
     const { body } = await upload(server.origin, noura, { filename, pageId: PAGE.id })
@@ -120,7 +120,7 @@ onEachDatabase('recordings', start => {
     expect(await upload(server.origin, noura, { pageId: 'no-such-page' })).toMatchObject({ status: 404 })
   })
 
-  test('Salma hears Noura as long as she is her mentor, and nobody else does', async () => {
+  test("Salma can play Noura's recordings while she is her mentor, and nobody else can", async () => {
     const { server, noura } = await startWithNoura()
     const { db } = server.services
     const mentor = await insertMentor(db, { name: 'Salma', phoneNumber: '+971507654321' }, 1)
@@ -145,7 +145,7 @@ onEachDatabase('recordings', start => {
     await expect(urlFor(salma, filename)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an address is good for ten minutes, for its own file and its own listener', async () => {
+  test('a signed URL is valid for ten minutes, for its own file and its own listener', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn('+971507654323')
     const { filename } = (await upload(server.origin, noura)).body.data
@@ -165,7 +165,7 @@ onEachDatabase('recordings', start => {
     expect((await fetch(server.origin + url)).status).toBe(404)
   })
 
-  test('a program reads it with a token', async () => {
+  test('a program can read it with a token', async () => {
     const { server, noura } = await startWithNoura()
     const { filename } = (await upload(server.origin, noura)).body.data
     const url = `${server.origin}/step-by-step/user-content/${filename}`
@@ -186,7 +186,7 @@ onEachDatabase('recordings', start => {
     expect([looked.status, looked.headers.get('content-length')]).toEqual([200, String(mp3(1).length)])
   })
 
-  test('guessing every minute of a day finds nothing, and folders list nothing', async () => {
+  test('guessing every minute of a day finds nothing, and folders are not listed', async () => {
     const { server, noura } = await startWithNoura({ LIMIT_FACTOR: '100' })
     const yousef = await server.signIn('+971507654323')
     const { filename } = (await upload(server.origin, noura)).body.data
@@ -202,14 +202,14 @@ onEachDatabase('recordings', start => {
       expect((await fetch(server.origin + folder, { headers })).status).toBe(404)
   })
 
-  test('a tag before the sound is not kept', async () => {
+  test('a tag before the first frame is not stored', async () => {
     const { server, noura } = await startWithNoura()
     const file = Buffer.concat([tag('<script>alert(1)</script>'.repeat(1000)), mp3(1)])
     const { filename } = (await upload(server.origin, noura, { file })).body.data
     expect(await played(server, (await urlFor(noura, filename)).url)).toEqual(mp3(1))
   })
 
-  test('a lesson that is not for Noura takes no recording of hers', async () => {
+  test('a lesson that Noura cannot see accepts no recording of hers', async () => {
     const { server, noura } = await startWithNoura()
     await server.services.db.updateTable('courses').set({ is_beta: 1 }).execute()
     await server.services.db.updateTable('catalogue').set({ version: 99 }).execute()

@@ -21,7 +21,7 @@ describe.each([
     return { ...(await openStores(config)), config, halves: join(dataDir, halvesIn) }
   }
 
-  test('gives back what was put into it, whole or in part', async () => {
+  test('returns a stored file, completely or in part', async () => {
     const { recordings } = await open()
     await recordings.put(KEY, pieces('hello ', 'world'))
     expect(await textOf(recordings, KEY)).toBe('hello world')
@@ -30,7 +30,7 @@ describe.each([
     expect(await recordings.stat(KEY)).toEqual({ bytes: 11, version: expect.stringMatching(/^[\w-]+$/) })
   })
 
-  test('keeps large things, and nothing at all', async () => {
+  test('stores large files and empty files', async () => {
     const { recordings } = await open()
     const large = Buffer.alloc(8 * 1024 * 1024, 'sound')
     await recordings.put(
@@ -43,7 +43,7 @@ describe.each([
     expect(await recordings.stat('step-by-step/empty.mp3')).toMatchObject({ bytes: 0 })
   })
 
-  test('has nothing where nothing was put', async () => {
+  test('has nothing under an unknown key', async () => {
     const { recordings } = await open()
     expect(await recordings.read(KEY)).toBeUndefined()
     expect(await recordings.stat(KEY)).toBeUndefined()
@@ -51,7 +51,7 @@ describe.each([
     expect(await keysIn(recordings)).toEqual([])
   })
 
-  test('keeps nothing of what breaks off', async () => {
+  test('stores nothing of an interrupted upload', async () => {
     const { recordings, halves } = await open()
     async function* broken() {
       yield Buffer.from('the first half')
@@ -63,7 +63,7 @@ describe.each([
     expect(readdirSync(halves)).toEqual([])
   })
 
-  test('forgets what is removed', async () => {
+  test('has nothing under a deleted key', async () => {
     const { recordings } = await open()
     await recordings.put(KEY, pieces('x'))
     await recordings.put('step-by-step/user-content/other.mp3', pieces('y'))
@@ -72,7 +72,7 @@ describe.each([
     expect(await keysIn(recordings)).toEqual(['step-by-step/user-content/other.mp3'])
   })
 
-  test('tells of all its keys, however many', { timeout: 120_000 }, async () => {
+  test('lists all of its keys, however many', { timeout: 120_000 }, async () => {
     const { media, recordings } = await open()
     const names = Array.from({ length: 1010 }, (_, number) => `tea.${number}-12345678.png`)
     for (let from = 0; from < names.length; from += 20)
@@ -82,7 +82,7 @@ describe.each([
     expect(await keysIn(recordings)).toContain(KEY)
   })
 
-  test('takes no key that leads elsewhere', async () => {
+  test('accepts no key that leads outside', async () => {
     const { recordings } = await open()
     const keys = [
       '../x.mp3',
@@ -106,7 +106,7 @@ describe.each([
     expect(await keysIn(recordings)).toEqual([])
   })
 
-  test('what a crash left behind goes after a while, and nothing else', async () => {
+  test('deletes files that a crash left after a while, and nothing else', async () => {
     const { recordings, halves } = await open()
     await recordings.put(KEY, pieces('x'))
     mkdirSync(halves, { recursive: true })
@@ -125,7 +125,7 @@ describe.each([
 })
 
 describe('a folder', () => {
-  test('follows no link out of it', async () => {
+  test('does not follow a link out of it', async () => {
     const { recordings, config } = await openFolder()
     const secret = newFolder()
     writeFileSync(join(secret, 'noura-1.mp3'), 'secret')
@@ -147,7 +147,7 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  test('that does not let us in says so', async () => {
+  test('that denies access reports it', async () => {
     const config = configOf({ ...(await bucketSettings()), S3_SECRET_ACCESS_KEY: 'wrong' }, newFolder())
     const { recordings } = await openStores(config)
     await expect(recordings.put(KEY, pieces('x'))).rejects.toThrow('The bucket answered 403 to PUT')
@@ -155,7 +155,7 @@ describe('a bucket', () => {
     await expect(recordings.read(KEY)).rejects.toThrow('Look at S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY')
   })
 
-  test('that is not there is an error that names the setting, not a file that is missing', async () => {
+  test('that does not exist causes an error that names the setting, not a missing file', async () => {
     const config = configOf({ ...(await bucketSettings()), S3_BUCKET: 'nothere' }, newFolder())
     const { recordings } = await openStores(config)
     const error = /^S3_BUCKET: there is no bucket nothere at http/
@@ -167,13 +167,13 @@ describe('a bucket', () => {
     await expect(keysIn(recordings)).rejects.toThrow(error)
   })
 
-  test('whose service does not answer is an error that names the setting', async () => {
+  test('whose service does not answer causes an error that names the setting', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     const config = configOf({ ...(await bucketSettings()), S3_ENDPOINT: endpoint }, newFolder())
     await expect(checkStores(config)).rejects.toThrow(`S3_ENDPOINT: ${endpoint} does not answer: connect ECONNREFUSED`)
   })
 
-  test('that is there has nothing against it', async () => {
+  test('that exists causes no error', async () => {
     await checkStores(configOf(await bucketSettings(), newFolder()))
   })
 })

@@ -12,18 +12,18 @@ import { newKeys } from './testing.ts'
 const SERVICE = 'https://fcm.googleapis.com/fcm/send/noura'
 const REFUSED = { status: 400, code: 'bad-request' }
 
-/** All that a browser says when it is to be told. */
+/** Everything that a browser sends to subscribe. */
 function wish(endpoint = SERVICE, keys: object = newKeys().keys) {
   return { endpoint, keys: keys as { p256dh: string; auth: string }, language: 'ar' as const, showsText: false }
 }
 
-onEachDatabase('abuse of notices', start => {
+onEachDatabase('abuse of push notifications', start => {
   async function startWithNoura() {
     const server = await start()
     return { server, noura: await server.signIn(PHONES.noura) }
   }
 
-  test('nobody asks for notices without signing in', async () => {
+  test('a subscription needs a sign-in', async () => {
     const { server } = await startWithNoura()
     const { call } = server
     for (const asking of [call(getPushKey, {}), call(subscribe, { body: wish() })])
@@ -52,7 +52,7 @@ onEachDatabase('abuse of notices', start => {
     'javascript:alert(1)',
     'x',
     '',
-  ])('%j is no push service, and this server asks nothing of it', async endpoint => {
+  ])('%j is no push service, and this server sends nothing to it', async endpoint => {
     const { server, noura } = await startWithNoura()
     await expect(noura.call(subscribe, { body: wish(endpoint) })).rejects.toMatchObject(REFUSED)
     expect(await browsersIn(server)).toEqual([])
@@ -64,13 +64,13 @@ onEachDatabase('abuse of notices', start => {
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
     'https://wns2-par02p.notify.windows.com/w/?token=x',
-  ])('%s is one', async endpoint => {
+  ])('%s is a push service', async endpoint => {
     const { server, noura } = await startWithNoura()
     await noura.call(subscribe, { body: wish(endpoint) })
     expect(await browsersIn(server)).toEqual([noura.uid])
   })
 
-  test('keys that are none, and bodies that are none, are refused', async () => {
+  test('invalid keys and invalid bodies are refused', async () => {
     const { server, noura } = await startWithNoura()
     const { p256dh, auth } = newKeys().keys
     const offTheCurve = Buffer.alloc(65, 4).toString('base64url')
@@ -97,14 +97,14 @@ onEachDatabase('abuse of notices', start => {
     expect(await browsersIn(server)).toEqual([])
   })
 
-  test('an address as long as a book is refused', async () => {
+  test('a far too long URL is refused', async () => {
     const { noura } = await startWithNoura()
     await expect(noura.call(subscribe, { body: wish(`${SERVICE}/${'x'.repeat(1000)}`) })).rejects.toMatchObject(REFUSED)
     const huge = noura.call(unsubscribe, { body: { endpoint: `${SERVICE}/${'x'.repeat(100_000)}` } })
     await expect(huge).rejects.toMatchObject({ status: 413 })
   })
 
-  test('a person who got hold of the endpoint of a browser takes it from nobody', async () => {
+  test("a person who knows the endpoint of another person's browser cannot take it over", async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await server.signIn(PHONES.yousef)
     const own = wish()
@@ -112,27 +112,27 @@ onEachDatabase('abuse of notices', start => {
     await expect(yousef.call(subscribe, { body: wish() })).rejects.toMatchObject({ status: 403 })
     const half = { p256dh: newKeys().keys.p256dh, auth: own.keys.auth }
     await expect(yousef.call(subscribe, { body: wish(SERVICE, half) })).rejects.toMatchObject({ status: 403 })
-    // That it is there, nobody learns.
+    // Nobody learns that it exists.
     await yousef.call(unsubscribe, { body: { endpoint: SERVICE } })
     await yousef.call(unsubscribe, { body: { endpoint: `${SERVICE}/unknown` } })
     expect(await browsersIn(server)).toEqual([noura.uid])
   })
 
-  test('nobody keeps more than ten browsers, nor asks more than sixty times an hour', async () => {
+  test('a person has at most ten browsers, and sixty subscriptions an hour', async () => {
     const { server, noura } = await startWithNoura()
     for (let number = 1; number <= 60; number++) await noura.call(subscribe, { body: wish(`${SERVICE}/${number}`) })
     await expect(noura.call(subscribe, { body: wish() })).rejects.toMatchObject({ status: 429 })
     expect(await browsersIn(server)).toHaveLength(BROWSERS_LIMIT)
   })
 
-  test('where the messenger is off there is nothing to ask for', async () => {
+  test('without the messenger there are no subscriptions', async () => {
     const server = await start({ env: { MESSENGER_ENABLED: 'off' } })
     const noura = await server.signIn(PHONES.noura)
     await expect(noura.call(getPushKey, {})).rejects.toMatchObject({ status: 404 })
     await expect(noura.call(subscribe, { body: wish() })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('in production no machine of ours counts as a push service', () => {
+  test('in production no local machine counts as a push service', () => {
     const env = { NODE_ENV: 'production', PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: 'http://127.0.0.1:4000' }
     expect(() => readConfig(env)).toThrow(/PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: in production/)
     for (const elsewhere of ['http://10.0.0.1:4000', 'https://example.org', 'http://127.0.0.1:4000/x'])
@@ -140,10 +140,10 @@ onEachDatabase('abuse of notices', start => {
   })
 })
 
-onEachDatabase('what is kept for notices', start => {
+onEachDatabase('stored data of push notifications', start => {
   const keyOf = async ({ call }: Person) => (await call(getPushKey, {})).data.publicKey
 
-  test('the key is made once, for all processes, and lies sealed', async () => {
+  test('the key is created once, for all processes, and stored encrypted', async () => {
     const { server, noura } = await startWithAll(start)
     const other = await server.another()
     const key = await keyOf(noura)
@@ -155,7 +155,7 @@ onEachDatabase('what is kept for notices', start => {
     expect(JSON.stringify(rows)).not.toContain(server.services.pushKey.privateKey)
   })
 
-  test('under another secret there is another key, and browsers that know the old one are forgotten', async () => {
+  test('another secret gives another key, and subscriptions of the old key are deleted', async () => {
     const server = await start({ env: { SECRET_KEY: 'a'.repeat(32) } })
     const noura = await server.signIn(PHONES.noura)
     await noura.call(subscribe, { body: wish() })
@@ -170,7 +170,7 @@ onEachDatabase('what is kept for notices', start => {
     expect(await browsersIn(server)).toEqual([])
   })
 
-  test('Noura downloads where she is told of messages, and no secret of it', async () => {
+  test("Noura's download lists her browsers, without secrets", async () => {
     const { server, noura } = await startWithAll(start)
     const { endpoint, keys, ...choice } = wish()
     await noura.call(subscribe, { body: { endpoint, keys, ...choice } })
@@ -182,7 +182,7 @@ onEachDatabase('what is kept for notices', start => {
     for (const secret of [endpoint, keys.p256dh, keys.auth]) expect(text).not.toContain(secret)
   })
 
-  test('two accounts that become one have their browsers together', async () => {
+  test('a merged account has the browsers of both', async () => {
     const server = await start()
     const phone = await server.signIn(PHONES.noura)
     const older = await register(server.origin, 'noura@example.org', 'steps4noura')

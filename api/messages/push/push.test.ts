@@ -10,7 +10,7 @@ import { handOver } from '../conversation/hand-over.ts'
 import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
 import { startPushService, turnOn, vapidOf } from './testing.ts'
 
-/** Long enough for a notice that must not come to have come. */
+/** After this time, a notification that must not come would have come. */
 const A_MOMENT_MS = 150
 
 async function startWithPush(start: Start, pace = {}) {
@@ -30,8 +30,8 @@ const arrive = (browser: { arrived: unknown[] }, count: number) =>
 
 const moment = () => new Promise(resolve => setTimeout(resolve, A_MOMENT_MS))
 
-onEachDatabase('notices to a closed page', start => {
-  test('Salma writes while the page of Noura is closed, and her phone says so and no more', async () => {
+onEachDatabase('notifications for a closed page', start => {
+  test("Salma writes while Noura's page is closed, and her phone shows that a message came, without its text", async () => {
     const { salma, noura, service } = await startWithPush(start)
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -49,7 +49,7 @@ onEachDatabase('notices to a closed page', start => {
     })
   })
 
-  test('Noura asked in Arabic, and for the words, and is told who writes and how it begins', async () => {
+  test('Noura chose Arabic and the text, and sees the sender and the beginning of the message', async () => {
     const { salma, noura, service } = await startWithPush(start)
     const [quiet, open] = [service.browser(), service.browser()]
     await turnOn(noura, quiet, { language: 'ar' })
@@ -63,7 +63,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(Array.from(open.arrived[0]?.body as string)).toHaveLength(120)
   })
 
-  test('Salma is told of what her learners write, by a name only where they gave one', async () => {
+  test('Salma gets notifications about her learners, with a name only if they gave one', async () => {
     const { salma, noura, mentorId, service } = await startWithPush(start)
     const phone = service.browser()
     await turnOn(salma, phone, { showsText: true })
@@ -73,7 +73,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(JSON.stringify(phone.arrived[0])).not.toContain(noura.phone)
   })
 
-  test('of two learners who write in one moment each has a notice, and each leads to its conversation', async () => {
+  test('two learners who write at the same time cause two notifications, each for its conversation', async () => {
     const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
     server.clock.stop()
     const [ofSalma, ofNoura] = [service.browser(), service.browser()]
@@ -96,7 +96,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(ofNoura.arrived[0]?.path).toBe('/messages')
   })
 
-  test('while Salma is away her cover is told, too, and no longer when she is back', async () => {
+  test('while Salma is away her cover is notified, too, and no longer when she is back', async () => {
     const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -114,7 +114,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(ofHuda.arrived).toHaveLength(1)
   })
 
-  test('after a hand-over the new mentor is told, and the former one not', async () => {
+  test('after a hand-over the new mentor is notified, and the former one is not', async () => {
     const { server, salma, noura, mentorId, service } = await startWithPush(start)
     const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
@@ -127,7 +127,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(ofSalma.arrived).toEqual([])
   })
 
-  test('a person who has the page open is not told, one who closed it is', async () => {
+  test('a person who has the page open is not notified, and one who closed it is', async () => {
     const { salma, noura, service } = await startWithPush(start, { afterMs: 700 })
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -142,7 +142,7 @@ onEachDatabase('notices to a closed page', start => {
     await arrive(phone, 1)
   })
 
-  test('what was seen in the meantime is not worth a notice', async () => {
+  test('a message that was seen meanwhile causes no notification', async () => {
     const { salma, noura, mentorId, service } = await startWithPush(start, { afterMs: 300 })
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -152,7 +152,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(phone.arrived).toEqual([])
   })
 
-  test('many messages make one notice, until Noura has looked or two minutes are over', async () => {
+  test('many messages cause one notification, until Noura looks or two minutes are over', async () => {
     const { server, salma, noura, mentorId, service } = await startWithPush(start)
     server.clock.stop()
     const phone = service.browser()
@@ -171,7 +171,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(new Set(phone.arrived.map(({ headers }) => headers.topic)).size).toBe(1)
   })
 
-  test('of two messages in a moment the later one is told', async () => {
+  test('the later one of two quick messages is shown', async () => {
     const { salma, noura, service } = await startWithPush(start, { afterMs: 300 })
     const phone = service.browser()
     await turnOn(noura, phone, { showsText: true })
@@ -182,7 +182,7 @@ onEachDatabase('notices to a closed page', start => {
     expect(phone.arrived.map(({ body }) => body)).toEqual(['second'])
   })
 
-  test('the same message sent again is told once', async () => {
+  test('a message that is sent again causes one notification', async () => {
     const { server, salma, noura, service } = await startWithPush(start)
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -195,8 +195,8 @@ onEachDatabase('notices to a closed page', start => {
   })
 })
 
-onEachDatabase('the browsers that are told', start => {
-  test('a phone that two share tells the person who asked there last', async () => {
+onEachDatabase('subscribed browsers', start => {
+  test('a shared phone notifies the person who subscribed last', async () => {
     const { server, salma, noura, yousef, service } = await startWithPush(start)
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -211,7 +211,7 @@ onEachDatabase('the browsers that are told', start => {
     ])
   })
 
-  test('of eleven browsers the one that was opened longest ago is told no more', async () => {
+  test('of eleven browsers the one that was opened longest ago gets no more notifications', async () => {
     const { server, salma, noura, service } = await startWithPush(start)
     const browsers = Array.from({ length: 11 }, () => service.browser())
     for (const browser of browsers) {
@@ -223,7 +223,7 @@ onEachDatabase('the browsers that are told', start => {
     expect(browsers[0]?.arrived).toEqual([])
   })
 
-  test('a browser that turned it off, or where Noura signed out, is told nothing', async () => {
+  test('a browser that turned notifications off, or in which Noura signed out, gets none', async () => {
     const { server, salma, noura, service } = await startWithPush(start)
     const [off, left] = [service.browser(), service.browser()]
     const elsewhere = await server.signIn(PHONES.noura)
@@ -237,7 +237,7 @@ onEachDatabase('the browsers that are told', start => {
     expect(await browsersIn(server)).toBe(0)
   })
 
-  test.each(['blocked_at', 'signed_out_at'] as const)('nobody is told after %s', async column => {
+  test.each(['blocked_at', 'signed_out_at'] as const)('nobody is notified after %s', async column => {
     const { server, salma, noura, service } = await startWithPush(start)
     await turnOn(noura, service.browser())
     const { db, now } = server.services
@@ -251,7 +251,7 @@ onEachDatabase('the browsers that are told', start => {
     expect(service.asked()).toBe(0)
   })
 
-  test.each([404, 410])('a browser that is gone for good (%i) is forgotten', async status => {
+  test.each([404, 410])('a browser whose subscription ended (%i) is deleted', async status => {
     const { server, salma, noura, service } = await startWithPush(start)
     await turnOn(noura, service.browser())
     service.answers(status)
@@ -260,20 +260,17 @@ onEachDatabase('the browsers that are told', start => {
     expect(service.asked()).toBe(1)
   })
 
-  test.each([429, 500, 503])(
-    'a push service that is busy (%i) is asked again, and nobody waits for it',
-    async status => {
-      const { salma, noura, service } = await startWithPush(start)
-      const phone = service.browser()
-      await turnOn(noura, phone)
-      service.answers(status, status, 201)
-      await send(salma, noura.uid, 'hello?')
-      await arrive(phone, 1)
-      expect(service.asked()).toBe(3)
-    },
-  )
+  test.each([429, 500, 503])('a busy push service (%i) is tried again, and delays nobody', async status => {
+    const { salma, noura, service } = await startWithPush(start)
+    const phone = service.browser()
+    await turnOn(noura, phone)
+    service.answers(status, status, 201)
+    await send(salma, noura.uid, 'hello?')
+    await arrive(phone, 1)
+    expect(service.asked()).toBe(3)
+  })
 
-  test('a push service that stays away is given up, and the browser is kept', async () => {
+  test('a push service that does not answer is given up, and the browser stays subscribed', async () => {
     const { server, salma, noura, service } = await startWithPush(start)
     await turnOn(noura, service.browser())
     service.answers(503)
@@ -284,7 +281,7 @@ onEachDatabase('the browsers that are told', start => {
     expect(await browsersIn(server)).toBe(1)
   })
 
-  test('what Noura has read is not tried again', async () => {
+  test('a notification of a message that Noura has read is not tried again', async () => {
     const { salma, noura, mentorId, service } = await startWithPush(start, { retryMs: [300] })
     await turnOn(noura, service.browser())
     service.answers(503)
@@ -295,21 +292,24 @@ onEachDatabase('the browsers that are told', start => {
     expect(service.asked()).toBe(1)
   })
 
-  test.each([302, 400, 403])('a push service that refuses five times (%i) is asked no more', async status => {
-    const { server, salma, noura, service } = await startWithPush(start)
-    await turnOn(noura, service.browser())
-    service.answers(status)
-    for (let time = 1; time <= 5; time++) {
-      expect(await browsersIn(server)).toBe(1)
-      await send(salma, noura.uid, 'hello?')
-      await vi.waitFor(() => expect(service.asked()).toBe(time))
-      server.clock.advance(3 * MINUTE)
-      await moment()
-    }
-    expect(await browsersIn(server)).toBe(0)
-  })
+  test.each([302, 400, 403])(
+    'a push service that returns an error five times (%i) gets no more requests',
+    async status => {
+      const { server, salma, noura, service } = await startWithPush(start)
+      await turnOn(noura, service.browser())
+      service.answers(status)
+      for (let time = 1; time <= 5; time++) {
+        expect(await browsersIn(server)).toBe(1)
+        await send(salma, noura.uid, 'hello?')
+        await vi.waitFor(() => expect(service.asked()).toBe(time))
+        server.clock.advance(3 * MINUTE)
+        await moment()
+      }
+      expect(await browsersIn(server)).toBe(0)
+    },
+  )
 
-  test('a process that leaves tells first what it still has to tell', async () => {
+  test('a process that leaves sends its remaining notifications first', async () => {
     const { server, salma, noura, service } = await startWithPush(start, { afterMs: 60_000 })
     const phone = service.browser()
     await turnOn(noura, phone)
@@ -330,7 +330,7 @@ onEachDatabase('the browsers that are told', start => {
   })
 })
 
-/** Holds one call after the other, as an open page does. */
+/** Polls one time after the other, as an open page does. */
 async function holdOn(who: Person, signal: AbortSignal): Promise<void> {
   let { cursor, state } = await updates(who)
   while (!signal.aborted) {

@@ -6,7 +6,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { getPushKey, type PushPayload, subscribe } from '../../../contract/push.ts'
 import type { Person } from '../../testing-people.ts'
 
-/** What a push service got for a browser, opened as the browser would. */
+/** A notification that a push service got for a browser, decrypted as the browser would. */
 export type Arrived = PushPayload & { headers: Record<string, string>; bytes: number }
 
 /** The browser of somebody, with keys of its own. */
@@ -19,9 +19,9 @@ export type TestBrowser = {
 export type PushService = {
   origin: string
   browser(): TestBrowser
-  /** What it answers from now on: statuses, one after the other, and the last one ever after. */
+  /** The statuses of the next replies, in order. The last one stays for all later ones. */
   answers(...statuses: number[]): void
-  /** How often anything was asked of it. */
+  /** The number of requests to it. */
   asked(): number
   close(): void
 }
@@ -66,12 +66,12 @@ export async function startPushService(): Promise<PushService> {
 
 type Wish = { language?: 'ar' | 'en'; showsText?: boolean }
 
-/** Has a browser told of what is somebody's. */
+/** Subscribes a browser for a person. */
 export async function turnOn(who: Person, { endpoint, keys }: TestBrowser, wish: Wish = {}): Promise<void> {
   await who.call(subscribe, { body: { endpoint, keys, language: 'en', showsText: false, ...wish } })
 }
 
-/** What the signature of a sender says, if it is good (RFC 8292). */
+/** The claims in the signature of a sender, if it is valid (RFC 8292). */
 export async function vapidOf({ headers }: Arrived, who: Person) {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   const { publicKey } = (await who.call(getPushKey, {})).data
@@ -81,14 +81,14 @@ export async function vapidOf({ headers }: Arrived, who: Person) {
   return { ...payload, isOurKey: key === publicKey }
 }
 
-/** Those that a browser makes for itself when it subscribes. */
+/** The keys that a browser makes when it subscribes. */
 export function newKeys() {
   const own = createECDH('prime256v1')
   own.generateKeys()
   const secret = randomBytes(16)
   return {
     keys: { p256dh: own.getPublicKey('base64url'), auth: secret.toString('base64url') },
-    /** RFC 8291, section 3.4, of one record of RFC 8188. */
+    /** RFC 8291, section 3.4, for one record of RFC 8188. */
     open(body: Buffer): PushPayload {
       const [salt, sender, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), own.getPublicKey(), sender])
@@ -97,7 +97,7 @@ export function newKeys() {
       const nonce = Buffer.from(hkdfSync('sha256', input, salt, 'Content-Encoding: nonce\0', 12))
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
       const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-      // A 2 ends the last record.
+      // The last record ends with a 2.
       return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString())
     },
   }

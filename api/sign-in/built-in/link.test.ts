@@ -26,8 +26,8 @@ const PHONE_TAKEN = { status: 400, code: 'auth/credential-already-in-use' }
 const WRONG_CODE = { status: 400, code: 'auth/invalid-verification-code' }
 const DEAD_CODE = { status: 400, code: 'auth/code-expired' }
 
-onEachDatabase('Adding an address to an account', start => {
-  test('Noura adds hers to the account of her phone, and either way leads there', async () => {
+onEachDatabase('Adding an e-mail address to an account', start => {
+  test('Noura adds hers to the account of her phone, and can sign in with either', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     const linked = await addEmail(noura, NOURA)
@@ -40,7 +40,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(await rowsIn(server)).toMatchObject([{ email: NOURA, phone_number: PHONE, email_proved_at: null }])
   })
 
-  test('an account that was about to be erased is kept by its owner who adds to it', async () => {
+  test('an account that was about to be erased stays if its owner adds an e-mail address', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     await noura.call(eraseAccount, {})
@@ -48,7 +48,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(await rowsIn(server)).toMatchObject([{ email: NOURA, erase_at: null }])
   })
 
-  test('the session before is over, at once here and within five seconds elsewhere; the new one goes on', async () => {
+  test('the session before ends, at once here and within five seconds elsewhere, and the new one continues', async () => {
     const server = await start()
     const other = await server.another()
     const noura = await server.signIn(PHONE)
@@ -63,7 +63,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(decodeJwt(data.idToken)).toMatchObject({ phone_number: PHONE, email: NOURA })
   })
 
-  test('needs a sign-in of the last five minutes, and a refreshed token is none', async () => {
+  test('needs a sign-in of the last five minutes, and a refreshed token does not count', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     server.clock.advance(5 * MINUTE + 1000)
@@ -76,7 +76,7 @@ onEachDatabase('Adding an address to an account', start => {
     await addEmail(again, NOURA)
   })
 
-  test('an account has one address', async () => {
+  test('an account has one e-mail address', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     await expect(addEmail(noura, YOUSEF)).rejects.toMatchObject(SECOND_ONE)
@@ -84,7 +84,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(await rowsIn(server)).toHaveLength(1)
   })
 
-  test('the address of another account is not to be had, however it is written', async () => {
+  test('the e-mail address of another account cannot be added, however it is written', async () => {
     const server = await start()
     await register(server.origin, YOUSEF, 'steps4yousef')
     const noura = await server.signIn(PHONE)
@@ -96,7 +96,7 @@ onEachDatabase('Adding an address to an account', start => {
     await expect(enter(server, YOUSEF, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
   })
 
-  test('a weak password or what is no address is refused, and the session goes on', async () => {
+  test('a weak password or an invalid e-mail address is refused, and the session continues', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     await expect(addEmail(noura, NOURA, 'abc')).rejects.toMatchObject({ code: 'auth/weak-password' })
@@ -105,7 +105,7 @@ onEachDatabase('Adding an address to an account', start => {
     await addEmail(noura, NOURA)
   })
 
-  test('of two accounts that add one address at once, one gets it', async () => {
+  test('when two accounts add one e-mail address at once, one of them gets it', async () => {
     const server = await start()
     const other = await server.another()
     const noura = await server.signIn(PHONE)
@@ -115,7 +115,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: EMAIL_TAKEN })
   })
 
-  test('of two addresses that one account adds at once, it has one', async () => {
+  test('when one account adds two e-mail addresses at once, it gets one', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     const outcomes = await Promise.allSettled([addEmail(noura, NOURA), addEmail(noura, YOUSEF)])
@@ -133,7 +133,7 @@ onEachDatabase('Adding an address to an account', start => {
     expect((await enter(server, NOURA, PASSWORD)).uid).toBe(noura.uid)
   })
 
-  test('nobody adds anything without a token', async () => {
+  test('a token is needed', async () => {
     const server = await start()
     const body = { email: NOURA, password: PASSWORD }
     await expect(server.call(linkEmail, { body })).rejects.toMatchObject({ status: 401 })
@@ -143,7 +143,7 @@ onEachDatabase('Adding an address to an account', start => {
 })
 
 onEachDatabase('Adding a phone to an account', start => {
-  test('Noura adds hers to the account of her address, and either way leads there', async () => {
+  test('Noura adds hers to the account of her e-mail address, and can sign in with either', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     const linked = await addPhone(server, noura, PHONE)
@@ -166,7 +166,7 @@ onEachDatabase('Adding a phone to an account', start => {
     expect(data.user).toMatchObject({ email: NOURA, phoneNumber: PHONE })
   })
 
-  test('needs a sign-in of the last five minutes, and leaves the code good', async () => {
+  test('needs a sign-in of the last five minutes, and the code stays valid', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     server.clock.advance(5 * MINUTE + 1000)
@@ -184,7 +184,7 @@ onEachDatabase('Adding a phone to an account', start => {
     expect(await rowsIn(server)).toHaveLength(1)
   })
 
-  test('the phone of another account is not to be had, and its code still signs in there', async () => {
+  test('the phone of another account cannot be added, and its code still signs in there', async () => {
     const server = await start()
     const yousef = await server.signIn(PHONE)
     const noura = await register(server.origin, NOURA, PASSWORD)
@@ -195,7 +195,7 @@ onEachDatabase('Adding a phone to an account', start => {
     expect((await server.call(confirmCode, { body: sent })).data.uid).toBe(yousef.uid)
   })
 
-  test('whether a phone is taken is told only to a person who has its code', async () => {
+  test('only a person with the code learns whether a phone is taken', async () => {
     const server = await start()
     await server.signIn(PHONE)
     const noura = await register(server.origin, NOURA, PASSWORD)
@@ -204,7 +204,7 @@ onEachDatabase('Adding a phone to an account', start => {
     await expect(noura.call(linkPhone, { body: { ...sent, code: 'no' } })).rejects.toMatchObject(WRONG_CODE)
   })
 
-  test('five wrong tries kill a code, made here or at sign-in', async () => {
+  test('five wrong codes invalidate a code, in adding or in signing in', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     const sent = await codeSent(server, PHONE)
@@ -219,7 +219,7 @@ onEachDatabase('Adding a phone to an account', start => {
     await expect(server.call(confirmCode, { body: sent })).rejects.toMatchObject(DEAD_CODE)
   })
 
-  test('after ten wrong tries an hour from an address, made here or at sign-in, it needs a solved challenge', async () => {
+  test('after ten wrong codes an hour from an IP address, in adding or in signing in, it needs a solved challenge', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     for (let guess = 0; guess < 10; guess++) {
@@ -233,7 +233,7 @@ onEachDatabase('Adding a phone to an account', start => {
     expect((await noura.call(linkPhone, { body: { ...sent, solution } })).success).toBe(true)
   })
 
-  test('a code is good once, for adding or for signing in', async () => {
+  test('a code is valid once, for adding or for signing in', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     const yousef = await register(server.origin, YOUSEF, PASSWORD)

@@ -27,7 +27,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       return start({ env })
     }
 
-    test('Noura joins her accounts: her phone signs in to the one she keeps, and the other is gone', async () => {
+    test('Noura merges her accounts: her phone signs in to the older one, and the other is deleted', async () => {
       const server = await serverBeside()
       const { kept, other, phone } = await bothAccounts(server)
       const { data } = await merge(kept, other, phone)
@@ -36,7 +36,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       await expect(accountAt(other.localId)).resolves.toBeUndefined()
     })
 
-    test('asked again because the answer was lost, Firebase is as it was', async () => {
+    test('a repeated request after a lost response changes nothing at Firebase', async () => {
       const server = await serverBeside()
       const { kept, other, phone } = await bothAccounts(server)
       const move = { from: other.localId, to: kept.localId, phoneNumber: phone }
@@ -46,7 +46,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       expect((await signInByPhone(phone)).localId).toBe(kept.localId)
     })
 
-    test('while Firebase is away nothing is joined: both accounts are as before, and it can be tried again', async () => {
+    test('while Firebase is down nothing is merged: both accounts are unchanged, and a later try succeeds', async () => {
       const server = await serverBeside()
       const { kept, other, phone } = await bothAccounts(server)
       const cutOff = await start({
@@ -65,7 +65,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       expect((await merge(kept, other, phone)).success).toBe(true)
     })
 
-    test('a number that cannot come to the account that is kept goes back to where it was', async () => {
+    test('a number that cannot move to the older account goes back to its account', async () => {
       const server = await serverBeside()
       const { other, phone } = await bothAccounts(server)
       const { accounts } = server.services.identity
@@ -75,7 +75,7 @@ describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () 
       expect((await signInByPhone(phone)).localId).toBe(other.localId)
     })
 
-    test('an account that ends cannot be signed in to, and ending it twice is no mistake', async () => {
+    test('a deleted account cannot sign in, and deleting it twice is no error', async () => {
       const server = await serverBeside()
       const { kept } = await bothAccounts(server)
       const { accounts } = server.services.identity
@@ -98,7 +98,7 @@ function envOf({ services }: TestServer): Record<string, string> {
   return { IDENTITY: 'firebase', FIREBASE_APP: JSON.stringify(services.config.firebaseApp), LOG_LEVEL: 'silent' }
 }
 
-/** Noura's old account with her address, and the one that her phone has opened since; both known to the server. */
+/** Noura's old account with her e-mail address, and the new one of her phone; the server knows both. */
 async function bothAccounts(server: TestServer): Promise<{ kept: Account; other: Account; phone: string }> {
   people += 1
   const phone = `+9715011${String(people).padStart(5, '0')}`

@@ -11,7 +11,7 @@ const NOURA = { phone_number: '+971501234567' }
 const EMULATED = { ...settings, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
 
 onEachDatabase('Tokens of Firebase', start => {
-  test('Noura is known by hers until it runs out', async () => {
+  test('Noura is signed in by hers until it expires', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', NOURA)
     expect(await statusFor(server, noura.idToken)).toBe(200)
@@ -35,7 +35,7 @@ onEachDatabase('Tokens of Firebase', start => {
     expect(await server.services.db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test('beside the emulator its unsigned tokens count, and nothing else of anybody', async () => {
+  test('with the emulator its unsigned tokens count, and no other unsigned tokens', async () => {
     const server = await start({ env: EMULATED, keyOf: google.keyOf })
     const claims = claimsFor('noura', server.clock.now(), NOURA)
     expect(await statusFor(server, new UnsecuredJWT(claims).encode())).toBe(200)
@@ -44,12 +44,12 @@ onEachDatabase('Tokens of Firebase', start => {
     expect(await statusFor(server, new UnsecuredJWT({ ...claims, exp: 1 }).encode())).toBe(401)
   })
 
-  test('in production the emulator is refused at the start', async () => {
+  test('in production the emulator setting stops the start', async () => {
     const env = { ...EMULATED, NODE_ENV: 'production', PUBLIC_URL: 'https://learn.example.org' }
     await expect(start({ env })).rejects.toThrow('FIREBASE_AUTH_EMULATOR_HOST')
   })
 
-  test('while Google cannot be reached nobody is told that their token is bad', async () => {
+  test('while Google cannot be reached, no token is called invalid', async () => {
     const { url, answerWith, close } = await fakeGoogle()
     const server = await start({ env: { ...settings, LOG_LEVEL: 'silent' }, keyOf: googleKeys(url) })
     const token = await signed(claimsFor('noura', server.clock.now(), NOURA))
@@ -68,7 +68,7 @@ onEachDatabase('Tokens of Firebase', start => {
     })
   })
 
-  test('invented key ids make us ask Google once, not at each request', async () => {
+  test('invented key ids cause one request to Google, not one each', async () => {
     const { url, answerWith, asked, close } = await fakeGoogle()
     answerWith('keys')
     const server = await start({ env: settings, keyOf: googleKeys(url) })
@@ -79,7 +79,7 @@ onEachDatabase('Tokens of Firebase', start => {
   })
 })
 
-/** Every way we know of to make a token that looks like one that Firebase gave to Noura. */
+/** All known ways to forge a token that Firebase gave to Noura. */
 async function forge(server: TestServer): Promise<Record<string, string>> {
   const now = server.clock.now()
   const seconds = Math.floor(now / 1000)
@@ -142,7 +142,7 @@ async function forge(server: TestServer): Promise<Record<string, string>> {
   }
 }
 
-/** Where the keys come from, and what comes instead. */
+/** The server of the keys, with replies that a test can change. */
 async function fakeGoogle() {
   let answer: 'keys' | 'nonsense' | number = 'keys'
   let asked = 0

@@ -9,7 +9,7 @@ const OTHER_PHONE = '+971507654321'
 const EMAIL = 'noura@example.org'
 
 onEachDatabase('People who sign in by Firebase', start => {
-  test('Noura has a record from her first call on, with what her token proves', async () => {
+  test('Noura has a record after her first call, with the verified data of her token', async () => {
     const server = await startWithFirebase(start)
     const token = await signed(
       claimsFor('noura', server.clock.now(), { phone_number: PHONE, email: 'Noura@Example.org' }),
@@ -24,7 +24,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect((await rowOf(server, 'noura'))?.phone_since).toBe((await rowOf(server, 'noura'))?.email_since)
   })
 
-  test('the name at Firebase begins a record, and no token brings it back once Noura has changed it', async () => {
+  test('the name at Firebase is used for a new record, and no token restores it after Noura changed it', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', { phone_number: PHONE, name: ' Noura\u202e ' })
     expect(await rowOf(server, 'noura')).toMatchObject({ display_name: 'Noura' })
@@ -49,7 +49,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await server.services.db.selectFrom('users').selectAll().execute()).toHaveLength(1)
   })
 
-  test('an address that she proves later is noted as proved, and what a token does not speak of stays', async () => {
+  test('an e-mail address that she verifies later is stored as verified, and data that a token lacks stays', async () => {
     const server = await startWithFirebase(start)
     await letIn(server, 'noura', { phone_number: PHONE })
     server.clock.advance(60_000)
@@ -63,7 +63,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await rowOf(server, 'noura')).toMatchObject({ email: 'new@example.org', email_proved_at: null })
   })
 
-  test('a phone that Firebase has given to somebody else leaves the account it was at', async () => {
+  test('a phone that Firebase has given to another person leaves its old account', async () => {
     const server = await startWithFirebase(start)
     await letIn(server, 'noura', { phone_number: PHONE, email: EMAIL })
     server.clock.advance(60_000)
@@ -72,7 +72,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await rowOf(server, 'noura')).toMatchObject({ phone_number: null, phone_since: null, email: EMAIL })
   })
 
-  test('an older token does not take it back, in whichever process it turns up', async () => {
+  test('an older token does not take the phone back, in whichever process it is used', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', { phone_number: PHONE, email: EMAIL })
     server.clock.advance(60_000)
@@ -83,7 +83,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await rowOf(server, 'noura')).toMatchObject({ phone_number: null })
   })
 
-  test('Noura changes her phone: an older token does not bring the old one back', async () => {
+  test('Noura changes her phone: an older token does not restore the old one', async () => {
     const server = await startWithFirebase(start)
     const before = await letIn(server, 'noura', { phone_number: PHONE })
     server.clock.advance(60_000)
@@ -92,7 +92,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await rowOf(server, 'noura')).toMatchObject({ phone_number: OTHER_PHONE })
   })
 
-  test('a person who is blocked by the operator is told so within five seconds, everywhere', async () => {
+  test('a person who is blocked by the operator gets that error within five seconds, everywhere', async () => {
     const server = await startWithFirebase(start)
     const other = await server.another()
     const noura = await letIn(server, 'noura', { phone_number: PHONE })
@@ -109,7 +109,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await statusFor(server, noura.idToken)).toBe(200)
   })
 
-  test('signed out everywhere: what was signed in before is over, a sign-in afterwards is good', async () => {
+  test('signed out everywhere: earlier sessions end, and a later sign-in works', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', { phone_number: PHONE })
     const signedInAt = Math.floor(server.clock.now() / 1000)
@@ -123,7 +123,7 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await statusFor(server, await signed(again))).toBe(200)
   })
 
-  test('of an account that ended no token is good any more, and none makes it again', async () => {
+  test('no token of a deleted account works, and none creates it again', async () => {
     const server = await startWithFirebase(start)
     const noura = await letIn(server, 'noura', { phone_number: PHONE })
     const { db } = server.services
@@ -138,14 +138,14 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await rowOf(server, 'noura')).toBeUndefined()
   })
 
-  test('browsers hear of the project, and nothing of the service account', async () => {
+  test('browsers get the project, and nothing of the service account', async () => {
     const { call } = await startWithFirebase(start)
     const { data } = await call(getSettings, {})
     expect(data).toMatchObject({ identity: 'firebase', demo: false, firebase: { projectId: PROJECT } })
     expect(JSON.stringify(data)).not.toContain('service')
   })
 
-  test('a key file that is none stops the start and is named', async () => {
+  test('an invalid key file stops the start and is named', async () => {
     const env = { ...settings, FIREBASE_SERVICE_ACCOUNT: '/dev/null' }
     await expect(start({ env, keyOf: google.keyOf })).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT: /dev/null')
   })

@@ -44,7 +44,7 @@ test('Google gets a grant signed with the key file, for users and nothing else',
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(3600)
 })
 
-test('its token is used until shortly before it runs out', async () => {
+test('its token is used until shortly before it expires', async () => {
   const clock = new Clock()
   const accessToken = await serviceAccount(google.keyFile, clock.now, url)
   await accessToken()
@@ -57,7 +57,7 @@ test('its token is used until shortly before it runs out', async () => {
   )
 })
 
-test('a start needs nobody, and a refusal is not remembered', async () => {
+test('the start makes no request, and an error is not cached', async () => {
   const accessToken = await serviceAccount(google.keyFile, Date.now, url)
   expect(asked).toEqual([])
   status = 500

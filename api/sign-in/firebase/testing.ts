@@ -13,7 +13,7 @@ const pair = await generateKeyPair('RS256', { extractable: true })
 const publicJwk = { ...(await exportJWK(pair.publicKey)), kid: KID, alg: 'RS256', use: 'sig' }
 const keyFile = await writeKeyFile()
 
-/** Stands in for Google: a key pair, and the server that trusts it. */
+/** A replacement for Google: a key pair, and a server that trusts it. */
 export const google = {
   ...pair,
   publicJwk,

@@ -14,7 +14,7 @@ const EXPIRED = { status: 400, code: 'auth/expired-action-code' }
 const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
 
 onEachDatabase('A link to set a new password', start => {
-  test('comes by mail, in Arabic, and leads to our page and from there to sign-in', async () => {
+  test('comes by mail, in Arabic, and leads to our page and from there to the sign-in', async () => {
     const server = await start(OURS)
     await create(server)
     await server.call(sendResetLink, { body: { email: ' Noura@Example.org' } })
@@ -34,7 +34,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(mailTo(server).text).toMatch(/Step by Step.*did not ask/s)
   })
 
-  test('keeps the query of the login page that it was asked from', async () => {
+  test('keeps the query of its login page', async () => {
     const server = await start(OURS)
     await create(server)
     const continueUrl = `${PUBLIC_URL}/login?rid=7&lang=ar`
@@ -42,7 +42,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(new URL(mailTo(server).link as string).searchParams.get('continueUrl')).toBe(continueUrl)
   })
 
-  test('leads back on the machine of a person who tries it out, whichever of its names they used', async () => {
+  test('leads back to a demo on this machine, by the name that the person used', async () => {
     const server = await start({ env: { PORT: '3000' } })
     await create(server)
     await server.call(sendResetLink, { body: { email: NOURA, continueUrl: 'http://127.0.0.1:3000/login?rid=7' } })
@@ -77,7 +77,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(server.outbox()).toEqual([])
   })
 
-  test('begins with the address of this installation, whatever host a request claims', async () => {
+  test('begins with the configured URL of this installation, whatever host a request names', async () => {
     const server = await start(OURS)
     await create(server)
     const forged = {
@@ -95,7 +95,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(mail.text).not.toContain('evil')
   })
 
-  test('shows in the answer of a demo only, and there is the same as in the mail', async () => {
+  test('is in the response of a demo only, and equals the one in the mail', async () => {
     const demo = await start()
     await create(demo)
     const { data } = await demo.call(sendResetLink, { body: { email: NOURA } })
@@ -112,7 +112,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(await real.call(sendResetLink, { body: { email: NOURA } })).toEqual({ success: true, data: {} })
   })
 
-  test('an unknown address is told, unless the operator hides accounts: then the answer is the same', async () => {
+  test('for an unknown e-mail address there is an error, unless ENUMERATION_PROTECTION is on: then the response is the same', async () => {
     const server = await start()
     const unknown = { status: 400, code: 'auth/user-not-found' }
     await expect(server.call(sendResetLink, { body: { email: NOURA } })).rejects.toMatchObject(unknown)
@@ -131,7 +131,7 @@ onEachDatabase('A link to set a new password', start => {
     expect(hiding.outbox()[0]?.to).toBe(NOURA)
   })
 
-  test('is not lost with a mail server that does not take another one', async () => {
+  test('stays valid if the mail server does not accept the next mail', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -144,7 +144,7 @@ onEachDatabase('A link to set a new password', start => {
 })
 
 onEachDatabase('A person who opens that link', start => {
-  test('sees whose it is as often as they like, and then sets a new password', async () => {
+  test('sees the e-mail address any number of times, and then sets a new password', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -157,7 +157,7 @@ onEachDatabase('A person who opens that link', start => {
     await expect(enter(server, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
   })
 
-  test('uses it once', async () => {
+  test('can use it once', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -167,7 +167,7 @@ onEachDatabase('A person who opens that link', start => {
     await enter(server, NEW)
   })
 
-  test('is one of two who come at once, on two processes', async () => {
+  test('is one of two who use it at once, at two processes', async () => {
     const server = await start()
     const other = await server.another()
     await create(server)
@@ -177,7 +177,7 @@ onEachDatabase('A person who opens that link', start => {
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: USED })
   })
 
-  test('has an hour, and is told afterwards that it is over', async () => {
+  test('has an hour, and sees afterwards that it has expired', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -194,7 +194,7 @@ onEachDatabase('A person who opens that link', start => {
     await enter(server, PASSWORD)
   })
 
-  test('needs the newest', async () => {
+  test('needs the newest link', async () => {
     const server = await start()
     await create(server)
     const older = await linkFor(server)
@@ -203,7 +203,7 @@ onEachDatabase('A person who opens that link', start => {
     await set(server, newer)
   })
 
-  test('keeps it after a password that is too weak', async () => {
+  test('can use it after a password that is too weak', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -211,7 +211,7 @@ onEachDatabase('A person who opens that link', start => {
     await set(server, token)
   })
 
-  test('cannot guess or find one', async () => {
+  test('cannot guess a link', async () => {
     const server = await start()
     await create(server)
     const token = await linkFor(server)
@@ -241,7 +241,7 @@ onEachDatabase('A person who opens that link', start => {
     expect(await isKnown(server, await enter(server, NEW))).toBe(true)
   })
 
-  test('leaves nobody in who knew the old password and came at the same time', async () => {
+  test('ends sessions that the old password opened at the same time', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '100' } })
     const other = await server.another()
     await create(server)
@@ -258,7 +258,7 @@ onEachDatabase('A person who opens that link', start => {
     }
   })
 
-  test('is told by mail that the password was changed, without a link', async () => {
+  test('gets a mail that the password was changed, without a link', async () => {
     const server = await start()
     await create(server)
     await set(server, await linkFor(server))
@@ -269,14 +269,14 @@ onEachDatabase('A person who opens that link', start => {
     expect(told.text).not.toMatch(/https?:/)
   })
 
-  test('proves the address', async () => {
+  test('verifies the e-mail address', async () => {
     const server = await start()
     const { uid } = await create(server)
     await set(server, await linkFor(server))
     expect(await rowOf(server, uid)).toMatchObject({ email: NOURA, email_proved_at: expect.any(Number) })
   })
 
-  test('does not get in where the account is blocked', async () => {
+  test('cannot sign in if the account is blocked', async () => {
     const server = await start()
     const { uid } = await create(server)
     await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', uid).execute()
@@ -285,7 +285,7 @@ onEachDatabase('A person who opens that link', start => {
   })
 })
 
-/** Asks for a link with headers that fetch does not let anybody set. */
+/** Asks for a link with headers that fetch does not allow. */
 function askAs({ origin }: TestServer, headers: Record<string, string>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const url = new URL(sendResetLink.path, origin)

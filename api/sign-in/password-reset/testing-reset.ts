@@ -14,7 +14,7 @@ export async function enter({ call }: TestServer, password: string) {
   return (await call(signInByEmail, { body: { email: NOURA, password } })).data
 }
 
-/** The token of the link that was just mailed to Noura. */
+/** The token of the newest link that was mailed to Noura. */
 export async function linkFor(server: TestServer): Promise<string> {
   await server.call(sendResetLink, { body: { email: NOURA } })
   const link = server.outbox().findLast(line => line.to === NOURA && line.link)?.link as string

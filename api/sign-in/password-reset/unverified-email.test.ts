@@ -15,8 +15,8 @@ import { create, enter, linkFor, NEW, NOURA, PASSWORD, rowOf, set, USED } from '
 
 const PHONE = '+971501234567'
 
-onEachDatabase('Somebody made an account of an address that is not theirs', start => {
-  test('and added their phone: its owner sees two digits of it, and the phone opens the account no longer', async () => {
+onEachDatabase('A person makes an account with the e-mail address of somebody else', start => {
+  test('and adds their phone: the owner sees two of its digits, and the phone no longer opens the account', async () => {
     const server = await start()
     const thief = await phoneAddedTo(server, await create(server))
     const token = await linkFor(server)
@@ -32,7 +32,7 @@ onEachDatabase('Somebody made an account of an address that is not theirs', star
     expect((await server.signIn(PHONE)).uid).not.toBe(noura.uid)
   })
 
-  test('a phone that its owner says is theirs stays, and is not asked about again', async () => {
+  test('a phone that the owner confirms stays, and is not asked about again', async () => {
     const server = await start()
     const { uid } = await phoneAddedTo(server, await create(server))
     const first = await linkFor(server)
@@ -45,7 +45,7 @@ onEachDatabase('Somebody made an account of an address that is not theirs', star
     expect((await server.signIn(PHONE)).uid).toBe(uid)
   })
 
-  test('a phone that came after the address was proved stays without a question', async () => {
+  test('a phone that was added after the e-mail address was verified stays without a question', async () => {
     const server = await start()
     await create(server)
     await set(server, await linkFor(server))
@@ -56,7 +56,7 @@ onEachDatabase('Somebody made an account of an address that is not theirs', star
     expect(await rowOf(server, uid)).toMatchObject({ phone_number: PHONE })
   })
 
-  test('and added it to their own phone account: that stays theirs, the address begins one of its own', async () => {
+  test('and adds it to their own phone account: that stays theirs, and the owner of the e-mail address gets a new account', async () => {
     const server = await start()
     const yousef = await server.signIn(PHONE)
     await yousef.call(setDisplayName, { body: { displayName: 'Yousef' } })

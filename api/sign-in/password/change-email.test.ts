@@ -21,7 +21,7 @@ onEachDatabase('Changing an e-mail address', start => {
     return { server, noura: await register(server.origin, WRONG, PASSWORD) }
   }
 
-  test('Noura corrects the one she mistyped: only the new one opens her account, and it is verified', async () => {
+  test('Noura corrects a mistyped one: only the new one opens her account, and it is verified', async () => {
     const { server, noura } = await startWithNoura()
     const link = await server.call(sendResetLink, { body: { email: WRONG } })
     const resetToken = String(mailsTo(server, WRONG).at(-1)?.link).split('#')[1] as string
@@ -40,13 +40,13 @@ onEachDatabase('Changing an e-mail address', start => {
     })
     await expect(signInByEmail(server.origin, WRONG, PASSWORD)).rejects.toMatchObject({ code: 'auth/user-not-found' })
     expect((await signInByEmail(server.origin, RIGHT, PASSWORD)).uid).toBe(noura.uid)
-    // Nobody had shown that the old one is theirs: it may be a stranger's.
+    // The old one was never verified: it may belong to a stranger.
     expect(mailsTo(server, WRONG)).toHaveLength(1)
-    // The answer was lost on the way.
+    // The response was lost on the way.
     expect((await noura.call(changeEmail, { body })).data).toEqual({ email: RIGHT })
   })
 
-  test('the owner of a verified address is told where it was replaced', async () => {
+  test('the owner of a verified e-mail address gets a mail when it is replaced', async () => {
     const { server, noura } = await startWithNoura()
     await change(server, noura, RIGHT)
     await change(server, noura, 'noura.new@example.org')
@@ -54,7 +54,7 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(mailsTo(server, WRONG)).toHaveLength(0)
   })
 
-  test('needs the password, or a sign-in of the last five minutes; guessing it is limited and locks nobody out', async () => {
+  test('needs the password, or a sign-in of the last five minutes; guesses are limited and block nobody', async () => {
     const { server, noura } = await startWithNoura()
     await noura.call(sendEmailCode, { body: { email: RIGHT } })
     server.clock.advance(6 * MINUTE)
@@ -66,7 +66,7 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(mailsTo(server, RIGHT)).toHaveLength(1)
   })
 
-  test('an address of somebody else is refused, and nothing is sent there; hidden where accounts are', async () => {
+  test('an e-mail address of another account is refused, and nothing is sent to it; with ENUMERATION_PROTECTION the error is hidden', async () => {
     const { server, noura } = await startWithNoura()
     await register(server.origin, YOUSEF, PASSWORD)
     const ask = { body: { email: YOUSEF, password: PASSWORD } }
@@ -83,7 +83,7 @@ onEachDatabase('Changing an e-mail address', start => {
     await expect(hiding.noura.call(changeEmail, { body: { code: '000000' } })).rejects.toMatchObject(WRONG_CODE)
   })
 
-  test('an address that somebody else took meanwhile stays theirs', async () => {
+  test('an e-mail address that another account got meanwhile stays there', async () => {
     const { server, noura } = await startWithNoura()
     await noura.call(sendEmailCode, { body: { email: RIGHT } })
     const other = await register(server.origin, RIGHT, PASSWORD)
@@ -91,7 +91,7 @@ onEachDatabase('Changing an e-mail address', start => {
     expect((await rowOf(server, other.uid)).email).toBe(RIGHT)
   })
 
-  test('a code is good for its own person, five guesses and an hour, and only the newest', async () => {
+  test('a code is valid for its own person, five guesses and an hour, and only the newest one', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await register(server.origin, YOUSEF, PASSWORD)
     const enter = (who: typeof noura, code: string) => who.call(changeEmail, { body: { code } })
@@ -113,14 +113,14 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(await server.services.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
   })
 
-  test('nobody floods an inbox: three codes an hour go to an address', async () => {
+  test('an e-mail address gets three codes an hour', async () => {
     const { server, noura } = await startWithNoura()
     const yousef = await register(server.origin, YOUSEF, PASSWORD)
     for (const who of [noura, yousef, noura]) await who.call(sendEmailCode, { body: { email: RIGHT } })
     await expect(yousef.call(sendEmailCode, { body: { email: RIGHT } })).rejects.toMatchObject(TOO_MANY)
   })
 
-  test('one who added a wrong address to the account of their phone corrects it; with a phone alone there is none', async () => {
+  test('a person who added a wrong e-mail address to the account of their phone corrects it; without one there is nothing to change', async () => {
     const server = await start()
     const noura = await server.signIn(PHONE)
     await expect(noura.call(sendEmailCode, { body: { email: RIGHT } })).rejects.toMatchObject({ code: 'bad-request' })
@@ -132,7 +132,7 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(await rowOf(server, noura.uid)).toMatchObject({ email: RIGHT, phone_number: PHONE })
   })
 
-  test('a stranger changes nothing', async () => {
+  test('a code of another person changes nothing', async () => {
     const { server } = await startWithNoura()
     for (const [endpoint, body] of [
       [sendEmailCode, { email: RIGHT, password: PASSWORD }],

@@ -16,7 +16,7 @@ const NO_EMAIL = { status: 400, code: 'auth/invalid-email' }
 const ARABIC_DIGITS = 'خطوات١٢٣'
 
 onEachDatabase('Signing in by e-mail', start => {
-  test('Noura makes an account of her address and signs in to it later', async () => {
+  test('Noura makes an account with her e-mail address and signs in to it later', async () => {
     const server = await start()
     const made = await create(server, NOURA, PASSWORD)
     const later = await enter(server, NOURA, PASSWORD)
@@ -31,7 +31,7 @@ onEachDatabase('Signing in by e-mail', start => {
     expect(decodeJwt(later.idToken)).not.toHaveProperty('phone_number')
   })
 
-  test('neither answer nor database shows the password, and no two hashes are the same', async () => {
+  test('neither response nor database contains the password, and no two hashes are the same', async () => {
     const server = await start()
     const answers = [await create(server, NOURA, PASSWORD), await create(server, YOUSEF, PASSWORD)]
     const rows = await server.services.db.selectFrom('passwords').selectAll().execute()
@@ -40,7 +40,7 @@ onEachDatabase('Signing in by e-mail', start => {
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2)
   })
 
-  test('a wrong password and an unknown address are told apart, unless the operator hides accounts', async () => {
+  test('a wrong password and an unknown e-mail address give different errors, unless ENUMERATION_PROTECTION is on', async () => {
     const server = await start()
     await create(server, NOURA, PASSWORD)
     await expect(enter(server, NOURA, 'steps4yousef')).rejects.toMatchObject(WRONG)
@@ -54,7 +54,7 @@ onEachDatabase('Signing in by e-mail', start => {
     await enter(hiding, NOURA, PASSWORD)
   })
 
-  test('however Noura writes her address, it is one account', async () => {
+  test("all spellings of Noura's e-mail address open one account", async () => {
     const server = await start()
     const { uid } = await create(server, ' Noura@Example.org', PASSWORD)
     for (const written of [NOURA, 'NOURA@EXAMPLE.ORG', 'noura@example.org.', '\u200fnoura@example.org ']) {
@@ -64,7 +64,7 @@ onEachDatabase('Signing in by e-mail', start => {
     expect(await emailsIn(server)).toEqual([NOURA])
   })
 
-  test('of many who make an account of one address at once, on two processes, one does', async () => {
+  test('when many make an account of one e-mail address at once, at two processes, one succeeds', async () => {
     const server = await start()
     const other = await server.another()
     const tries = [server, other, server, other].map(on => create(on, NOURA, PASSWORD))
@@ -81,13 +81,13 @@ onEachDatabase('Signing in by e-mail', start => {
     'noura',
     'noura@localhost',
     'noura@example.org, yousef@example.org',
-  ])('%j is no address', async email => {
+  ])('%j is no e-mail address', async email => {
     const server = await start()
     await expect(create(server, email, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
     await expect(enter(server, email, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
   })
 
-  test('a uid in place of an address or a token opens nothing', async () => {
+  test('a uid is not accepted as an e-mail address or as a token', async () => {
     const server = await start()
     const noura = await create(server, NOURA, PASSWORD)
     await expect(enter(server, noura.uid, PASSWORD)).rejects.toMatchObject(NO_EMAIL)
@@ -100,7 +100,7 @@ onEachDatabase('Signing in by e-mail', start => {
     await expect(naming).rejects.toMatchObject({ status: 401 })
   })
 
-  test('signing in by e-mail proves no address', async () => {
+  test('signing in by e-mail does not verify the e-mail address', async () => {
     const server = await start()
     await create(server, NOURA, PASSWORD)
     await enter(server, NOURA, PASSWORD)
@@ -110,7 +110,7 @@ onEachDatabase('Signing in by e-mail', start => {
 })
 
 onEachDatabase('Passwords', start => {
-  test('all of a password counts, also what comes after 72 bytes', async () => {
+  test('all characters of a password count, also those after 72 bytes', async () => {
     const server = await start()
     const beginning = 'ab1'.repeat(24)
     await create(server, NOURA, `${beginning}noura`)
@@ -132,7 +132,7 @@ onEachDatabase('Passwords', start => {
     await enter(server, YOUSEF, composed.replace('١٢٣', '۱۲۳'))
   })
 
-  test('a password has 1,024 bytes at most, is never empty, and is text', async () => {
+  test('a password has at most 1,024 bytes, is never empty, and is text', async () => {
     const server = await start()
     const longest = 'a1'.repeat(512)
     await create(server, NOURA, longest)
@@ -149,7 +149,7 @@ onEachDatabase('Passwords', start => {
     expect(megabyte).toMatchObject({ status: 413, body: { error: { code: 'too-large' } } })
   })
 
-  test('six characters with letters and numbers of any script are asked for', async () => {
+  test('six characters with letters and numbers of any script are required', async () => {
     const server = await start()
     for (const weak of ['abc12', '123456', 'abcdef', 'خطوات', '!!!!!!', '١٢٣٤٥٦', '🙂🙂🙂a1']) {
       await expect(create(server, NOURA, weak)).rejects.toMatchObject(WEAK)
@@ -158,7 +158,7 @@ onEachDatabase('Passwords', start => {
     await create(server, YOUSEF, 'abc123')
   })
 
-  test('the strong policy asks for eight characters and refuses what many people use', async () => {
+  test('the strong policy requires eight characters and refuses common passwords', async () => {
     const server = await start({ env: { PASSWORD_POLICY: 'strong' } })
     for (const weak of ['abc1234', 'password', 'PASSWORD1', 'ｐａｓｓｗｏｒｄ', '1qaz2wsx', 'iloveyou']) {
       const error = await create(server, NOURA, weak).catch(error => error)
@@ -168,7 +168,7 @@ onEachDatabase('Passwords', start => {
     await create(server, NOURA, 'eight quiet camels')
   })
 
-  test('a hash that was made with less effort is made again when its owner signs in', async () => {
+  test('a hash that was made with less effort is replaced when its owner signs in', async () => {
     const server = await start()
     const { db } = server.services
     const { uid } = await create(server, NOURA, PASSWORD)
@@ -181,7 +181,7 @@ onEachDatabase('Passwords', start => {
     await enter(server, NOURA, PASSWORD)
   })
 
-  test('an address without a password, or with one that nobody can read, opens for none', async () => {
+  test('an account without a password, or with an unreadable hash, opens with no password', async () => {
     const server = await start()
     const { db } = server.services
     await create(server, NOURA, PASSWORD)
@@ -196,7 +196,7 @@ onEachDatabase('A blocked account', start => {
   const BLOCKED = { status: 403, code: 'auth/login-blocked' }
   const PHONE = '+971501234567'
 
-  test('says so after the right password only, and opens again when the block is lifted', async () => {
+  test('is reported after the right password only, and opens again when it is unblocked', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     await block(server, noura.uid, server.clock.now())
@@ -209,7 +209,7 @@ onEachDatabase('A blocked account', start => {
     await again.call(setDisplayName, { body: { displayName: 'Noura' } })
   })
 
-  test('says so after the right code only', async () => {
+  test('is reported after the right code only', async () => {
     const server = await start()
     const { uid } = await server.signIn(PHONE)
     await block(server, uid, server.clock.now())
@@ -229,7 +229,7 @@ async function enter({ call }: TestServer, email: string, password: string) {
   return (await call(signInByEmail, { body: { email, password } })).data
 }
 
-/** What no honest browser sends. */
+/** Requests that no honest browser sends. */
 async function post({ origin }: TestServer, body: unknown): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${origin}${signInByEmail.path}`, {
     method: 'POST',
@@ -253,7 +253,7 @@ async function hashOf({ services }: TestServer, uid: string): Promise<string> {
   return row.hash
 }
 
-/** As an installation with other parameters would have kept it. */
+/** A hash of an installation with other parameters. */
 function weakHashOf(password: string): string {
   const nonce = randomBytes(16)
   const parameters = { message: password, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 }

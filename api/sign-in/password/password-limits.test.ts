@@ -11,8 +11,8 @@ const PASSWORD = 'steps4noura'
 const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expect.any(Number) }
 const WRONG = 'auth/wrong-password'
 
-onEachDatabase('How many passwords are guessed', start => {
-  test('five wrong ones a minute for an account, and the error says when to try again', async () => {
+onEachDatabase('The limits of wrong passwords', start => {
+  test('five a minute for an account, and the error says when to try again', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     for (let guess = 0; guess < 5; guess++) expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
@@ -43,14 +43,14 @@ onEachDatabase('How many passwords are guessed', start => {
     await enter(server, NOURA, PASSWORD)
   })
 
-  test('an unknown address is counted like a known one', async () => {
+  test('an unknown e-mail address counts like a known one', async () => {
     const server = await start()
     expect(await outcome(server, NOURA, 'wrong')).toBe('auth/user-not-found')
     await asIfCounted(server.services.db, `password/minute/${NOURA}`, 5)
     expect(await outcome(server, ' NOURA@example.org', 'wrong')).toBe(TOO_MANY.code)
   })
 
-  test('right ones are not counted, and give nothing back for the wrong ones', async () => {
+  test('right passwords do not count, and do not reset the count of wrong ones', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
@@ -60,7 +60,7 @@ onEachDatabase('How many passwords are guessed', start => {
     expect(await outcome(server, NOURA, PASSWORD)).toBe(TOO_MANY.code)
   })
 
-  test('one password tried on many accounts: a hundred an hour from a network', async () => {
+  test('one password for many accounts: a hundred an hour from a network', async () => {
     const server = await start({ env: { TRUSTED_PROXIES: 'loopback' } })
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, 'first@example.org', 'wrong', '203.0.113.7')).toBe('auth/user-not-found')
@@ -72,13 +72,13 @@ onEachDatabase('How many passwords are guessed', start => {
     expect(await outcome(server, NOURA, PASSWORD, '203.0.113.7')).toBe('signed in')
   })
 
-  test('an address that a stranger claims in X-Forwarded-For changes nothing', async () => {
+  test('an IP address that a stranger claims in X-Forwarded-For changes nothing', async () => {
     const server = await start()
     await asIfFull(server, 'password/hour/127.0.0.1', 100)
     expect(await outcome(server, NOURA, 'wrong', '203.0.113.9')).toBe(TOO_MANY.code)
   })
 
-  test('of twenty guesses at once, on two processes, five are looked at', async () => {
+  test('of twenty simultaneous guesses, at two processes, five are checked', async () => {
     const server = await start()
     const other = await server.another()
     await register(server.origin, NOURA, PASSWORD)
@@ -88,14 +88,14 @@ onEachDatabase('How many passwords are guessed', start => {
     expect(outcomes.filter(each => each === TOO_MANY.code)).toHaveLength(15)
   })
 
-  test('an operator may allow more', async () => {
+  test('an operator can raise the limits', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '2' } })
     await asIfFull(server, `password/minute/${NOURA}`, 9)
     expect(await outcome(server, NOURA, 'wrong')).toBe('auth/user-not-found')
     expect(await outcome(server, NOURA, 'wrong')).toBe(TOO_MANY.code)
   })
 
-  test('what was not looked at is not counted', async () => {
+  test('a guess that was not checked does not count', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     const tooLong = 'خ1'.repeat(400)
@@ -105,7 +105,7 @@ onEachDatabase('How many passwords are guessed', start => {
 })
 
 onEachDatabase('Somebody tries to lock Noura out', start => {
-  test('she gets in from a browser in which she signed in before, whatever is guessed elsewhere', async () => {
+  test('she can sign in from a browser in which she signed in before, whatever is guessed elsewhere', async () => {
     const server = await start()
     const { knownDevice } = await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, NOURA, 'wrong')).toBe(WRONG)
@@ -115,7 +115,7 @@ onEachDatabase('Somebody tries to lock Noura out', start => {
     expect(await entered(server, NOURA, PASSWORD, again.knownDevice)).toBe('signed in')
   })
 
-  test('a known browser has five guesses of its own, and they are not those of the others', async () => {
+  test('a trusted device has five guesses of its own, separate from those of others', async () => {
     const server = await start()
     const { knownDevice } = await register(server.origin, NOURA, PASSWORD)
     for (let guess = 0; guess < 5; guess++) expect(await entered(server, NOURA, 'wrong', knownDevice)).toBe(WRONG)
@@ -123,7 +123,7 @@ onEachDatabase('Somebody tries to lock Noura out', start => {
     expect(await outcome(server, NOURA, PASSWORD)).toBe('signed in')
   })
 
-  test('no other browser passes for a known one', async () => {
+  test('no other browser counts as a trusted one', async () => {
     const server = await start()
     const noura = await register(server.origin, NOURA, PASSWORD)
     const yousef = await register(server.origin, YOUSEF, PASSWORD)
@@ -142,14 +142,14 @@ onEachDatabase('Somebody tries to lock Noura out', start => {
     expect(await entered(server, NOURA, PASSWORD, noura.knownDevice)).toBe('signed in')
   })
 
-  test('it names nobody', async () => {
+  test('its token names nobody', async () => {
     const server = await start()
     const { knownDevice, uid } = await register(server.origin, NOURA, PASSWORD)
     const inside = knownDevice.split('.').map(part => Buffer.from(part, 'base64url').toString('latin1'))
     for (const text of [knownDevice, ...inside]) expect(text).not.toMatch(new RegExp(`noura|${uid}`, 'i'))
   })
 
-  test('a new password by mail opens the account to her again, and ends what was known', async () => {
+  test('a new password by mail opens the account to her again, and ends all trusted devices', async () => {
     const server = await start()
     const { knownDevice } = await register(server.origin, NOURA, PASSWORD)
     for (const [key, max] of everyCounterOf(NOURA).slice(1)) await asIfFull(server, key, max)
@@ -162,7 +162,7 @@ onEachDatabase('Somebody tries to lock Noura out', start => {
   })
 })
 
-onEachDatabase('How many accounts and links are asked for', start => {
+onEachDatabase('The limits of new accounts and links', start => {
   test('a hundred new accounts an hour from a network', async () => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
@@ -174,7 +174,7 @@ onEachDatabase('How many accounts and links are asked for', start => {
     await server.call(createByEmail, { body: third })
   })
 
-  test('three links an hour for an address, known or not', async () => {
+  test('three links an hour for an e-mail address, known or not', async () => {
     const server = await start({ env: { ENUMERATION_PROTECTION: '1' } })
     await register(server.origin, NOURA, PASSWORD)
     for (const email of [NOURA, YOUSEF]) {
@@ -201,7 +201,7 @@ async function enter({ call }: TestServer, email: string, password: string, { kn
   return (await call(signInByEmail, { body }, from ? { headers: { 'x-forwarded-for': from } } : {})).data
 }
 
-/** `from` is the address that a proxy would name. */
+/** `from` is the IP address that a proxy would name. */
 function outcome(server: TestServer, email: string, password: string, from?: string): Promise<string> {
   return told(enter(server, email, password, from ? { from } : {}))
 }

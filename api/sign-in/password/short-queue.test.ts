@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { shortQueue } from './short-queue.ts'
 
-/** Work that is done when the test says so. */
+/** Work that ends when the test says so. */
 function pieces() {
   const finish: (() => void)[] = []
   return { finish, piece: () => new Promise<void>(resolve => finish.push(resolve)) }
 }
 
-test('so many run at once, so many wait, and the next is asked to come again', async () => {
+test('a fixed number runs, a fixed number waits, and the next one has to come again', async () => {
   const queue = shortQueue({ atOnce: 2, waiting: 3 })
   const { finish, piece } = pieces()
   const accepted = Array.from({ length: 5 }, () => queue(piece))
@@ -24,7 +24,7 @@ test('so many run at once, so many wait, and the next is asked to come again', a
   await Promise.all([...accepted, late])
 })
 
-test('work that fails leaves its place to the next', async () => {
+test('failed work makes room for the next', async () => {
   const queue = shortQueue({ atOnce: 1, waiting: 1 })
   const failing = queue(() => Promise.reject(new Error('out of memory')))
   const next = queue(async () => 'done')

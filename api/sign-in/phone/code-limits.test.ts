@@ -14,7 +14,7 @@ const TOO_MANY = { status: 429, code: 'auth/too-many-requests', retryAfter: expe
 const CHECK_REQUIRED = { status: 428, code: 'auth/bot-check-required' }
 const CHECK_FAILED = { status: 400, code: 'auth/captcha-check-failed' }
 
-onEachDatabase('How many codes are sent', start => {
+onEachDatabase('The limits of sent codes', start => {
   test('one in half a minute, three in ten minutes, five an hour and ten a day for one phone', async () => {
     const server = await start()
     const sentAfter = async (ms: number) => {
@@ -44,7 +44,7 @@ onEachDatabase('How many codes are sent', start => {
     expect(error.retryAfter).toBeLessThanOrEqual(30)
   })
 
-  test('twenty an hour for a block of ten thousand numbers', async () => {
+  test('twenty an hour for ten thousand neighbouring numbers', async () => {
     const server = await start()
     for (let last = 1000; last < 1020; last++) await send(server, `+97150123${last}`)
     await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
@@ -72,13 +72,13 @@ onEachDatabase('How many codes are sent', start => {
     await expect(send(other, NOURA)).rejects.toMatchObject(QUOTA)
   })
 
-  test('an operator may allow more', async () => {
+  test('an operator can raise the limits', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '3' } })
     for (let sent = 0; sent < 3; sent++) await send(server, NOURA)
     await expect(send(server, NOURA)).rejects.toMatchObject(QUOTA)
   })
 
-  test('a block whose last fifty codes were hardly entered gets no more for a day', async () => {
+  test('a block of numbers gets no more codes for a day after fifty of which few were entered', async () => {
     const server = await start()
     await asIfSent(server, { total: 50, used: 9 })
     await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
@@ -90,15 +90,15 @@ onEachDatabase('How many codes are sent', start => {
   test.each([
     ['every fifth was entered', { total: 50, used: 10 }],
     ['there were only forty-nine', { total: 49, used: 0 }],
-  ])('a block goes on when %s', async (_, codes) => {
+  ])('a block gets codes again when %s', async (_, codes) => {
     const server = await start()
     await asIfSent(server, codes)
     await send(server, NEIGHBOUR)
   })
 })
 
-onEachDatabase('How many codes are guessed', start => {
-  test('after ten wrong ones an hour from an address, the others there get in with a solved challenge', async () => {
+onEachDatabase('The limits of guessed codes', start => {
+  test('after ten wrong codes an hour from an IP address, other people there sign in with a solved challenge', async () => {
     const server = await start()
     const { verificationId, code } = await afterTenWrong(server)
     await expect(enter(server, verificationId, code)).rejects.toMatchObject(CHECK_REQUIRED)
@@ -109,7 +109,7 @@ onEachDatabase('How many codes are guessed', start => {
     await server.signIn(FARAWAY)
   })
 
-  test('a solution is good once, for one code, and not made of the easier challenge', async () => {
+  test('a solution is valid once, for one code, and the easier challenge does not count', async () => {
     const server = await start()
     const { verificationId, code } = await afterTenWrong(server)
     const other = (await send(server, FARAWAY)).data.verificationId
@@ -128,12 +128,12 @@ onEachDatabase('How many codes are guessed', start => {
     for (const [which, solution] of Object.entries(refused)) {
       await expect(enter(server, verificationId, code, solution), which).rejects.toMatchObject(CHECK_FAILED)
     }
-    // Nor does the harder one send a code.
+    // The solution of the harder challenge does not send a code either.
     const proof = await solvedGuessChallenge(server.call, verificationId)
     await expect(server.call(sendCode, { body: { phone: '+971555555555', proof } })).rejects.toMatchObject(CHECK_FAILED)
   })
 
-  test('a solution counts once even when it comes twice at once on two processes', async () => {
+  test('a solution counts once, even if two processes get it at once', async () => {
     const server = await start()
     const another = await server.another()
     const { verificationId } = await afterTenWrong(server)
@@ -142,7 +142,7 @@ onEachDatabase('How many codes are guessed', start => {
     expect((await Promise.all(tries)).sort()).toEqual(['auth/captcha-check-failed', 'auth/invalid-verification-code'])
   })
 
-  test("tries without a solution use up nobody's allowance; two hundred wrong codes an hour do", async () => {
+  test("tries without a solution use up nobody's limit, and two hundred wrong codes an hour do", async () => {
     const server = await start()
     const { verificationId, code } = await afterTenWrong(server)
     for (let more = 0; more < 30; more++) {
@@ -155,7 +155,7 @@ onEachDatabase('How many codes are guessed', start => {
     await enter(server, verificationId, code, solution)
   })
 
-  test('a challenge is made for a verification id only', async () => {
+  test('only a verification id gets a challenge', async () => {
     const server = await start()
     const wrong = { code: 'auth/invalid-verification-code' }
     for (const id of ['', 'x', 'x'.repeat(5000)]) {
@@ -163,7 +163,7 @@ onEachDatabase('How many codes are guessed', start => {
     }
   })
 
-  test('right ones are not counted: a whole school signs in from one address', async () => {
+  test('right codes do not count: a whole school can sign in from one IP address', async () => {
     const server = await start()
     for (let pupil = 10; pupil < 25; pupil++) await server.signIn(`+97150${pupil}34567`)
   })
@@ -191,14 +191,14 @@ onEachDatabase('How many codes are guessed', start => {
     await server.signIn(NOURA)
   })
 
-  test('an operator unlocks it before', async () => {
+  test('an operator can unlock it before', async () => {
     const server = await start()
     await failInARow(server, NOURA, 100)
     await unlockPhone(server.services.db, NOURA)
     await server.signIn(NOURA)
   })
 
-  test('a right code in between starts the row again', async () => {
+  test('a right code resets the count', async () => {
     const server = await start()
     await failInARow(server, NOURA, 99)
     await server.signIn(NOURA)
@@ -223,7 +223,7 @@ function enter({ call }: TestServer, verificationId: string, code: string, solut
   return call(confirmCode, { body: { verificationId, code, ...(solution === undefined ? {} : { solution }) } })
 }
 
-/** Others at this address guess; then a neighbour gets a code. */
+/** Other people at this IP address guess; then a neighbour gets a code. */
 async function afterTenWrong(server: TestServer) {
   for (let guess = 0; guess < 10; guess++) await guessWrong(server, `+9715${guess}1234567`)
   const { verificationId } = (await send(server, NEIGHBOUR)).data
@@ -245,7 +245,7 @@ async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
   expect(row).toHaveLength(1)
 }
 
-/** Codes that went to one block half an hour ago. */
+/** Codes that went to one block of numbers half an hour ago. */
 async function asIfSent({ services, clock }: TestServer, { total, used }: { total: number; used: number }) {
   const sentAt = clock.now() - 30 * MINUTE
   const codes = Array.from({ length: total }, (_, index) => ({

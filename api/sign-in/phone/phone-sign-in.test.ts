@@ -30,7 +30,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(data.expiresAt - server.clock.now()).toBeGreaterThan(59 * 60_000)
   })
 
-  test('neither answer nor database shows the code', async () => {
+  test('neither response nor database contains the code', async () => {
     const server = await start()
     const proof = await solvedChallenge(server.call)
     const answer = await server.call(sendCode, { body: { phone: NOURA, proof } })
@@ -41,7 +41,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(JSON.stringify(rows)).not.toContain(code)
   })
 
-  test('a code is good once', async () => {
+  test('a code is valid once', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
     const code = codeFor(NOURA, server.outbox)
@@ -49,7 +49,7 @@ onEachDatabase('Signing in with a code', start => {
     await expect(enter(server, id, code)).rejects.toMatchObject(WRONG)
   })
 
-  test('of two who enter the same code at once one is signed in', async () => {
+  test('of two people who enter the same code at once, one is signed in', async () => {
     const server = await start()
     const other = await server.another()
     const id = await codeSent(server, NOURA)
@@ -59,7 +59,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(await server.services.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
-  test('when the answer is lost, the same press opens a session again and ends the one before', async () => {
+  test('if the response is lost, the same request opens a session again and ends the one before', async () => {
     const server = await start()
     const other = await server.another()
     const id = await codeSent(server, NOURA)
@@ -81,7 +81,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(await isKnown(server, data)).toBe(true)
   })
 
-  test('a used code opens nothing with another key, without one, or with a wrong code', async () => {
+  test('a used code opens nothing with another key, without a key, or with a wrong code', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
     const code = codeFor(NOURA, server.outbox)
@@ -96,7 +96,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(await isKnown(server, data)).toBe(true)
   })
 
-  test('a session that was ended is not opened again by its code', async () => {
+  test('its code does not open an ended session again', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
     const code = codeFor(NOURA, server.outbox)
@@ -111,7 +111,7 @@ onEachDatabase('Signing in with a code', start => {
     await expect(enter(server, yousefs, yousefsCode, KEY)).rejects.toMatchObject({ code: 'auth/login-blocked' })
   })
 
-  test('of the same press twice at once on two processes, one session lives', async () => {
+  test('if two processes get the same request at once, one session lives', async () => {
     const server = await start()
     const other = await server.another()
     const id = await codeSent(server, NOURA)
@@ -123,7 +123,7 @@ onEachDatabase('Signing in with a code', start => {
     await enter(server, id, code, KEY)
   })
 
-  test('neither keys nor tokens of a press are stored', async () => {
+  test('neither keys nor tokens of a request are stored', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA, KEY)
     const { data } = await enter(server, id, codeFor(NOURA, server.outbox), KEY)
@@ -132,19 +132,19 @@ onEachDatabase('Signing in with a code', start => {
     for (const secret of [KEY, NOURA, data.idToken, data.refreshToken]) expect(stored).not.toContain(secret)
   })
 
-  test('when the answer is lost, the same press to send is answered the same id, without a second SMS', async () => {
+  test('if the response is lost, the same request for a code gets the same id, without a second SMS', async () => {
     const server = await start()
     const other = await server.another()
     const proof = await solvedChallenge(server.call)
     const body = { phone: NOURA, proof }
     const first = await server.call(sendCode, { body }, { idempotencyKey: KEY })
     server.clock.advance(10_000)
-    // The proof is spent: nothing is counted, so none is needed.
+    // The solution is used. The repeated request is not counted, so it needs none.
     const again = await other.call(sendCode, { body }, { idempotencyKey: KEY })
     expect(again.data).toEqual({ verificationId: first.data.verificationId, resendAfterSeconds: 20 })
     expect(server.outbox()).toHaveLength(1)
     await expect(codeSent(server, NOURA, OTHER_KEY)).rejects.toMatchObject({ code: 'auth/quota-exceeded' })
-    // The key is good for this phone only, and as long as the code is.
+    // The key is valid for this phone only, and as long as the code.
     expect(await codeSent(server, YOUSEF, KEY)).not.toBe(first.data.verificationId)
     server.clock.advance(10 * 60_000)
     const next = await codeSent(server, NOURA, KEY)
@@ -153,7 +153,7 @@ onEachDatabase('Signing in with a code', start => {
     expect((await enter(server, next, codeFor(NOURA, server.outbox))).success).toBe(true)
   })
 
-  test('a newer code takes the place of the older', async () => {
+  test('a newer code replaces the older', async () => {
     const server = await start()
     const older = await codeSent(server, NOURA)
     const olderCode = codeFor(NOURA, server.outbox)
@@ -163,7 +163,7 @@ onEachDatabase('Signing in with a code', start => {
     expect((await enter(server, newer, codeFor(NOURA, server.outbox))).success).toBe(true)
   })
 
-  test("Noura's code does not open under Yousef's id, nor under one that nobody has", async () => {
+  test("Noura's code does not work under Yousef's id, or under an unknown id", async () => {
     const server = await start()
     await codeSent(server, NOURA)
     const yousefs = await codeSent(server, YOUSEF)
@@ -174,7 +174,7 @@ onEachDatabase('Signing in with a code', start => {
     }
   })
 
-  test('a code is dead after ten minutes and one second, and alive a second before them', async () => {
+  test('a code is invalid after ten minutes and one second, and valid a second before ten minutes', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
     server.clock.advance(10 * 60_000 - 1000)
@@ -183,14 +183,14 @@ onEachDatabase('Signing in with a code', start => {
     await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
   })
 
-  test('after five wrong tries the right code is dead too', async () => {
+  test('after five wrong guesses the right code is invalid, too', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
     for (let attempt = 0; attempt < 5; attempt++) await expect(enter(server, id, '')).rejects.toMatchObject(WRONG)
     await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
   })
 
-  test('of two hundred guesses at once, on two processes, five are looked at', async () => {
+  test('of two hundred simultaneous guesses, at two processes, five are checked', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '1000' } })
     const other = await server.another()
     const id = await codeSent(server, NOURA)
@@ -200,7 +200,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(outcomes.filter(each => each === DEAD.code)).toHaveLength(195)
   })
 
-  test('many first sign-ins of one phone at once make one user', async () => {
+  test('many simultaneous first sign-ins of one phone make one user', async () => {
     const server = await start({ env: { LIMIT_FACTOR: '1000' } })
     const uids = new Set<string>()
     for (let round = 0; round < 3; round++) uids.add((await server.signIn(NOURA)).uid)
@@ -216,7 +216,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(server.outbox()).toHaveLength(1)
   })
 
-  test('what is no phone is refused and costs no proof', async () => {
+  test('an invalid phone number is refused and uses up no solution', async () => {
     const server = await start()
     const proof = await solvedChallenge(server.call)
     const refused = { status: 400, code: 'auth/invalid-phone-number' }
@@ -233,7 +233,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(english).toContain('Step by Step')
   })
 
-  test('the demo shows the code of the right id, and the file of codes is nobody else’s to read', async () => {
+  test('the demo shows the code of the right id, and only its owner can read the file of codes', async () => {
     const server = await start()
     const noura = await codeSent(server, NOURA)
     const yousef = await codeSent(server, YOUSEF)
@@ -258,7 +258,7 @@ onEachDatabase('Signing in with a code', start => {
     })
   })
 
-  test('where texts are really sent the call that shows codes does not exist', async () => {
+  test('an installation that sends texts has no call that shows codes', async () => {
     const gateway = {
       SMS_SENDER: 'webhook',
       SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
@@ -272,7 +272,7 @@ onEachDatabase('Signing in with a code', start => {
     expect(await server.services.db.selectFrom('verifications').select('id').execute()).toEqual([])
   })
 
-  test('the host is that of the address of the installation, whatever a request says', async () => {
+  test('the host is that of the configured URL, whatever a request names', async () => {
     const server = await start({ env: { PUBLIC_URL: 'https://learn.example.org:8443' } })
     await codeSent(server, NOURA)
     const { code, text } = server.outbox().at(-1) as { code: string; text: string }
@@ -281,12 +281,12 @@ onEachDatabase('Signing in with a code', start => {
 })
 
 describe('Codes and their texts', () => {
-  test('ten thousand codes have six digits each and favour none', () => {
+  test('ten thousand codes have six digits each, and all digits are equally likely', () => {
     const codes = Array.from({ length: 10_000 }, () => newCode().code)
     for (const code of codes) expect(code).toMatch(/^\d{6}$/)
     for (let place = 0; place < 6; place++) {
       const counts = [...'0123456789'].map(digit => codes.filter(code => code[place] === digit).length)
-      // Chi-squared with 9 degrees of freedom is above 40 once in a hundred thousand times.
+      // Chi-squared with 9 degrees of freedom exceeds 40 once in a hundred thousand runs.
       expect(counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0)).toBeLessThan(40)
     }
   })
@@ -302,13 +302,13 @@ describe('Codes and their texts', () => {
       const english = smsText('123456', { host, language: 'en' })
       expect(arabic.length).toBeLessThanOrEqual(70)
       expect(english.length).toBeLessThanOrEqual(160)
-      // The GSM alphabet has no accents and no emoji: one such letter would make it 70 here, too.
+      // The GSM alphabet lacks accents and emoji: one such letter would lower the limit to 70 here, too.
       expect(english).toMatch(/^[\w .@#\n-]+$/)
       for (const text of [arabic, english]) expect(text).not.toMatch(/https?:|www\./)
     }
   })
 
-  test('the last line names the host and the code, so that the browser may fill it in', () => {
+  test('the last line names the host and the code, so that the browser can fill it in', () => {
     for (const language of ['ar', 'en'] as const) {
       const lines = smsText('012345', { host: 'learn.example.org', language }).split('\n')
       expect(lines.at(-1)).toBe('@learn.example.org #012345')

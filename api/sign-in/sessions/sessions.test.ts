@@ -22,7 +22,7 @@ onEachDatabase('Sessions', start => {
     await expect(refresh(server, noura)).rejects.toMatchObject(OVER)
   })
 
-  test('signing out on one phone leaves the other signed in', async () => {
+  test('a sign-out on one phone leaves the other signed in', async () => {
     const server = await start()
     const old = await server.signIn(NOURA)
     server.clock.advance(60_000)
@@ -43,7 +43,7 @@ onEachDatabase('Sessions', start => {
     expect(await isKnown(server, next)).toBe(true)
   })
 
-  test('the answer to a refresh is lost on the way: Noura asks again and stays signed in', async () => {
+  test('the response to a refresh is lost: Noura asks again and stays signed in', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const lost = await refresh(server, noura)
@@ -53,7 +53,7 @@ onEachDatabase('Sessions', start => {
     await refresh(server, again)
   })
 
-  test('ten tabs that refresh at once, on two processes, all stay signed in', async () => {
+  test('ten tabs that refresh at once, at two processes, all stay signed in', async () => {
     const server = await start()
     const other = await server.another()
     const noura = await server.signIn(NOURA)
@@ -63,7 +63,7 @@ onEachDatabase('Sessions', start => {
     expect(await isKnown(server, later[9] as Session)).toBe(true)
   })
 
-  test('a token that was long changed for another was stolen: the session ends for both', async () => {
+  test('an old token that is used again was stolen: the session ends for both', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const second = await refresh(server, noura)
@@ -85,7 +85,7 @@ onEachDatabase('Sessions', start => {
     await expect(refresh(server, session)).rejects.toMatchObject(OVER)
   })
 
-  test('a blocked account: who holds a good token is told so, an ended session and a stranger are not', async () => {
+  test('a blocked account: a valid token gets that error, an ended session and a stranger do not', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     server.clock.advance(60_000)
@@ -97,7 +97,7 @@ onEachDatabase('Sessions', start => {
     const BLOCKED = { status: 403, code: 'auth/login-blocked' }
     const name = { body: { displayName: 'Noura' } }
     await expect(noura.call(setDisplayName, name)).rejects.toMatchObject(BLOCKED)
-    // Nothing is used up: once the block is lifted, both are as good as before.
+    // Nothing is used up: after the account is unblocked, both tokens work as before.
     for (const token of [noura, second, second]) await expect(refresh(server, token)).rejects.toMatchObject(BLOCKED)
     await expect(ended.call(setDisplayName, name)).rejects.toMatchObject({ status: 401 })
     await expect(refresh(server, ended)).rejects.toMatchObject(OVER)
@@ -105,7 +105,7 @@ onEachDatabase('Sessions', start => {
     await expect(refresh(server, { refreshToken: guessed })).rejects.toMatchObject(OVER)
   })
 
-  test('an unblocked account goes on with the session it had', async () => {
+  test('an unblocked account keeps its session', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const block = (at: number | null) =>
@@ -117,7 +117,7 @@ onEachDatabase('Sessions', start => {
     expect(await isKnown(server, await refresh(server, noura))).toBe(true)
   })
 
-  test('what is no refresh token is refused', async () => {
+  test('an invalid refresh token is refused', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     for (const refreshToken of ['', '.', 'x', 'x.y', noura.idToken, 'x'.repeat(20_000)]) {
@@ -126,14 +126,14 @@ onEachDatabase('Sessions', start => {
     expect(await isKnown(server, noura)).toBe(true)
   })
 
-  test('the database holds no refresh token', async () => {
+  test('the database contains no refresh token', async () => {
     const server = await start()
     const { refreshToken } = await server.signIn(NOURA)
     const rows = await server.services.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(refreshToken.split('.')[1])
   })
 
-  test('sessions and codes that are over are forgotten, others stay', async () => {
+  test('expired sessions and codes are deleted, others stay', async () => {
     const server = await start()
     const { db, identity } = server.services
     const old = await server.signIn(NOURA)

@@ -14,7 +14,7 @@ const NOURA = '+971501234567'
 const SALMA = '+971521230000'
 
 onEachDatabase('The keys that sign tokens', start => {
-  test('are sealed in the database: without the secret they are nothing', async () => {
+  test('are encrypted in the database, and useless without the secret', async () => {
     const server = await start()
     const [row] = await rowsIn(server)
     expect(row?.private_jwk).toMatch(/^v1\.[\w-]{100,}$/)
@@ -22,7 +22,7 @@ onEachDatabase('The keys that sign tokens', start => {
       expect(part).not.toMatch(/"d"|kty|P-256/)
   })
 
-  test('those that an older version kept open are sealed at the next start, and nobody is signed out', async () => {
+  test('that an older version stored unencrypted are encrypted at the next start, and nobody is signed out', async () => {
     const server = await start()
     const { db, config } = server.services
     const noura = await server.signIn(NOURA)
@@ -36,7 +36,7 @@ onEachDatabase('The keys that sign tokens', start => {
     expect(await isKnown(newer, noura)).toBe(true)
   })
 
-  test('a new one takes over after ninety days; both processes believe both, and nobody is signed out', async () => {
+  test('are replaced after ninety days; both processes accept old and new, and nobody is signed out', async () => {
     const server = await start()
     const other = await server.another()
     let noura: Session = await server.signIn(NOURA)
@@ -62,7 +62,7 @@ onEachDatabase('The keys that sign tokens', start => {
     expect(keyOf(await refresh(other, noura))).toBe(keyOf(salma))
   })
 
-  test('the one before is dropped a day later', async () => {
+  test('are deleted a day after their replacement', async () => {
     const server = await start()
     server.clock.advance(91 * DAY)
     await server.services.identity.deleteExpired()
@@ -76,7 +76,7 @@ onEachDatabase('The keys that sign tokens', start => {
     expect(await isKnown(server, await server.signIn(NOURA))).toBe(true)
   })
 
-  test('one that is old at the start is replaced then, and once', async () => {
+  test('are replaced at the start if they are old, and once only', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     server.clock.advance(91 * DAY)
@@ -88,7 +88,7 @@ onEachDatabase('The keys that sign tokens', start => {
     for (const process of [server, ...started]) expect(await isKnown(process, renewed)).toBe(true)
   })
 
-  test('made-up key names do not lead to the database each time', async () => {
+  test('are not read from the database for each invented key name', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     const reads = readsOf(server)
@@ -100,7 +100,7 @@ onEachDatabase('The keys that sign tokens', start => {
     expect(reads.count).toBeLessThan(10)
   })
 
-  test('with another SECRET_KEY the server starts with new ones, tells the operator, and nobody is signed out', async () => {
+  test('are new after SECRET_KEY changed, the operator is informed, and nobody is signed out', async () => {
     const server = await start({ env: { SECRET_KEY: 'a'.repeat(32) } })
     const noura = await server.signIn(NOURA)
     const { dataDir, databaseUrl } = server.services.config
@@ -115,7 +115,7 @@ onEachDatabase('The keys that sign tokens', start => {
     expect(warnings).toEqual([expect.stringMatching(/^SECRET_KEY /)])
   })
 
-  test('without any left, a server that runs makes a new one', async () => {
+  test('are created by a running server if none is left', async () => {
     const server = await start()
     await server.services.db.deleteFrom('signing_keys').execute()
     server.clock.advance(MINUTE)
@@ -126,7 +126,7 @@ onEachDatabase('The keys that sign tokens', start => {
 })
 
 onEachDatabase('npm run admin -- rotate-keys', start => {
-  test('servers sign with a new key within minutes, and believe the old one for a day', async () => {
+  test('servers sign with a new key within minutes, and accept the old one for a day', async () => {
     const server = await start()
     const other = await server.another()
     const noura = await server.signIn(NOURA)
@@ -141,7 +141,7 @@ onEachDatabase('npm run admin -- rotate-keys', start => {
     }
   })
 
-  test('--at-once drops the old ones: tokens are renewed, and nobody is signed out', async () => {
+  test('--at-once deletes the old ones: tokens are renewed, and nobody is signed out', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     expect(await rotate(server, '--at-once')).toHaveLength(2)
@@ -163,7 +163,7 @@ function rowsIn({ services }: TestServer) {
   return services.db.selectFrom('signing_keys').selectAll().orderBy('created_at').execute()
 }
 
-/** Counts how often this process looks at the keys from now on. */
+/** Counts how often this process reads the keys from now on. */
 function readsOf({ services }: TestServer): { count: number } {
   const reads = { count: 0 }
   const selectFrom = services.db.selectFrom.bind(services.db)

@@ -11,7 +11,7 @@ import { openKeyRing } from './key-ring.ts'
 const NOURA = '+971501234567'
 
 onEachDatabase('Tokens', start => {
-  test('Noura is known by her token for an hour', async () => {
+  test('Noura is signed in by her token for an hour', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     expect(await statusFor(server, noura.idToken)).toBe(200)
@@ -21,7 +21,7 @@ onEachDatabase('Tokens', start => {
     expect(await statusFor(server, noura.idToken)).toBe(401)
   })
 
-  test('a token says who signed in, where and when, in claims that others can check', async () => {
+  test('a token says who signed in, where and when, in claims that other programs can check', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     expect(decodeProtectedHeader(noura.idToken)).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.any(String) })
@@ -37,7 +37,7 @@ onEachDatabase('Tokens', start => {
     })
   })
 
-  test('all processes of an installation accept it, those of another do not', async () => {
+  test('all processes of an installation accept it, and another installation does not', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     expect(await statusFor(await server.another(), noura.idToken)).toBe(200)
@@ -67,7 +67,7 @@ onEachDatabase('Tokens', start => {
     expect(await statusFor(server, noura.idToken)).toBe(200)
   })
 
-  test('nobody is known without a token, and the refusal is always the same', async () => {
+  test('without a token nobody is signed in, and the error is always the same', async () => {
     const server = await start()
     for (const authorization of ['', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', `Bearer ${'a'.repeat(10_000)}`]) {
       const response = await ask(server, authorization)
@@ -76,7 +76,7 @@ onEachDatabase('Tokens', start => {
     }
   })
 
-  test('the token of somebody who was deleted is refused within five seconds', async () => {
+  test('the token of a deleted person is refused within five seconds', async () => {
     const server = await start()
     const noura = await server.signIn(NOURA)
     await server.services.db.deleteFrom('users').where('uid', '=', noura.uid).execute()
@@ -85,7 +85,7 @@ onEachDatabase('Tokens', start => {
   })
 })
 
-/** Every way we know of to make a token that looks like Noura's. */
+/** All known ways to forge a token of Noura. */
 async function forge(server: TestServer, noura: Person, elsewhere: string): Promise<Record<string, string>> {
   const { services } = server
   const claims = decodeJwt(noura.idToken)

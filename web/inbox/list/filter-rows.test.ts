@@ -15,14 +15,14 @@ const rows = [
 ]
 const names = (found: InboxRow[]) => found.map(({ name }) => name)
 
-test('filters leave those who wait, those with answers to look at, or all', () => {
+test('filters leave the learners who wait, those with unreviewed answers, or all', () => {
   expect(names(filterRows(rows, 'waiting', ''))).toEqual(['Noura Salem'])
   expect(names(filterRows(rows, 'review', ''))).toEqual(['أحمد عليّ'])
   expect(filterRows(rows, 'all', '')).toHaveLength(4)
   expect(countRows(rows, 'review')).toBe(1)
 })
 
-test('covered learners stand apart, a phone finds who has a name, and shared names are known', () => {
+test('covered learners are listed separately, a phone finds a learner with a name, and shared names are marked', () => {
   const own = row('Noura Salem', { phoneNumber: '+971501112222' })
   const covered = row('Noura Salem', { coveredFor: 'Huda Kamel', phoneNumber: '+971503334444' })
   expect(filterRows([own, covered], 'covered', '')).toEqual([covered])

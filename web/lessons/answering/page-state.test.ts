@@ -4,7 +4,7 @@ import { pageState } from './page-state.ts'
 
 const nothingToHear = { toFinish: [] as string[], finished: new Set<string>(), troubled: new Set<string>() }
 
-/** A page of a type on which nothing was done yet. */
+/** An untouched page of a type. */
 function page(type: string, draft: unknown = pageTypeOf(type).empty) {
   const given = { isComplete: false, submitted: undefined, isSpoken: false, hasRecording: false }
   return { ...given, type: pageTypeOf(type) as KnownPageType, options: {}, draft, media: nothingToHear }
@@ -15,7 +15,7 @@ function toFinish(...names: string[]) {
 }
 
 describe('a page is blocked', () => {
-  test('by nothing where it asks for nothing, and never once it is complete', () => {
+  test('by nothing if it asks for nothing, and never after it is complete', () => {
     expect(pageState(page('rich-text')).blockedBy).toBeUndefined()
     const complete = { ...page('multiselect'), isComplete: true, media: toFinish('a.mp3') }
     expect(pageState(complete).blockedBy).toBeUndefined()
@@ -30,7 +30,7 @@ describe('a page is blocked', () => {
     expect(pageState({ ...page('number', '3'), media: heard }).blockedBy).toBeUndefined()
   })
 
-  test('until every sound and film has come to its end', () => {
+  test('until every sound and film has ended', () => {
     const media = toFinish('a.mp3', 'b.mp4')
     const finished = (...names: string[]) =>
       pageState({ ...page('video'), media: { ...media, finished: new Set(names) } })
@@ -38,12 +38,12 @@ describe('a page is blocked', () => {
     expect(finished('a.mp3', 'b.mp4').blockedBy).toBeUndefined()
   })
 
-  test('by the connection where a sound cannot be loaded', () => {
+  test('by the connection if a sound cannot be loaded', () => {
     const media = { ...toFinish('a.mp3'), troubled: new Set(['a.mp3']) }
     expect(pageState({ ...page('rich-text'), media }).blockedBy).toBe('connection')
   })
 
-  test('not by words in wrong places, which may be checked once the sound was heard', () => {
+  test('not by words in wrong places, which can be checked after the sound has ended', () => {
     const blanks = ['pressure', 'water'].map((id, index) => ({ id, text: id, correctOrder: index + 1 }))
     const wrong = { ...page('match-blanks', ['water', 'pressure']), options: { blanks } }
     expect(pageState(wrong)).toMatchObject({ blockedBy: undefined, press: 'check' })
@@ -57,21 +57,21 @@ describe('a completed page', () => {
   const answers = ['lift', 'press'].map(id => ({ id, text: `${id} it` }))
   const complete = { ...page('multichoice', 'press'), options: { answers }, isComplete: true, submitted: 'press' }
 
-  test('is left without logging the same answer again', () => {
+  test('can be left without logging the same answer again', () => {
     expect(pageState(complete)).toMatchObject({ isDirty: false, press: 'go-on' })
     expect(pageState({ ...complete, submitted: 'press it' }), 'an older record').toMatchObject({ isDirty: false })
   })
 
-  test('takes another answer', () => {
+  test('accepts another answer', () => {
     expect(pageState({ ...complete, draft: 'lift' })).toMatchObject({ answer: 'lift', isDirty: true, press: 'submit' })
   })
 
-  test('can be left with a draft that will not do', () => {
+  test('can be left with an incomplete draft', () => {
     expect(pageState({ ...complete, draft: '' })).toMatchObject({ press: 'go-on', blockedBy: undefined })
   })
 })
 
-describe('a spoken answer', () => {
+describe('a recorded answer', () => {
   const spoken = { ...page('text-response'), isComplete: true, submitted: 'audio:1.mp3', isSpoken: true }
 
   test('needs no text', () => {
@@ -79,7 +79,7 @@ describe('a spoken answer', () => {
     expect(pageState(recorded)).toMatchObject({ blockedBy: undefined, press: 'submit' })
   })
 
-  test('stays the answer until something else is written or said', () => {
+  test('stays the answer until something else is written or recorded', () => {
     expect(pageState(spoken)).toMatchObject({ answer: 'audio:1.mp3', isDirty: false, press: 'go-on' })
     expect(pageState({ ...spoken, hasRecording: true })).toMatchObject({ isDirty: true, press: 'submit' })
     expect(pageState({ ...spoken, draft: 'I helped him' })).toMatchObject({ answer: 'I helped him', press: 'submit' })

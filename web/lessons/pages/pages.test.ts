@@ -23,7 +23,7 @@ test('every page type has its screen, and an unknown one is shown as rich text',
   expect(pageScreenOf('hologram')).toBe(richText)
 })
 
-test('a pick is told right or wrong, in the words of the answer, else with the hint of the page', () => {
+test('a choice is shown as right or wrong, with the feedback of the answer or the hint of the page', () => {
   const feedback = (draft: string) => multichoice.feedback?.({ page: graded, draft, checked: undefined })
   expect(feedback('')).toBeUndefined()
   expect(feedback('lift')).toEqual({ isRight: false, hint: 'That restarts the bleeding.' })
@@ -31,19 +31,19 @@ test('a pick is told right or wrong, in the words of the answer, else with the h
   expect(feedback('press')).toEqual({ isRight: true, hint: undefined })
 })
 
-test('where nothing is marked correct, nothing is wrong', () => {
+test('if no answer is marked correct, none is wrong', () => {
   const asked = { ...page, options: { answers: answers.map(({ isCorrect, ...answer }) => answer) } }
   expect(multichoice.feedback?.({ page: asked, draft: 'powder', checked: undefined })).toBeUndefined()
 })
 
-test('words are judged when the button was pressed, and no longer once one was moved', () => {
+test('words are checked after the button was pressed, and not after one was moved', () => {
   const draft = ['pressure', 'gauze', 'water']
   expect(matchBlanks.feedback?.({ page: words, draft, checked: undefined })).toBeUndefined()
   expect(matchBlanks.feedback?.({ page: words, draft, checked: draft })?.places).toEqual({ right: 1, wrong: 2 })
   expect(matchBlanks.feedback?.({ page: words, draft: ['pressure', '', 'water'], checked: draft })).toBeUndefined()
 })
 
-test('of the answers to explore, those that were opened are to be heard', () => {
+test('the sounds of opened answers to explore must play to their end', () => {
   const explore = {
     ...page,
     options: {
@@ -57,7 +57,7 @@ test('of the answers to explore, those that were opened are to be heard', () => 
   expect(exploreOptions.toFinish?.(explore, ['a', 'b'])).toEqual(['a.mp3'])
 })
 
-test('only an opening page stands on teal', () => {
+test('only an opening page has the brand colour', () => {
   expect(richText.look?.({ ...page, rank: 1 })).toBe('intro')
   expect(richText.look?.({ ...page, rank: 2 })).toBe('read')
 })

@@ -3,7 +3,7 @@ import { videoSources } from './video-sources.ts'
 
 const PRESSURE = 'first-aid.pressure-1a2b3c4d'
 
-test('a film comes in the size of the screen, as webm, as mp4, and at last as the original', () => {
+test('a film is offered in the size of the screen as webm, then as mp4, and last as the original', () => {
   expect(videoSources(`${PRESSURE}.mp4`, { width: 360 })).toEqual([
     { name: `${PRESSURE}-360.webm`, type: 'video/webm' },
     { name: `${PRESSURE}-360.mp4`, type: 'video/mp4' },
@@ -23,13 +23,13 @@ test.each([
   expect(videoSources(`${PRESSURE}.mp4`, { width })[0]?.name).toBe(`${PRESSURE}-${size}.webm`)
 })
 
-test('a film without sizes is fetched as the original that came with the course, and nothing else is asked for', () => {
+test('a film without sizes is loaded as the original, and nothing else is tried', () => {
   const original = [{ name: `${PRESSURE}-orig.mp4`, type: 'video/mp4' }]
   expect(videoSources(`${PRESSURE}.mp4`, { width: 360, originalOnly: true })).toEqual(original)
   expect(videoSources(`${PRESSURE}-orig.mp4`, { width: 360, originalOnly: true })).toEqual(original)
 })
 
-test('a name that is no media name has no files', () => {
+test('a name that is not a media name has no files', () => {
   for (const name of ['../secret.mp4', '//evil.example/x.mp4', 'x?y.mp4', 'javascript:x', ''])
     expect(videoSources(name, { width: 360 })).toEqual([])
 })

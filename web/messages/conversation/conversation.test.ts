@@ -18,7 +18,7 @@ function unsent(id: string, writtenAt: number, more: Partial<Waiting> = {}): Wai
   return { id, writtenAt, tries: 0, content: { to: '1', text: id }, ...more }
 }
 
-test('in whatever order and however often messages come, each is there once and in its place', () => {
+test('each message is there once and in its place, whatever the order and number of copies', () => {
   const all = Array.from({ length: 8 }, (_, at) => message(`m${at}`, 1000 + at))
   const answers = fc.array(fc.subarray(all), { maxLength: 8 })
   fc.assert(
@@ -29,12 +29,12 @@ test('in whatever order and however often messages come, each is there once and 
   )
 })
 
-test('the later copy of a message stays', () => {
+test('the later copy of a message wins', () => {
   const [merged] = mergeMessages([message('a', 1)], [message('a', 1, { seen: true })])
   expect(merged?.seen).toBe(true)
 })
 
-test('only a strictly newer time moves on where to ask from', () => {
+test('only a strictly newer time moves the start of the next poll', () => {
   const [older, newer] = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.001Z']
   expect(later(undefined, older)).toBe(older)
   expect(later(newer, older)).toBe(newer)
@@ -43,14 +43,14 @@ test('only a strictly newer time moves on where to ask from', () => {
   expect(later(older, undefined)).toBe(older)
 })
 
-test('what is on its way stands last, until the copy of the server is here, and under the same key', () => {
+test("a waiting message is last until the server's copy arrives, and keeps its key", () => {
   const own = unsent('key-1', 5000)
   const before = conversation([message('a', 9000)], [own], options)
   expect(before.map(({ key, state }) => [key, state])).toEqual([
     ['a', 'sent'],
     ['key-1', 'waiting'],
   ])
-  // The poll was quicker than the answer to the sending: the item is still there.
+  // The poll was faster than the response to the request: the item is still in the outbox.
   const both = conversation([message('a', 9000), message('b', 9001, { key: 'key-1' })], [own], options)
   expect(both.map(({ key, id }) => [key, id])).toEqual([
     ['a', 'a'],
@@ -58,14 +58,14 @@ test('what is on its way stands last, until the copy of the server is here, and 
   ])
 })
 
-test('a refused message has failed, and a message seen by the mentor says so', () => {
+test('a refused message has failed, and a message seen by the mentor shows it', () => {
   expect(conversation([], [unsent('k', 1, { refusedAs: 'forbidden' })], options)[0]?.state).toBe('failed')
   const seenUpTo = new Date(1500).toISOString()
   const [first, second] = conversation([message('a', 1000), message('b', 2000)], [], { isMine, seenUpTo })
   expect([first?.state, second?.state]).toEqual(['seen', 'sent'])
 })
 
-test('a refused message stays at its time, and what is on its way stands last', () => {
+test('a refused message stays at its time, and waiting ones are last', () => {
   const waiting = [unsent('refused', 1500, { refusedAs: 'bad-request' }), unsent('waiting', 1200)]
   const shown = conversation([message('a', 1000), message('b', 2000)], waiting, options)
   expect(shown.map(({ key }) => key)).toEqual(['a', 'refused', 'b', 'waiting'])
@@ -82,11 +82,11 @@ test.each([
   expect(conversation([], [unsent('k', 1, more)], options)[0]?.state).toBe(state)
 })
 
-test('a text that is no base64 is shown as it came', () => {
+test('a text that is not base64 is shown unchanged', () => {
   expect(conversation([message('a', 1, { content: 'hello %' })], [], options)[0]?.text).toBe('hello %')
 })
 
-test('days begin where the reader is', () => {
+test("days start at midnight of the reader's time zone", () => {
   const [late, early] = [new Date(2026, 10, 20, 23, 59), new Date(2026, 10, 21, 0, 1)]
   const shown = conversation([message('a', late.getTime()), message('b', early.getTime())], [], options)
   const days = byDay(shown, [{ at: early.toISOString(), responderName: 'Huda' }])
@@ -96,7 +96,7 @@ test('days begin where the reader is', () => {
   ])
 })
 
-test('what did not change is the same object, so that it is not drawn again', () => {
+test('an unchanged message is the same object, so it is not drawn again', () => {
   const [mine, theirs] = [message('a', 1), message('b', 2, { from: '1', to: NOURA })]
   const before = conversation([mine, theirs], [], options)
   const after = conversation([mine, theirs], [], { isMine, seenUpTo: new Date(1).toISOString() })
@@ -104,7 +104,7 @@ test('what did not change is the same object, so that it is not drawn again', ()
   expect([before[0]?.state, after[0]?.state]).toEqual(['sent', 'seen'])
 })
 
-test('of a part in the middle those hand-overs are shown that happened within it', () => {
+test('a part in the middle shows only the hand-overs within its time', () => {
   const part = conversation([message('a', 100), message('b', 200)], [], options)
   const handOvers = [50, 150, 250].map(at => ({ at: new Date(at).toISOString(), responderName: 'Huda' }))
   const seen = (isOpenBefore: boolean, isOpenAfter: boolean) =>

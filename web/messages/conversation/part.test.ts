@@ -22,13 +22,13 @@ const conversationOf = (count: number, first = 0): Shown[] =>
 
 const tenThousand = conversationOf(10_000)
 
-test('a conversation opens at its end, and a short one stands there whole', () => {
+test('a conversation opens at its end, and a short one is shown completely', () => {
   expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9976, end: 10_000 })
   expect(placesOf(conversationOf(20), newestPart(conversationOf(20)))).toEqual({ start: 0, end: 20 })
   expect(placesOf([], newestPart([]))).toEqual({ start: 0, end: 0 })
 })
 
-test('where a message is led to, some stand around it', () => {
+test('a link to a message shows some messages around it', () => {
   const around = (key: string) => placesOf(tenThousand, partAround(tenThousand, key))
   expect(around('m500')).toEqual({ start: 488, end: 525 })
   expect(around('m0')).toEqual({ start: 0, end: 25 })
@@ -36,7 +36,7 @@ test('where a message is led to, some stand around it', () => {
   expect(around('gone')).toEqual(placesOf(tenThousand, newestPart(tenThousand)))
 })
 
-test('a person who reads to the beginning and back meets every message, and never too many at once', () => {
+test('a person who reads to the beginning and back sees every message, and the document never has too many', () => {
   const seen = new Set<string>()
   let part = newestPart(tenThousand)
   const read = (next: Part, readAt: 'start' | 'end') => {
@@ -53,19 +53,19 @@ test('a person who reads to the beginning and back meets every message, and neve
   expect(seen.size).toBeGreaterThan(9850)
 })
 
-test('at its end it goes with the news', () => {
+test('at the end, new messages are added', () => {
   const part = newestPart(conversationOf(20))
   expect(placesOf(conversationOf(21), part)).toEqual({ start: 0, end: 21 })
 })
 
-test('of a hundred that the server has before its beginning, only some come at once', () => {
+test('of a hundred older messages from the server, only some are added at once', () => {
   const opened = withOlder(conversationOf(20, 100), newestPart(conversationOf(20, 100)))
   const fetched = conversationOf(120)
   expect(placesOf(fetched, opened)).toEqual({ start: 88, end: 120 })
   expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 76, end: 120 })
 })
 
-test('where its first or last message is no longer there, it stands at the end', () => {
+test('if its first or last message no longer exists, it moves to the end', () => {
   expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9988, end: 10_000 })
   expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9938, end: 10_000 })
 })

@@ -18,7 +18,7 @@ test('a text of many lines is cut between two of them', () => {
   expect(folded('line\n'.repeat(40))?.split('\n').length).toBeLessThan(16)
 })
 
-test('one endless word is cut, though not within a letter', () => {
+test('a single endless word is cut, but not within a letter', () => {
   const beginning = folded('😀'.repeat(2000)) ?? ''
   expect(beginning.isWellFormed()).toBe(true)
 })

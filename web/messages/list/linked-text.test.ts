@@ -30,7 +30,7 @@ test.each([
   expect(parts.map(part => part.text).join('')).toBe(text)
 })
 
-test('the longest message is read in no time, whatever stands in it', () => {
+test('the longest message is parsed in a few milliseconds, whatever it contains', () => {
   const began = performance.now()
   for (const one of ['a', '.', '+', '0', '@', 'a@', '0 ']) linkedText(one.repeat(10_000 / one.length))
   expect(performance.now() - began).toBeLessThan(1000)

@@ -4,7 +4,7 @@ import { missedIn } from './missed.ts'
 
 const from = (uid: string) => ({ from: uid }) as Message
 
-test('more that is new than has come means that something went past', () => {
+test('more unseen messages than arrived ones mean that some were missed', () => {
   expect(missedIn({}, { noura: 2 }, [from('noura')])).toEqual(['noura'])
   expect(missedIn({ noura: 1 }, { noura: 2, yousef: 1 }, [from('noura'), from('yousef')])).toEqual([])
   expect(missedIn({ noura: 3 }, { noura: 0 }, [])).toEqual([])

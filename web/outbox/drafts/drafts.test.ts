@@ -6,7 +6,7 @@ const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
 const yousef = { ...noura, uid: 'yousef' }
 
 beforeEach(() => {
-  // A browser's storage keeps its keys as own properties, as this stands in for.
+  // Replaces a browser's storage, whose keys are own properties.
   const storage = Object.create({
     getItem: (key: string) => storage[key] ?? null,
     setItem: (key: string, value: string) => {
@@ -17,21 +17,21 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
 })
 
-test('what Noura began is there when she comes back, and is nobody else’s', () => {
+test("Noura's draft is there when she returns, and only hers", () => {
   saveDraft(noura, 'My neighbour fell')
   expect(readDraft(noura)).toBe('My neighbour fell')
   expect(readDraft(yousef)).toBeUndefined()
   expect(readDraft({ ...noura, pageId: 'kit' })).toBeUndefined()
 })
 
-test('a list is kept as a list, and what was sent is dropped', () => {
+test('a list is stored as a list, and a sent draft is deleted', () => {
   saveDraft(noura, ['3', 'twice'])
   expect(readDraft(noura)).toEqual(['3', 'twice'])
   dropDraft(noura)
   expect(readDraft(noura)).toBeUndefined()
 })
 
-test('a draft of another type of page is not shown, stays, and goes with its account', () => {
+test('a draft for another type of page is not shown, stays stored, and is deleted with its account', () => {
   const chosen = { ...noura, type: 'multichoice' }
   const written = { ...noura, type: 'text-response' }
   saveDraft(chosen, 'lift')
@@ -43,7 +43,7 @@ test('a draft of another type of page is not shown, stays, and goes with its acc
   expect(readDraft({ ...chosen, uid: 'yousef' })).toBe('lift')
 })
 
-test('signing out takes every draft along and nothing else', () => {
+test('a sign-out deletes every draft and nothing else', () => {
   localStorage.setItem('sbs.language', 'ar')
   saveDraft(noura, 'mine')
   saveDraft(yousef, 'his')
@@ -51,7 +51,7 @@ test('signing out takes every draft along and nothing else', () => {
   expect(Object.keys(localStorage)).toEqual(['sbs.language'])
 })
 
-test('what Noura began under an account that hers took in goes on, and puts nothing newer aside', () => {
+test('drafts of a merged account move along, and replace no newer ones', () => {
   const before = { ...noura, uid: 'noura-by-phone' }
   saveDraft(before, 'begun by phone')
   saveDraft({ ...before, pageId: 'kit' }, ['gauze'])
@@ -64,7 +64,7 @@ test('what Noura began under an account that hers took in goes on, and puts noth
   expect(Object.keys(localStorage)).toHaveLength(3)
 })
 
-test('what is not an answer is not taken for one', () => {
+test('stored text that is not an answer is ignored', () => {
   saveDraft(noura, 'x')
   const [key = ''] = Object.keys(localStorage)
   for (const broken of ['{', '7', '{"a":1}', '[1,2]', 'null']) {
@@ -73,7 +73,7 @@ test('what is not an answer is not taken for one', () => {
   }
 })
 
-test('a browser that stores nothing breaks nothing', () => {
+test('a browser without storage causes no error', () => {
   vi.stubGlobal('localStorage', undefined)
   saveDraft(noura, 'x')
   expect(readDraft(noura)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fetchUploading } from './upload.ts'
 
-/** What a browser does with a form, told by the test. */
+/** A browser's upload of a form, controlled by the test. */
 class Line {
   static last: Line
   upload: { onprogress?(event: object): void; onload?(): void } = {}
@@ -51,7 +51,7 @@ function send() {
   return { line: Line.last, answer, shares }
 }
 
-test('a recording that trickles through is let through, and its shares are told', async () => {
+test('a slow recording is sent, and its progress is reported', async () => {
   const { line, answer, shares } = send()
   expect(line.headers).toEqual({ A: 'b' })
   for (const loaded of [20, 40, 60, 80, 100]) {
@@ -67,7 +67,7 @@ test('a recording that trickles through is let through, and its shares are told'
   expect(line.wasCut).toBe(false)
 })
 
-test('one that stands still for a minute is cut', async () => {
+test('an upload without progress for a minute is cut', async () => {
   const { line, answer } = send()
   line.pass(20)
   vi.advanceTimersByTime(60_000)
@@ -75,7 +75,7 @@ test('one that stands still for a minute is cut', async () => {
   await expect(answer).rejects.toThrow('cut')
 })
 
-test('what the phone has handed over gets three minutes to come out of a slow line', async () => {
+test('after the phone has sent all bytes, a slow network gets three minutes', async () => {
   const { line, answer } = send()
   line.pass(100)
   line.upload.onload?.()
@@ -85,7 +85,7 @@ test('what the phone has handed over gets three minutes to come out of a slow li
   await expect(answer).rejects.toThrow('cut')
 })
 
-test('a line that goes dead is a network that failed', async () => {
+test('a dead connection is a network failure', async () => {
   const { line, answer } = send()
   line.onerror?.()
   await expect(answer).rejects.toThrow('cut')

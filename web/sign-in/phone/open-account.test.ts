@@ -18,7 +18,7 @@ function session(uid: string, claims: object): Session {
 
 const byCode = session('noura', { phone_number: PHONE })
 
-/** Adds the address, and its answer is lost. */
+/** Adds the e-mail address; the response is lost. */
 function providerAfter(byEmail: Session) {
   return {
     linkEmail: vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(ended),
@@ -28,7 +28,7 @@ function providerAfter(byEmail: Session) {
 
 const linking = { ...login, step: 'linking' as const, session: byCode }
 
-test('the answer that added the address is lost: pressing again goes in', async () => {
+test('the response that added the e-mail address is lost: pressing again signs in', async () => {
   const joined = session('noura', { phone_number: PHONE, email: login.email })
   const provider = providerAfter(joined)
   const dispatch = vi.fn()
@@ -37,7 +37,7 @@ test('the answer that added the address is lost: pressing again goes in', async 
   expect(dispatch).toHaveBeenLastCalledWith({ type: 'email linked', session: joined })
 })
 
-test('an account of this address with another phone is not the one that was just made', async () => {
+test('an account of this e-mail address with another phone is not the one that was just made', async () => {
   const provider = providerAfter(session('other', { phone_number: '+971500000000' }))
   await expect(openAccount(provider, linking, () => {})).rejects.toBe(lost)
   await expect(openAccount(provider, linking, () => {})).rejects.toBe(ended)

@@ -4,14 +4,14 @@ import { fullPhone } from './phone-entry.ts'
 import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
 import { reduce } from './reduce-phone-login.ts'
 
-/** What a person and the server do, one after the other. */
+/** Events of a person and the server, one after the other. */
 function loginAfter(...events: (LoginEvent | string)[]): PhoneLogin {
   return events.reduce<PhoneLogin>((login, event) => {
     return reduce(login, typeof event === 'string' ? { type: 'phone typed', text: event } : event)
   }, untouched)
 }
 
-/** Letter by letter, as a finger does it. */
+/** Letter by letter, as people type. */
 function typed(text: string): string[] {
   return [...text].map((_, index) => text.slice(0, index + 1))
 }
@@ -51,12 +51,12 @@ describe('the number that is sent', () => {
     expect(fullPhone(loginAfter(chosen(country), text))).toBe(number)
   })
 
-  test('goes as it was typed when nobody knows what its plus means', () => {
+  test('is sent as it was typed if the country of its plus is unknown', () => {
     expect(fullPhone(loginAfter(chosen('AU'), '+999 1234'))).toBe('+999 1234')
   })
 })
 
-test('the number that a code went to is shown so that it can be compared', () => {
+test('the number of a sent code is shown so that it can be compared', () => {
   expect(spacedPhone(fullPhone(loginAfter(chosen('AE'), '0501234567')))).toBe('+971 50 123 4567')
   expect(spacedPhone(fullPhone(loginAfter('+999 1234')))).toBe('+999 1234')
 })
@@ -67,7 +67,7 @@ describe('a plus at the beginning', () => {
     expect(login).toMatchObject({ countryCode: 'GB', dialCode: '44', phone: '7700 900123' })
   })
 
-  test('does so for a number that is pasted in whole, in Arabic digits too', () => {
+  test('does the same for a whole pasted number, in Arabic digits too', () => {
     expect(loginAfter('+971 50 123 4567')).toMatchObject({ countryCode: 'AE', phone: '50 123 4567' })
     expect(loginAfter('+٩٧١ ٥٠ ١٢٣ ٤٥٦٧')).toMatchObject({ countryCode: 'AE', phone: '50 123 4567' })
     expect(loginAfter('+44 (0)7700 900123')).toMatchObject({ countryCode: 'GB', phone: '(0)7700 900123' })
@@ -77,58 +77,58 @@ describe('a plus at the beginning', () => {
     expect(loginAfter(...typed('0097'), '+971', '50')).toMatchObject({ countryCode: 'AE', phone: '50' })
   })
 
-  test('with 1 is the United States only from five characters on', () => {
+  test('with 1 means the United States only from five characters on', () => {
     expect(loginAfter(...typed('+121'))).toMatchObject({ countryCode: '', phone: '+121' })
     expect(loginAfter(...typed('+1212'))).toMatchObject({ countryCode: 'US', dialCode: '1', phone: '212' })
   })
 
-  test('goes by the longest dial code that matches', () => {
+  test('uses the longest dial code that matches', () => {
     expect(loginAfter('+1242')).toMatchObject({ countryCode: 'BS', dialCode: '1242', phone: '' })
     expect(loginAfter('+18295550123')).toMatchObject({ countryCode: 'DO', dialCode: '1', phone: '8295550123' })
     expect(loginAfter(...typed('+77'))).toMatchObject({ countryCode: 'KZ', dialCode: '7', phone: '7' })
   })
 
-  test('leaves the choice among countries that share a dial code', () => {
+  test('keeps the choice among countries that share a dial code', () => {
     expect(loginAfter('+44')).toMatchObject({ countryCode: 'GB' })
     expect(loginAfter(chosen('JE'), '+44')).toMatchObject({ countryCode: 'JE' })
     expect(loginAfter(chosen('CA'), '+1416')).toMatchObject({ countryCode: 'CA', phone: '416' })
   })
 
-  test('stays in the field as long as no country matches', () => {
+  test('stays in the field while no country matches', () => {
     expect(loginAfter(chosen('AU'), '+999')).toMatchObject({ phone: '+999', dialCode: '', countryCode: 'AU' })
   })
 })
 
-describe('the country of the address', () => {
+describe('the country of the IP address', () => {
   test('is chosen for a person who chose none', () => {
     expect(loginAfter(likely('EG'))).toMatchObject({ countryCode: 'EG', dialCode: '20' })
   })
 
-  test('changes no choice that was made before the answer came', () => {
+  test('changes no choice that was made before the reply came', () => {
     expect(loginAfter(chosen('AU'), likely('EG'))).toMatchObject({ countryCode: 'AU' })
     expect(loginAfter('+44', likely('EG'))).toMatchObject({ countryCode: 'GB' })
   })
 
-  test('counts for nothing when no such country is known', () => {
+  test('has no effect if the country is unknown', () => {
     expect(loginAfter(likely('ZZ'))).toMatchObject({ countryCode: '', dialCode: '' })
   })
 
-  test('comes back when the phone is cleared, its dial code with the first digit', () => {
+  test('returns when the phone is cleared, its dial code with the first digit', () => {
     const cleared = loginAfter(likely('EG'), chosen('AU'), '04', '')
     expect(cleared).toMatchObject({ countryCode: 'EG', dialCode: '' })
     expect(reduce(cleared, { type: 'phone typed', text: '1' })).toMatchObject({ dialCode: '20' })
   })
 
-  test('leaves the choice open when the phone is cleared and nobody knows one', () => {
+  test('leaves no country when the phone is cleared and none is known', () => {
     expect(loginAfter(chosen('AU'), '04', '')).toMatchObject({ countryCode: '', dialCode: '' })
   })
 
-  test('does not disturb somebody who is past that step', () => {
+  test('changes nothing after that step', () => {
     expect(loginAfter('+99912345', submitted, codeSent, likely('EG'))).toMatchObject({ step: 'code', countryCode: '' })
   })
 })
 
-describe('what is missing is errors at its field, and nothing is sent', () => {
+describe('missing values are errors at their fields, and nothing is sent', () => {
   test.each<[string, LoginEvent[], string]>([
     ['no phone', [chosen('AU')], 'phone'],
     ['only spaces', [chosen('AU'), { type: 'phone typed', text: '  ' }], 'phone'],
@@ -143,20 +143,20 @@ describe('what is missing is errors at its field, and nothing is sent', () => {
   })
 })
 
-describe('once the code was sent', () => {
+describe('after the code was sent', () => {
   const sent = [chosen('AU'), '0412345678', submitted, codeSent] as const
 
   test('it is asked for', () => {
     expect(loginAfter(...sent)).toMatchObject({ step: 'code', busy: undefined, verificationId: 'v1', isNew: true })
   })
 
-  test('it takes six digits of any script and nothing else', () => {
+  test('it accepts six digits of any script and nothing else', () => {
     expect(loginAfter(...sent, code('48 21 37 9')).code).toBe('482137')
     expect(loginAfter(...sent, code('٤٨٢١۳۷')).code).toBe('482137')
     expect(loginAfter(...sent, code('４８２１３７')).code).toBe('482137')
   })
 
-  test('another phone forgets the code, the name and what was sent', () => {
+  test('another phone deletes the code, the name and the sent code', () => {
     const filled = loginAfter(...sent, code('123456'), { type: 'name typed', text: 'Noura' })
     const forgotten = { step: 'phone', verificationId: '', code: '', name: '', isNew: false, problems: [] }
     expect(reduce(filled, { type: 'phone typed', text: '041234567' })).toMatchObject(forgotten)
@@ -164,7 +164,7 @@ describe('once the code was sent', () => {
     expect(reduce(filled, { type: 'phone reopened' })).toMatchObject({ ...forgotten, phone: '0412345678' })
   })
 
-  test('a second one leaves the name and takes the code that was typed', () => {
+  test('a second code keeps the name and deletes the typed code', () => {
     const again = loginAfter(
       ...sent,
       code('1'),
@@ -183,7 +183,7 @@ describe('once the code was sent', () => {
     expect(reduce(wrong, code('1'))).toMatchObject({ code: '1', problems: [] })
   })
 
-  test('pressing the button again retries only the loading when that is what failed', () => {
+  test('another press repeats only the loading if that failed', () => {
     const problem = { at: 'form', code: '0318' } as const
     const failed = loginAfter(
       ...sent,
@@ -197,7 +197,7 @@ describe('once the code was sent', () => {
   })
 })
 
-describe('a code that is still good', () => {
+describe('a code that is still valid', () => {
   const waiting = {
     phone: '501234567',
     dialCode: '971',
@@ -209,13 +209,13 @@ describe('a code that is still good', () => {
     isTooMany: false,
   }
 
-  test('leads to its step, with the number that it went to', () => {
+  test('leads to its step, with the number that it was sent to', () => {
     const login = loginAfter({ type: 'code still good', waiting, isTooMany: false })
     expect(login).toMatchObject({ ...waiting, step: 'code', isResumed: true, code: '', busy: undefined })
     expect(fullPhone(login)).toBe('+971501234567')
   })
 
-  test('stays where the server sends no other', () => {
+  test('stays if the server sends no other', () => {
     const refused = loginAfter(
       { type: 'code still good', waiting, isTooMany: false },
       code('12'),
@@ -226,19 +226,19 @@ describe('a code that is still good', () => {
   })
 })
 
-describe('somebody new who learned by e-mail before', () => {
+describe('a new person who learned by e-mail before', () => {
   const told = (usedEmail: boolean): LoginEvent => ({ type: 'past answered', usedEmail })
   const email = (text: string): LoginEvent => ({ type: 'email typed', text })
   const password = (text: string): LoginEvent => ({ type: 'password typed', text })
   const asked = [chosen('AU'), '0412345678', submitted, codeSent, code('482137')] as const
   const filled = [...asked, told(true), email('noura@example.org'), password('steps 2026')] as const
 
-  test('may leave the address out', () => {
+  test('may leave the e-mail address out', () => {
     expect(loginAfter(...asked, told(true), submitted)).toMatchObject({ busy: 'loggingIn', problems: [] })
     expect(loginAfter(...asked, told(true), email('  '), submitted)).toMatchObject({ busy: 'loggingIn', email: '' })
   })
 
-  test('hears of everything that is wrong at once', () => {
+  test('sees all mistakes at once', () => {
     const wrong = loginAfter(...asked, code(''), told(true), email('noura'), submitted)
     expect(wrong).toMatchObject({
       busy: undefined,
@@ -252,11 +252,11 @@ describe('somebody new who learned by e-mail before', () => {
     expect(reduce(wrong, email('')).problems.map(({ at }) => at)).toEqual(['code'])
   })
 
-  test('says no, and address and password are gone', () => {
+  test('chooses no, and e-mail address and password are deleted', () => {
     expect(loginAfter(...filled, told(false))).toMatchObject({ usedEmail: false, email: '', password: '' })
   })
 
-  test('leaves no password behind where the address was', () => {
+  test('leaves no password in the field of the e-mail address', () => {
     expect(loginAfter(...filled, email(''))).toMatchObject({ usedEmail: true, email: '', password: '' })
   })
 
@@ -270,7 +270,7 @@ describe('somebody new who learned by e-mail before', () => {
     })
   })
 
-  test('goes straight in when the accounts are joined', () => {
+  test('signs in at once when the accounts are merged', () => {
     const joined = loginAfter(...filled, submitted, { type: 'code accepted', session, isJoined: true })
     expect(joined).toMatchObject({ step: 'loading', session, busy: 'loggingIn' })
   })
@@ -278,7 +278,7 @@ describe('somebody new who learned by e-mail before', () => {
   const weak = { at: 'password', code: 'weak-password' } as const
   const linking = [...filled, submitted, { type: 'code accepted', session, isJoined: false }] as const
 
-  test('has a used code behind them when the address could not be linked, and needs no other', () => {
+  test('has a used code when the e-mail address could not be linked, and needs no other', () => {
     const refused = loginAfter(...linking, { type: 'failed', problem: weak })
     expect(refused).toMatchObject({ step: 'linking', session, problems: [weak], code: '482137' })
     expect(reduce(refused, code('1'))).toBe(refused)
@@ -286,12 +286,12 @@ describe('somebody new who learned by e-mail before', () => {
     expect(again).toMatchObject({ step: 'linking', busy: 'loggingIn', session, problems: [] })
   })
 
-  test('may go in without the address then', () => {
+  test('may continue without the e-mail address then', () => {
     const alone = [{ type: 'failed', problem: weak }, told(false), submitted] as const
     expect(loginAfter(...linking, ...alone)).toMatchObject({ step: 'linking', busy: 'loggingIn', email: '', session })
   })
 
-  test('may ask for another code then, which begins again', () => {
+  test('may ask for another code then, which starts again', () => {
     const afresh = [{ type: 'failed', problem: weak }, { type: 'resend asked' }, codeSent] as const
     expect(loginAfter(...linking, ...afresh)).toMatchObject({
       step: 'code',
@@ -300,7 +300,7 @@ describe('somebody new who learned by e-mail before', () => {
     })
   })
 
-  test('changes nothing any more once only the loading is left', () => {
+  test('changes nothing any more when only the loading is left', () => {
     const loading = loginAfter(...linking, { type: 'email linked', session }, { type: 'failed', problem: weak })
     expect(loading).toMatchObject({ step: 'loading' })
     for (const event of [email('other@example.org'), password('x'), code('1')])
@@ -308,7 +308,7 @@ describe('somebody new who learned by e-mail before', () => {
   })
 })
 
-test('while something is under way nothing can be changed or sent twice', () => {
+test('during a request nothing can be changed or sent twice', () => {
   const sending = loginAfter(chosen('AU'), '0412345678', submitted)
   const meddling: LoginEvent[] = [
     submitted,

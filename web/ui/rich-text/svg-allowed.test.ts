@@ -7,12 +7,12 @@ test('a drawing keeps its shapes and nothing that runs, loads or embeds', () => 
     expect(isDrawn(tag)).toBe(false)
 })
 
-test('attributes reach React under its own names', () => {
+test("attributes get React's names", () => {
   expect(drawnProps([{ name: 'stroke-width', value: '2' }])).toEqual({ strokeWidth: '2' })
   expect(drawnProps([{ name: 'fill', value: 'url(#sky-1)' }])).toEqual({ fill: 'url(#sky-1)' })
 })
 
-test('no attribute runs anything or names an address', () => {
+test('no attribute runs anything or has a URL', () => {
   const hostile = [
     { name: 'onload', value: 'alert(1)' },
     { name: 'href', value: '#x' },

@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./range.css', import.meta.url), 'utf8')
 
-/** What the rule for a selector says. */
+/** The declarations of a selector. */
 function ruleOf(selector: string): string[] {
   const [, said = ''] = css.split(`\n${selector} {`)
   return (said.split('}')[0] ?? '').split(';').map(one => one.trim())
 }
 
-/** Only Firefox adds the border to the size of its handle, and no journey runs in Firefox: so the rule itself is read. */
-test('the handle of a slider is of one size in all browsers, its border within', () => {
+/**
+ * Only Firefox adds the border to the size of its handle, and no journey runs in Firefox: so this test reads the rule
+ * itself.
+ */
+test('the handle of a slider has one size in all browsers, with its border inside', () => {
   const [mozilla, webkit] = [ruleOf('[type=range]::-moz-range-thumb'), ruleOf('[type=range]::-webkit-slider-thumb')]
   expect(mozilla).toContain('box-sizing: border-box')
   const isSize = (one: string) => /^(inline|block)-size|^border:/.test(one)

@@ -17,7 +17,9 @@ const TAGS =
   'h1 h2 h3 h4 h5 h6 p ul ol li blockquote b strong i em del br hr pre code table thead tbody tr th td caption bdi span a img'
 const ATTRIBUTES = 'href rel target src alt width height align start dir lang'
 
-/** Told apart from the cleaner: well-formed tags of the list with attributes of the list, and nothing else in brackets. */
+/**
+ * Independent of the cleaner: only well-formed tags of the list, with attributes of the list, and no other brackets.
+ */
 function expectHarmless(html: string): void {
   for (const [, tag = '', attributes = ''] of html.matchAll(TAG)) {
     expect(TAGS.split(' ')).toContain(tag)
@@ -31,11 +33,11 @@ function expectHarmless(html: string): void {
   expect(html.replace(TAG, '')).not.toMatch(/[<>]/)
 }
 
-test.each(hostileHtml)('nothing of %j runs on a page', markdown => {
+test.each(hostileHtml)('no part of %j runs on a page', markdown => {
   expectHarmless(markdownToHtml(markdown, findPicture, listening()))
 })
 
-test.each(hostileHtml)('nothing of %j runs in the details of an answer', markdown => {
+test.each(hostileHtml)('no part of %j runs in the details of an answer', markdown => {
   const report = listening()
   const cleaned = cleanMarkdown(markdown, findPicture, report)
   const again = listening()
@@ -43,7 +45,7 @@ test.each(hostileHtml)('nothing of %j runs in the details of an answer', markdow
   if (report.mistakes.length === 0) expect(again.warnings).toEqual([])
 })
 
-test('ordinary Markdown comes out as one expects', () => {
+test('ordinary Markdown becomes the expected HTML', () => {
   const report = listening()
   const markdown = `# Fresh water?
 
@@ -68,7 +70,7 @@ test('ordinary Markdown comes out as one expects', () => {
   expect(report).toMatchObject({ mistakes: [], warnings: [] })
 })
 
-test('the details of an answer stay Markdown, with pictures at their stored address', () => {
+test('the details of an answer stay Markdown, with pictures at their stored URL', () => {
   const report = listening()
   const markdown = '## Why\n\nIt is $& <b>good</b>, [really](javascript:x):\n\n![A kettle](kettle.png)'
   expect(cleanMarkdown(markdown, findPicture, report)).toBe(
@@ -80,7 +82,7 @@ test('the details of an answer stay Markdown, with pictures at their stored addr
   })
 })
 
-test('what was removed from a page is named', () => {
+test('removed markup of a page is reported', () => {
   const report = listening()
   markdownToHtml('<p onclick="x" class="y">a <font>b</font></p>\n\n[c](ftp://d)', findPicture, report)
   expect(report.warnings).toEqual([

@@ -3,11 +3,11 @@ import { listening } from '../../testing.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { hostileSvg } from './hostile.ts'
 
-/** Told apart from the cleaner: whatever could run, load or be found by name. */
+/** Independent of the cleaner: everything that could run, load or be found by name. */
 const DANGER =
   /<(?!\/?(?:svg|g|path|circle|ellipse|rect|line|polyline|polygon|text|tspan|title|desc|defs|linearGradient|radialGradient|stop|clipPath)[\s>/])|<[^>]*\s(?:on\w+|href|xlink:href|src|style|class|name|xml:base)\s*=|url\((?!#tea-)|\\/i
 
-test.each(hostileSvg)('nothing of %s reaches a screen', source => {
+test.each(hostileSvg)('no part of %s reaches a screen', source => {
   const report = listening()
   const svg = cleanSvg(source, 'tea', report)
   expect(svg ?? '').not.toMatch(DANGER)
@@ -15,7 +15,7 @@ test.each(hostileSvg)('nothing of %s reaches a screen', source => {
   expect(report.mistakes.length).toBe(svg === undefined ? 1 : 0)
 })
 
-test('an ordinary icon stays as it is drawn', () => {
+test('an ordinary icon stays unchanged', () => {
   const report = listening()
   const svg = cleanSvg(
     '<?xml version="1.0"?>\n<!-- leaf --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><g transform="rotate(-3 37 14)"><path d="M5 19c0-9 5-14 15-14"/></g></svg>',
@@ -28,7 +28,7 @@ test('an ordinary icon stays as it is drawn', () => {
   expect(report).toMatchObject({ mistakes: [], warnings: [] })
 })
 
-test('gradients keep their colours, and two courses may call theirs the same', () => {
+test('gradients keep their colours, and two courses can use the same name for one', () => {
   const source =
     '<svg viewBox="0 0 9 9"><defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs><path id="unused" fill="url(#a)" d="M0 0"/></svg>'
   expect(cleanSvg(source, 'tea', listening())).toContain('<linearGradient id="tea-a">')
@@ -36,7 +36,7 @@ test('gradients keep their colours, and two courses may call theirs the same', (
   expect(cleanSvg(source, 'bread', listening())).toContain('fill="url(#bread-a)"')
 })
 
-test('what was removed is named', () => {
+test('removed markup is reported', () => {
   const report = listening()
   cleanSvg('<svg viewBox="0 0 1 1" onload="x"><style>a</style><path class="b" d="M0 0"/></svg>', 'tea', report)
   expect(report.warnings).toEqual(['onload of <svg> was removed', '<style> was removed', 'class of <path> was removed'])

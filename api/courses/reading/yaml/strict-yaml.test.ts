@@ -13,7 +13,7 @@ test.each([
   ['a second document', 'id: x\n---\nid: y\n', '2:1 Source contains multiple documents'],
   ['what is not text', Buffer.from([0xff, 0xfe, 0x00]), '1:1 is not UTF-8 text'],
   ['what is not YAML', 'id: "x\n', '2:1 Missing closing "quote'],
-])('%s: refused with its place', async (_, source, mistake) => {
+])('%s: refused, with its place', async (_, source, mistake) => {
   await expect(readCourse(courseFolder({ 'lessons/01-water.yaml': source }))).rejects.toMatchObject({
     mistakes: expect.arrayContaining([`lessons/01-water.yaml:${mistake}`]),
   })

@@ -24,7 +24,7 @@ async function read(bytes: Buffer, sizes: number[]): Promise<Buffer | number> {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 1200 }), { minLength: 1, maxLength: 8 })
 
-test('in whatever pieces an mp3 arrives, it is the same', async () => {
+test('an mp3 is the same, in whatever chunks it arrives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 3, max: 12 }), fc.boolean(), sizes, async (count, isTagged, inSizes) => {
       const sound = frames(count, count)
@@ -34,7 +34,7 @@ test('in whatever pieces an mp3 arrives, it is the same', async () => {
   )
 })
 
-test('in whatever pieces it arrives, one byte more or less is refused', async () => {
+test('one byte more or less is refused, in whatever chunks the mp3 arrives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 5 * 522 }), fc.boolean(), sizes, async (at, isMore, inSizes) => {
       const sound = frames(5)
@@ -49,7 +49,7 @@ test('in whatever pieces it arrives, one byte more or less is refused', async ()
   )
 })
 
-test('it tells how long it is', async () => {
+test('it returns the length in seconds', async () => {
   const sound = new Mp3Frames(inPieces(frames(383), [65_536]))
   for await (const _ of sound);
   expect([sound.bytes, sound.durationMs]).toEqual([383 * 522, 10_005])

@@ -8,7 +8,7 @@ import { onEachDatabase, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { formOf, frames, LESSON, loudFrames, mp3, nameFor, quietFrames, tag, upload } from '../../testing.ts'
 
-onEachDatabase('uploads that are not what they should be', start => {
+onEachDatabase('invalid uploads', start => {
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
     const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
     await server.importCourse('courses/first-aid-en')
@@ -16,7 +16,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     return { server, noura: await server.signIn('+971501234567') }
   }
 
-  /** All that is on the disk and could be a recording, and all rows. */
+  /** All files that could be a recording, and all rows. */
   async function kept({ services }: TestServer) {
     return {
       files: readdirSync(services.config.recordingsDir, { recursive: true, encoding: 'utf8' }).filter(name =>
@@ -29,7 +29,7 @@ onEachDatabase('uploads that are not what they should be', start => {
 
   const NOTHING = { files: [], rows: [], strays: [] }
 
-  test('names that lead elsewhere are refused, and nothing is written anywhere', async () => {
+  test('names with a path are refused, and nothing is written anywhere', async () => {
     const { server, noura } = await startWithNoura()
     const { dataDir } = server.services.config
     const tree = () =>
@@ -69,7 +69,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect(await kept(server)).toEqual(NOTHING)
   })
 
-  test('only an mp3 is an mp3, from its first byte to its last', async () => {
+  test('only a complete mp3 is accepted, from its first byte to its last', async () => {
     const { server, noura } = await startWithNoura()
     const html = Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(100))
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2000)])
@@ -97,7 +97,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect(await kept(server)).toEqual(NOTHING)
   })
 
-  test('too little is nothing to hear', async () => {
+  test('one or two frames are too short for a recording', async () => {
     const { server, noura } = await startWithNoura()
     for (const file of [Buffer.alloc(0), frames(1), frames(2), tag('Noura')])
       expect([file.length, (await upload(server.origin, noura, { file })).status]).toEqual([file.length, 400])
@@ -109,7 +109,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect(await upload(server.origin, noura, { file: frames(3) })).toMatchObject({ status: 200 })
   })
 
-  test('forms of another shape are refused', async () => {
+  test('forms with other fields are refused', async () => {
     const { server, noura } = await startWithNoura()
     const two = formOf(mp3(1), nameFor(noura))
     two.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
@@ -140,7 +140,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect((await upload(server.origin, noura, { form: longName })).status).not.toBe(500)
   })
 
-  test('fields called like parts of every object change nothing', async () => {
+  test('fields with the names of built-in properties change nothing', async () => {
     const { server, noura } = await startWithNoura()
     const form = new FormData()
     for (const name of ['__proto__', 'constructor', 'toString']) form.append(name, 'polluted')
@@ -150,7 +150,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect(String({})).toBe('[object Object]')
   })
 
-  test('without a token, and as anything but a form, nothing is taken', async () => {
+  test('without a token, and as anything but a form, nothing is accepted', async () => {
     const { server, noura } = await startWithNoura()
     expect(await upload(server.origin, { ...noura, idToken: 'x.y.z' })).toMatchObject({ status: 401 })
     const headers = { Authorization: `Bearer ${noura.idToken}` }
@@ -166,7 +166,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect(await kept(server)).toEqual(NOTHING)
   })
 
-  test('more than 3 MB is refused within the stream, whatever was said before', async () => {
+  test('more than 3 MB is refused within the stream, even if the header says less', async () => {
     const { server, noura } = await startWithNoura()
     const largest = loudFrames(Math.floor(RECORDING_LIMIT_BYTES / 1044))
     expect(await upload(server.origin, noura, { file: largest })).toMatchObject({ status: 200 })
@@ -188,7 +188,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect((await kept(server)).strays).toHaveLength(0)
   })
 
-  test('what lasts much longer than two minutes is refused, however small it is', async () => {
+  test('a recording much longer than two minutes is refused, however small it is', async () => {
     const { server, noura } = await startWithNoura()
     expect(await upload(server.origin, noura, { file: mp3(121) })).toMatchObject({ status: 200 })
     const answer = await upload(server.origin, noura, { file: quietFrames(131) })
@@ -197,7 +197,7 @@ onEachDatabase('uploads that are not what they should be', start => {
     expect((await kept(server)).strays).toHaveLength(0)
   })
 
-  test('what is cut at any byte leaves no file and no row', { timeout: 120_000 }, async () => {
+  test('an upload that is cut at any byte leaves no file and no row', { timeout: 120_000 }, async () => {
     const { server, noura } = await startWithNoura()
     const file = mp3(3)
     const { body, contentType } = await written(formOf(file, nameFor(noura)))
@@ -216,7 +216,7 @@ onEachDatabase('uploads that are not what they should be', start => {
       )
     }
     await expect.poll(() => kept(server), { timeout: 60_000 }).toEqual(NOTHING)
-    // The same bytes, all of them.
+    // The same bytes, complete.
     const whole = await rawUpload(server, noura, { 'Content-Length': String(body.length), 'Content-Type': contentType })
     whole.socket.write(body)
     await whole.heard

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Blocks } from './blocks.ts'
 import { BLOCK_SAMPLES, LIMIT_SECONDS } from './recording-format.ts'
 
-/** As a browser hands over what it hears. */
+/** Samples as a browser delivers them. */
 const QUANTUM = 128
 
 function gathered(heard: number, limit: number) {
@@ -13,7 +13,7 @@ function gathered(heard: number, limit: number) {
   return { blocks, taken }
 }
 
-test('what is heard is handed on in blocks of 4096, each sample once and in order', () => {
+test('sound is delivered in blocks of 4096, each sample once and in order', () => {
   const { blocks, taken } = gathered(10_000, 1_000_000)
   expect(taken.map(block => block.length)).toEqual([4096, 4096])
   blocks.end()
@@ -21,7 +21,7 @@ test('what is heard is handed on in blocks of 4096, each sample once and in orde
   expect(taken.flatMap(block => [...block])).toEqual(Array.from({ length: 10_000 }, (_, index) => index))
 })
 
-test('at the limit of two minutes it ends by itself, to the sample, at each rate', () => {
+test('at the limit of two minutes it ends by itself, exact to the sample, at each rate', () => {
   for (const rate of [44_100, 48_000, 32_000]) {
     const { blocks, taken } = gathered(LIMIT_SECONDS * rate + 5000, LIMIT_SECONDS * rate)
     expect(blocks.isFull).toBe(true)
@@ -29,7 +29,7 @@ test('at the limit of two minutes it ends by itself, to the sample, at each rate
   }
 })
 
-test('after the end nothing is taken, and nothing is handed on twice', () => {
+test('after the end no sound is accepted, and none is delivered twice', () => {
   const { blocks, taken } = gathered(100, 1000)
   blocks.end()
   blocks.end()

@@ -48,7 +48,7 @@ test.each([44_100, 48_000, 32_000])(
   },
 )
 
-test('pieces come at least once a second, add up to what was said, and the last is told', async () => {
+test('pieces come at least once a second, add up to the whole recording, and the last one is marked', async () => {
   const pieces = await encoded(3, 48_000)
   expect(Math.max(...pieces.map(({ seconds }) => seconds))).toBeLessThan(0.7)
   expect(Math.abs(pieces.reduce((sum, { seconds }) => sum + seconds, 0) - 3)).toBeLessThan(0.1)
@@ -65,6 +65,6 @@ test('a recording that broke off after any piece ends with a whole frame', async
   }
 })
 
-test('a rate that no mp3 has is refused, not slowed down', async () => {
+test('a rate that mp3 does not have is refused, not slowed down', async () => {
   await expect(encoded(1, 16_000)).rejects.toThrow('16000 Hz')
 })

@@ -3,7 +3,7 @@ import { levelOf } from './level.ts'
 
 const tone = (loudness: number) => Float32Array.from({ length: 4096 }, (_, i) => loudness * Math.sin(i / 7))
 
-test('silence shows nothing, speech about the middle, shouting everything', () => {
+test('silence shows nothing, speech about the middle, shouting the maximum', () => {
   expect(levelOf(new Float32Array(4096))).toBe(0)
   expect(levelOf(new Float32Array(0))).toBe(0)
   expect(levelOf(tone(0.001))).toBe(0)

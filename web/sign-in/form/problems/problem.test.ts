@@ -7,17 +7,17 @@ test('a code is the same with and without auth/ before it', () => {
   expect(problemFrom(new ApiError('wrong-password'))).toMatchObject({ code: 'wrong-password' })
 })
 
-test('what is about one field stands there, all else above the button', () => {
+test('an error about one field is shown there, all others above the button', () => {
   const places = { 'wrong-password': 'password' } as const
   expect(problemFrom(new ApiError('auth/wrong-password'), places)).toMatchObject({ at: 'password' })
   expect(problemFrom(new ApiError('auth/too-many-requests'), places)).toMatchObject({ at: 'form' })
 })
 
-test('the words of the provider are kept, for a code that nobody knows', () => {
+test("an unknown code keeps the provider's text", () => {
   const failure = new ApiError('auth/never-heard-of', { message: 'Ask Salma.' })
   expect(problemFrom(failure)).toEqual({ at: 'form', code: 'never-heard-of', message: 'Ask Salma.' })
 })
 
-test('code of ours that could not be fetched is a network that failed', () => {
+test('code of ours that could not be loaded counts as a network failure', () => {
   expect(problemFrom(new TypeError('Failed to fetch'))).toMatchObject({ code: 'network-request-failed' })
 })

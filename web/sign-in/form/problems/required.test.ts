@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { requiredEmail } from './required.ts'
 
 test.each(['a@b.co', ' noura@example.org ', 'noura.salem+lessons@mail.example.org', 'نورة@مثال.السعودية'])(
-  '%j looks like an address',
+  '%j looks like an e-mail address',
   email => {
     expect(requiredEmail(email)).toEqual([])
   },
@@ -15,6 +15,6 @@ test.each(['abc', 'noura@example', 'noura@', '@example.org', 'nou ra@example.org
   },
 )
 
-test('nothing at all is missing rather than wrong', () => {
+test('an empty field is missing, not wrong', () => {
   expect(requiredEmail('  ')).toEqual([{ at: 'email', code: 'required' }])
 })
