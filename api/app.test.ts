@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allCalls } from '../contract/calls/all-calls.ts'
+import { allCalls } from '../contract/all-calls.ts'
 import { buildApp } from './app.ts'
 import { onSqlite } from './testing.ts'
 

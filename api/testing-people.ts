@@ -4,16 +4,9 @@ import type { Challenge } from 'altcha-lib/types'
 import { expect } from 'vitest'
 import { type Session, saveUser } from '../contract/account.ts'
 import { type Call, createClient } from '../contract/calls/client.ts'
-import {
-  confirmCode,
-  createByEmail,
-  type EmailSession,
-  getChallenge,
-  getGuessChallenge,
-  sendCode,
-  setDisplayName,
-  signInByEmail as signInByEmailEndpoint,
-} from '../contract/sign-in.ts'
+import { createByEmail, type EmailSession, signInByEmail as signInByEmailEndpoint } from '../contract/sign-in/email.ts'
+import { confirmCode, getChallenge, getGuessChallenge, sendCode } from '../contract/sign-in/phone.ts'
+import { setDisplayName } from '../contract/sign-in/session.ts'
 
 /** A signed-in person in a browser of their own. */
 export type Person = Session & { phone: string; call: Call }

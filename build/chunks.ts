@@ -45,11 +45,11 @@ export const chunks: Record<string, Chunk> = {
     except: [
       'contract/calls/stock-fingerprints.ts',
       'contract/calls/stock-messages.ts',
-      'contract/inbox.ts',
+      'contract/inbox/',
       'contract/messages.ts',
       'contract/pages/',
       'contract/push.ts',
-      'contract/sign-in.ts',
+      'contract/sign-in/',
       'contract/text/encoded-text.ts',
       'contract/text/fingerprint.ts',
       'web/ui/dialog.tsx',

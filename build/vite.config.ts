@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { allCalls } from '../contract/calls/all-calls.ts'
+import { allCalls } from '../contract/all-calls.ts'
 import { compiledTexts } from '../web/i18n/compile-texts.ts'
 import { bootScript } from './boot-script.ts'
 import { chunkGroups, isLoadedFirst } from './chunks.ts'

@@ -58,7 +58,7 @@ export type MentorInfo = v.InferOutput<typeof MentorInfo>
 const UnseenCount = v.record(v.string(), v.number())
 
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))
-const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
+export const Short = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /**
  * Messages newer than `since`, oldest first, at most 500 and about a megabyte of text; without `since` the newest. With

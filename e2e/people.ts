@@ -7,7 +7,8 @@ import type { Challenge } from 'altcha-lib/types'
 import { type Session, saveUser } from '../contract/account.ts'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import type { LessonData } from '../contract/progress.ts'
-import { confirmCode, createByEmail, getChallenge, sendCode } from '../contract/sign-in.ts'
+import { createByEmail } from '../contract/sign-in/email.ts'
+import { confirmCode, getChallenge, sendCode } from '../contract/sign-in/phone.ts'
 import type { Server } from './server.ts'
 
 export type Person = { session: Session; call: Call }

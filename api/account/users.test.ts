@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeName, saveUser } from '../../contract/account.ts'
-import { setDisplayName } from '../../contract/sign-in.ts'
+import { setDisplayName } from '../../contract/sign-in/session.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import { inboxKey } from '../messages/hub/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
+import { getInbox } from '../../contract/inbox/inbox.ts'
+import { getLearner, markReviewed } from '../../contract/inbox/learner.ts'
 import {
-  getInbox,
-  getLearner,
   getSavedReplies,
-  markReviewed,
   SAVED_REPLIES_LIMIT,
   SAVED_REPLY_LIMIT,
   saveReplies,
-} from '../../contract/inbox.ts'
+} from '../../contract/inbox/saved-replies.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { sendMessage } from '../../contract/messages.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import type { getAway } from '../../contract/inbox.ts'
+import type { getAway } from '../../contract/inbox/away.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'

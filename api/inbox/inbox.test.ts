@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
-import {
-  getAway,
-  getInbox,
-  getLearner,
-  getSavedReplies,
-  markHandled,
-  markReviewed,
-  saveReplies,
-  setAway,
-} from '../../contract/inbox.ts'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
+import { getInbox, markHandled } from '../../contract/inbox/inbox.ts'
+import { getLearner, markReviewed } from '../../contract/inbox/learner.ts'
+import { getSavedReplies, saveReplies } from '../../contract/inbox/saved-replies.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { LESSON, mp3, PAGE, upload, urlFor } from '../media/testing.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InboxRow } from '../../contract/inbox.ts'
+import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import type { Db } from '../database/tables.ts'
 import { countToReview } from '../lessons/to-review.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import type { getLearner, LearnerAnswer } from '../../contract/inbox.ts'
+import type { getLearner, LearnerAnswer } from '../../contract/inbox/learner.ts'
 import { recordingIn } from '../../contract/media.ts'
 import { coursePercent, type StoredAnswer, type UserLessonData } from '../../contract/progress.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'

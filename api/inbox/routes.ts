@@ -1,4 +1,8 @@
-import * as contract from '../../contract/inbox.ts'
+import * as away from '../../contract/inbox/away.ts'
+import * as handOver from '../../contract/inbox/hand-over.ts'
+import * as inbox from '../../contract/inbox/inbox.ts'
+import * as learner from '../../contract/inbox/learner.ts'
+import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
@@ -31,56 +35,56 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
   const percentOf = percentOfBegun(catalogue)
   const deps = { catalogue, answeredPageOf, lessonDataOf }
   return [
-    serve(contract.getInbox, async ({ user }) => {
+    serve(inbox.getInbox, async ({ user }) => {
       return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }
     }),
-    serve(contract.getLearner, async ({ params, query: { before }, user }) => {
+    serve(learner.getLearner, async ({ params, query: { before }, user }) => {
       const mentor = await mentorOf(db, user.uid)
       return { success: true, data: await learnerFor(db, mentor, { uid: params.uid, before }, deps) }
     }),
-    serve(contract.markReviewed, async ({ params, body, user }) => {
+    serve(learner.markReviewed, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
       await markReviewed(db, mentor, { ...params, ...body }, now())
       hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
-    serve(contract.markHandled, async ({ params, body, user }) => {
+    serve(inbox.markHandled, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
       await markHandled(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
       hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
-    serve(contract.searchMessages, async ({ query, user }) => {
+    serve(inbox.searchMessages, async ({ query, user }) => {
       return { success: true, data: await messagesWith(db, await mentorOf(db, user.uid), query.text) }
     }),
-    serve(contract.handOn, async ({ params, body: { to, note }, user }) => {
+    serve(handOver.handOn, async ({ params, body: { to, note }, user }) => {
       const mentor = await mentorOf(db, user.uid)
       await handOn(db, mentor, { uid: params.uid, to, note }, now())
       hub.publish([inboxKey(mentor.id)])
       await publishAbout(db, hub, params.uid)
       return { success: true }
     }),
-    serve(contract.listHandedOver, async ({ user }) => {
+    serve(handOver.listHandedOver, async ({ user }) => {
       return { success: true, data: await handedOverBy(db, await mentorOf(db, user.uid), now()) }
     }),
-    serve(contract.undoHandOver, async ({ params, user }) => {
+    serve(handOver.undoHandOver, async ({ params, user }) => {
       const mentor = await mentorOf(db, user.uid)
       const formerId = await undoHandOver(db, mentor, params.uid, now())
       hub.publish([inboxKey(formerId)])
       await publishAbout(db, hub, params.uid)
       return { success: true }
     }),
-    serve(contract.getSavedReplies, async ({ user }) => {
+    serve(savedReplies.getSavedReplies, async ({ user }) => {
       return { success: true, data: await savedRepliesOf(db, await mentorOf(db, user.uid)) }
     }),
-    serve(contract.saveReplies, async ({ body, user }) => {
+    serve(savedReplies.saveReplies, async ({ body, user }) => {
       await saveReplies(db, await mentorOf(db, user.uid), body.replies)
       return { success: true, data: body.replies }
     }),
-    serve(contract.getAway, async ({ user }) => {
+    serve(away.getAway, async ({ user }) => {
       return { success: true, data: await awayOf(db, await mentorOf(db, user.uid)) }
     }),
-    serve(contract.setAway, async ({ body, user }) => {
+    serve(away.setAway, async ({ body, user }) => {
       const mentor = await mentorOf(db, user.uid)
       hub.publish(await setAway(db, mentor, body, now()))
       return { success: true, data: await awayOf(db, mentor) }

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  getInbox,
-  getLearner,
-  HAND_OVER_UNDO_MS,
-  handOn,
-  listHandedOver,
-  searchMessages,
-  setAway,
-  undoHandOver,
-} from '../../contract/inbox.ts'
+import { setAway } from '../../contract/inbox/away.ts'
+import { HAND_OVER_UNDO_MS, handOn, listHandedOver, undoHandOver } from '../../contract/inbox/hand-over.ts'
+import { getInbox, searchMessages } from '../../contract/inbox/inbox.ts'
+import { getLearner } from '../../contract/inbox/learner.ts'
 import { listMessages } from '../../contract/messages.ts'
 import { handOver } from '../messages/conversation/hand-over.ts'
 import { addMentor, history, PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'

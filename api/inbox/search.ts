@@ -1,5 +1,5 @@
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import type { searchMessages } from '../../contract/inbox.ts'
+import type { searchMessages } from '../../contract/inbox/inbox.ts'
 import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox.ts'
+import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox/hand-over.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getUpdates, markReceivedSeen } from '../../contract/messages.ts'
-import { signOut } from '../../contract/sign-in.ts'
+import { signOut } from '../../contract/sign-in/session.ts'
 import { DAY } from '../../contract/time.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'

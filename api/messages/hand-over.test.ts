@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
-import { handOn, undoHandOver } from '../../contract/inbox.ts'
+import { handOn, undoHandOver } from '../../contract/inbox/hand-over.ts'
 import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeUser } from '../../contract/account.ts'
-import { getInbox } from '../../contract/inbox.ts'
+import { getInbox } from '../../contract/inbox/inbox.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { mp3 } from '../media/testing.ts'
 import { onEachDatabase } from '../testing.ts'

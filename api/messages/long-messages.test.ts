@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setAway } from '../../contract/inbox.ts'
+import { setAway } from '../../contract/inbox/away.ts'
 import { listMessages } from '../../contract/messages.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'

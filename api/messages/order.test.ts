@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setAway } from '../../contract/inbox.ts'
+import { setAway } from '../../contract/inbox/away.ts'
 import { Clock, onEachDatabase } from '../testing.ts'
 import { mentorOf } from './conversation/participant.ts'
 import { addMentor, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'

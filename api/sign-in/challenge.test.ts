@@ -1,6 +1,6 @@
 import type { Challenge, Payload } from 'altcha-lib/types'
 import { expect, test } from 'vitest'
-import { getChallenge, sendCode } from '../../contract/sign-in.ts'
+import { getChallenge, sendCode } from '../../contract/sign-in/phone.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { solvedChallenge } from '../testing-people.ts'
 

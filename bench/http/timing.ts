@@ -1,5 +1,5 @@
 import { uniquePhone } from '../../contract/account.ts'
-import { createByEmail, signInByEmail } from '../../contract/sign-in.ts'
+import { createByEmail, signInByEmail } from '../../contract/sign-in/email.ts'
 import { newPhone, personByPhone } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Ask, Connection } from '../connection.ts'

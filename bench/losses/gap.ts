@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
-import { setAway } from '../../contract/inbox.ts'
+import { setAway } from '../../contract/inbox/away.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Database, inDatabase, onPostgres } from '../databases.ts'
 import { type Class, crowd } from '../messages/crowd.ts'

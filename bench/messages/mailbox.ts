@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import { getInbox } from '../../contract/inbox.ts'
+import { getInbox } from '../../contract/inbox/inbox.ts'
 import { getUpdates, listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Ask, Connection } from '../connection.ts'

@@ -1,5 +1,6 @@
 import { saveUser } from '../../contract/account.ts'
-import { getAway, getInbox, setAway } from '../../contract/inbox.ts'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
+import { getInbox } from '../../contract/inbox/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { doubleLetters, expectGood } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'

@@ -1,5 +1,7 @@
 import { saveUser } from '../../contract/account.ts'
-import { getAway, getInbox, markReviewed, setAway } from '../../contract/inbox.ts'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
+import { getInbox } from '../../contract/inbox/inbox.ts'
+import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { markReceivedSeen } from '../../contract/messages.ts'
 import { expectGood, sizes } from '../good-screens.ts'

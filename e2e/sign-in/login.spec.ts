@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { signOut } from '../../contract/sign-in.ts'
+import { signOut } from '../../contract/sign-in/session.ts'
 import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone, registered } from '../people.ts'
 import { eventsOf } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'

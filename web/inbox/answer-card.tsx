@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { LearnerAnswer } from '../../contract/inbox.ts'
+import type { LearnerAnswer } from '../../contract/inbox/learner.ts'
 import { recordingUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox.ts'
+import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox/hand-over.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { useChange } from './use-change.ts'

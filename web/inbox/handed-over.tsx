@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { HandedOver as HandedOverLearner } from '../../contract/inbox.ts'
+import type { HandedOver as HandedOverLearner } from '../../contract/inbox/hand-over.ts'
 import { useInboxChanges } from './inbox-query.ts'
 import { useChange } from './use-change.ts'
 

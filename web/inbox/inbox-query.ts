@@ -1,6 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import * as inbox from '../../contract/inbox.ts'
+import * as away from '../../contract/inbox/away.ts'
+import * as handOver from '../../contract/inbox/hand-over.ts'
+import * as inbox from '../../contract/inbox/inbox.ts'
+import * as learner from '../../contract/inbox/learner.ts'
+import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import { call } from '../api.ts'
 import { renewConversation } from '../messages/conversation/conversation-query.ts'
 import { useUid } from '../user/user.ts'
@@ -22,7 +26,7 @@ export function useLearner(learnerUid: string, isElsewhere = false) {
   const uid = useUid()
   return useQuery({
     queryKey: ['inbox', uid, 'learner', learnerUid],
-    queryFn: async () => (await call(inbox.getLearner, { params: { uid: learnerUid }, query: {} })).data,
+    queryFn: async () => (await call(learner.getLearner, { params: { uid: learnerUid }, query: {} })).data,
     enabled: !isElsewhere,
     staleTime: 10_000,
   })
@@ -30,7 +34,7 @@ export function useLearner(learnerUid: string, isElsewhere = false) {
 
 /** Answers from before the loaded ones (epoch ms). */
 export async function olderAnswers(learnerUid: string, before: number) {
-  return (await call(inbox.getLearner, { params: { uid: learnerUid }, query: { before: String(before) } })).data
+  return (await call(learner.getLearner, { params: { uid: learnerUid }, query: { before: String(before) } })).data
 }
 
 /** One matching message of each learner. */
@@ -48,23 +52,23 @@ export function useSavedReplies() {
   const uid = useUid()
   return useQuery({
     queryKey: ['saved-replies', uid],
-    queryFn: async () => (await call(inbox.getSavedReplies, {})).data,
+    queryFn: async () => (await call(savedReplies.getSavedReplies, {})).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
 export function useAway() {
   const uid = useUid()
-  return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(inbox.getAway, {})).data })
+  return useQuery({ queryKey: ['away', uid], queryFn: async () => (await call(away.getAway, {})).data })
 }
 
 /** The hand-overs that this mentor can still undo. */
-export function useHandedOver(): inbox.HandedOver[] {
+export function useHandedOver(): handOver.HandedOver[] {
   const uid = useUid()
   const now = useNow()
   const { data = [] } = useQuery({
     queryKey: ['handed-over', uid],
-    queryFn: async () => (await call(inbox.listHandedOver, {})).data,
+    queryFn: async () => (await call(handOver.listHandedOver, {})).data,
     staleTime: 60_000,
   })
   return data.filter(({ until }) => until > now)
@@ -83,31 +87,31 @@ export function useInboxChanges() {
       await renewInbox()
     },
     async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {
-      await call(inbox.markReviewed, { params: { uid: learnerUid }, body: page })
+      await call(learner.markReviewed, { params: { uid: learnerUid }, body: page })
       await renewInbox()
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
-      await call(inbox.handOn, { params: { uid: learnerUid }, body: { to, note } })
+      await call(handOver.handOn, { params: { uid: learnerUid }, body: { to, note } })
       // First this: the screen says who has the learner as soon as they leave the list.
       await renewHandedOver()
       await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
     async undoHandOver(learnerUid: string) {
-      await call(inbox.undoHandOver, { params: { uid: learnerUid } })
+      await call(handOver.undoHandOver, { params: { uid: learnerUid } })
       await renewHandedOver()
       await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
       await renewConversation(uid, learnerUid)
     },
     async keepReplies(replies: string[]) {
-      const { data } = await call(inbox.saveReplies, { body: { replies } })
+      const { data } = await call(savedReplies.saveReplies, { body: { replies } })
       client.setQueryData(['saved-replies', uid], data)
     },
     /** A change waits for the reply to the last one, and keeps what that one changed. */
     setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
       const key = ['away', uid]
       const changed = lastAway.then(async () => {
-        const { isAway = false, coverId = null } = client.getQueryData<Reply<typeof inbox.getAway>['data']>(key) ?? {}
-        const { data } = await call(inbox.setAway, { body: { isAway, coverId, ...change } })
+        const { isAway = false, coverId = null } = client.getQueryData<Reply<typeof away.getAway>['data']>(key) ?? {}
+        const { data } = await call(away.setAway, { body: { isAway, coverId, ...change } })
         client.setQueryData(key, data)
       })
       lastAway = changed.catch(() => {})

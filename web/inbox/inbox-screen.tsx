@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import type { InboxRow } from '../../contract/inbox.ts'
+import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { navigate } from '../router/router.ts'
 import { useParams } from '../router/use-place.ts'
 import { Illustration } from '../ui/illustration.tsx'

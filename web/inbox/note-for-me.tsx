@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import type { getLearner } from '../../contract/inbox.ts'
+import type { getLearner } from '../../contract/inbox/learner.ts'
 
 type Props = { note: NonNullable<Reply<typeof getLearner>['data']['note']> }
 

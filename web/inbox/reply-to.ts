@@ -1,4 +1,4 @@
-import type { LearnerAnswer } from '../../contract/inbox.ts'
+import type { LearnerAnswer } from '../../contract/inbox/learner.ts'
 import type { AskedPage } from '../outbox/items/message-item.ts'
 
 /** The answer that a mentor is replying to, as a message stores it. */

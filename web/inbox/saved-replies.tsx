@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox.ts'
+import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox/saved-replies.ts'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'

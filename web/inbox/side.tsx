@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { LearnerAnswer } from '../../contract/inbox.ts'
+import type { LearnerAnswer } from '../../contract/inbox/learner.ts'
 import { courseColour } from '../courses/course-colour.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { nameInText } from '../messages/person-name.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InboxRow } from '../../contract/inbox.ts'
+import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { PaneHead } from '../messages/pane-head.tsx'
 import { Link } from '../router/link.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InboxRow } from '../../contract/inbox.ts'
+import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Composer, type ComposerHandle } from '../messages/composer/composer.tsx'
 import { enqueueMessage } from '../messages/composer/enqueue-message.ts'

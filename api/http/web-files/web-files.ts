@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { allCalls } from '../../../contract/calls/all-calls.ts'
+import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import {
   type ContentSources,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { setAway } from '../../../contract/inbox.ts'
+import { setAway } from '../../../contract/inbox/away.ts'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { unsubscribe } from '../../../contract/push.ts'
 import { MINUTE } from '../../../contract/time.ts'

@@ -1,14 +1,6 @@
-import {
-  changeEmail,
-  createByEmail,
-  linkEmail,
-  linkPhone,
-  readResetLink,
-  resetPassword,
-  sendEmailCode,
-  sendResetLink,
-  signInByEmail,
-} from '../../../contract/sign-in.ts'
+import { changeEmail, createByEmail, linkEmail, sendEmailCode, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { readResetLink, resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
+import { linkPhone } from '../../../contract/sign-in/phone.ts'
 import { parseEmail } from '../../contact/email-address.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Mail } from '../../senders/sender.ts'

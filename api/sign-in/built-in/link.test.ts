@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { eraseAccount, refreshToken, type Session, saveUser } from '../../../contract/account.ts'
-import { confirmCode, linkEmail, linkPhone, sendCode, signInByEmail } from '../../../contract/sign-in.ts'
+import { linkEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { confirmCode, linkPhone, sendCode } from '../../../contract/sign-in/phone.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import {

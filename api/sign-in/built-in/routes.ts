@@ -1,14 +1,7 @@
 import { refreshToken } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import {
-  confirmCode,
-  getChallenge,
-  getDemoCode,
-  getGuessChallenge,
-  sendCode,
-  setDisplayName,
-  signOut,
-} from '../../../contract/sign-in.ts'
+import { confirmCode, getChallenge, getDemoCode, getGuessChallenge, sendCode } from '../../../contract/sign-in/phone.ts'
+import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'

@@ -1,4 +1,5 @@
-import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/sign-in.ts'
+import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import type { TestServer } from '../../testing.ts'
 
 export const NOURA = 'noura@example.org'

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { refreshToken, type Session } from '../../../contract/account.ts'
-import {
-  linkEmail,
-  linkPhone,
-  readResetLink,
-  resetPassword,
-  sendCode,
-  setDisplayName,
-} from '../../../contract/sign-in.ts'
+import { linkEmail } from '../../../contract/sign-in/email.ts'
+import { readResetLink, resetPassword } from '../../../contract/sign-in/password-reset.ts'
+import { linkPhone, sendCode } from '../../../contract/sign-in/phone.ts'
+import { setDisplayName } from '../../../contract/sign-in/session.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, isKnown, solvedChallenge } from '../../testing-people.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeEmail, linkEmail, readResetLink, sendEmailCode, sendResetLink } from '../../../contract/sign-in.ts'
+import { changeEmail, linkEmail, sendEmailCode } from '../../../contract/sign-in/email.ts'
+import { readResetLink, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown, register, signInByEmail } from '../../testing-people.ts'

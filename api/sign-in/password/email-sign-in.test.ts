@@ -1,7 +1,8 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createByEmail, setDisplayName, signInByEmail } from '../../../contract/sign-in.ts'
+import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { setDisplayName } from '../../../contract/sign-in/session.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register, signInByEmail as signIn } from '../../testing-people.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createByEmail, resetPassword, sendResetLink, signInByEmail } from '../../../contract/sign-in.ts'
+import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmCode, sendCode } from '../../../contract/sign-in.ts'
+import { confirmCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'

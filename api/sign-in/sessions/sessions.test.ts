@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refreshToken as refreshEndpoint, type Session } from '../../../contract/account.ts'
-import { setDisplayName, signOut } from '../../../contract/sign-in.ts'
+import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown } from '../../testing-people.ts'

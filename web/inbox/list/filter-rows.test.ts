@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InboxRow } from '../../../contract/inbox.ts'
+import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { countRows, filterRows, sharedNames } from './filter-rows.ts'
 
 function row(name: string, more: Partial<InboxRow> = {}): InboxRow {

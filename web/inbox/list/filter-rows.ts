@@ -1,4 +1,4 @@
-import type { InboxRow } from '../../../contract/inbox.ts'
+import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FoundMessage, InboxRow } from '../../../contract/inbox.ts'
+import type { FoundMessage, InboxRow } from '../../../contract/inbox/inbox.ts'
 import { IsolatedText } from '../../messages/list/isolated-text.tsx'
 import { PersonName } from '../../messages/person-name.tsx'
 import { Link } from '../../router/link.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { InboxRow } from '../../../contract/inbox.ts'
+import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../../media/clock-time.ts'

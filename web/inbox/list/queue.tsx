@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { InboxRow } from '../../../contract/inbox.ts'
+import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { HandedOver } from '../handed-over.tsx'

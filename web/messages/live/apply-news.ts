@@ -1,4 +1,4 @@
-import type { InboxRow } from '../../../contract/inbox.ts'
+import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { isMentor, type Message } from '../../../contract/messages.ts'
 import { queryClient } from '../../query-client.ts'
 import { serverNow } from '../../session.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { resetPassword } from '../../../contract/sign-in.ts'
+import { resetPassword } from '../../../contract/sign-in/password-reset.ts'
 import { callSignedOut } from '../../api.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { readResetLink } from '../../../contract/sign-in.ts'
+import { readResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { callSignedOut } from '../../api.ts'
 import { type Problem, problemFrom } from '../form/problems/problem.ts'
 import { resetToken } from './reset-link.ts'

@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib/types'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { type EnteredCode, getChallenge, getGuessChallenge } from '../../../contract/sign-in.ts'
+import { type EnteredCode, getChallenge, getGuessChallenge } from '../../../contract/sign-in/phone.ts'
 import { callSignedOut } from '../../api.ts'
 import { ownScript } from '../../ui/own-script.ts'
 import workerUrl from './challenge-worker.ts?worker&url'

@@ -1,19 +1,10 @@
 import { refreshToken, type Session } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
-import {
-  confirmCode,
-  createByEmail,
-  type EmailSession,
-  type EnteredCode,
-  linkEmail,
-  linkPhone,
-  sendCode,
-  sendResetLink,
-  setDisplayName,
-  signInByEmail,
-  signOut,
-} from '../../../contract/sign-in.ts'
+import { createByEmail, type EmailSession, linkEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
+import { sendResetLink } from '../../../contract/sign-in/password-reset.ts'
+import { confirmCode, type EnteredCode, linkPhone, sendCode } from '../../../contract/sign-in/phone.ts'
+import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
 import { botCheckSolution, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
 import type { IdentityProvider } from './identity-provider.ts'

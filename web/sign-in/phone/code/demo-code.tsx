@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { getDemoCode } from '../../../../contract/sign-in.ts'
+import { getDemoCode } from '../../../../contract/sign-in/phone.ts'
 import { callSignedOut } from '../../../api.ts'
 import { toDigitsOf } from '../../../i18n/digits.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'

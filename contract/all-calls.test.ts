@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { allCalls } from './all-calls.ts'
 
 test('the list of calls has every call of the contract', () => {
-  const folder = new URL('../', import.meta.url)
-  const files = readdirSync(folder).filter(name => name.endsWith('.ts'))
+  const folder = new URL('./', import.meta.url)
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = all.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const sources = files.map(name => readFileSync(new URL(name, folder), 'utf8'))
   const paths = sources.flatMap(source => [...source.matchAll(/^ {2}path: '(.+)',$/gm)].map(([, path]) => path))
   expect(paths.length).toBeGreaterThan(40)

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+
+const Away = v.object({
+  isAway: v.boolean(),
+  /** Responder id of the mentor who gets the messages meanwhile. */
+  coverId: v.nullable(v.number()),
+  /** Mentors who can cover. */
+  colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
+  /** Names of the mentors that this mentor covers now. */
+  covering: v.array(v.string()),
+})
+
+export const getAway = endpoint({
+  method: 'GET',
+  path: '/messenger/v2/away',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: Away }),
+})
+
+export const setAway = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/away',
+  signedIn: true,
+  body: v.object({ isAway: v.boolean(), coverId: v.nullable(v.pipe(v.number(), v.integer())) }),
+  reply: v.object({ success: v.literal(true), data: Away }),
+})
