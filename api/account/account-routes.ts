@@ -8,7 +8,7 @@ import {
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume } from '../http/limits.ts'
+import { consume, type Limit } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import type { Senders } from '../senders/senders.ts'
@@ -40,8 +40,8 @@ export type AccountDeps = {
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { db, now, log, limitFactor, identity, personalDataSources, senders, wakeAbout } = deps
-  const perHour = (what: string, uid: string, max: number) =>
-    consume(db, { key: `${what}/${uid}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
+  const perHour = (name: 'merge' | 'myData', uid: string, max: number) =>
+    consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
@@ -60,7 +60,12 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
 
     serve(changeNameCall, async ({ user, body }) => {
-      const limit = { key: `changeName/${user.uid}`, max: NAMES_PER_MINUTE * limitFactor, perMs: MINUTE }
+      const limit: Limit = {
+        name: 'changeName',
+        of: { uid: user.uid },
+        max: NAMES_PER_MINUTE * limitFactor,
+        perMs: MINUTE,
+      }
       await consume(db, limit, now())
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored even if the mentor's screen cannot be told.

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { countryOf } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
-import { consume } from '../http/limits.ts'
+import { consume, type Limit } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { invitingMentor } from '../mentors/invites.ts'
@@ -34,7 +34,12 @@ export function identityRoutes(deps: Deps): Route[] {
 
     serve(saveUser, async ({ params, body, user }) => {
       if (params.uid !== user.uid) throw new ApiError('forbidden')
-      const limit = { key: `saveUser/${user.uid}`, max: SAVES_PER_MINUTE * config.limitFactor, perMs: MINUTE }
+      const limit: Limit = {
+        name: 'saveUser',
+        of: { uid: user.uid },
+        max: SAVES_PER_MINUTE * config.limitFactor,
+        perMs: MINUTE,
+      }
       await consume(db, limit, now())
       const draft = { ...body, responderId: invitingMentor(body.responderId, invitations) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
@@ -64,6 +69,6 @@ async function consumeQuestion(
   const { perMinute, perHour } = isVerified ? VERIFIED : UNVERIFIED
   const network = networkOf(ipAddress)
   // Both kinds share one count, so together they stay within the larger allowance.
-  await consume(db, { key: `uniquePhone/minute/${network}`, max: perMinute * limitFactor, perMs: MINUTE }, now)
-  await consume(db, { key: `uniquePhone/hour/${network}`, max: perHour * limitFactor, perMs: HOUR }, now)
+  await consume(db, { name: 'uniquePhone/minute', of: { network }, max: perMinute * limitFactor, perMs: MINUTE }, now)
+  await consume(db, { name: 'uniquePhone/hour', of: { network }, max: perHour * limitFactor, perMs: HOUR }, now)
 }

@@ -14,7 +14,7 @@ export function analyticsRoutes({ db, now, analytics, limitFactor }: Deps): Rout
     serve(sendEvents, async ({ body, ipAddress }) => {
       await consume(
         db,
-        { key: `events:${ipAddress}`, max: PER_IP_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE },
+        { name: 'events', of: { network: ipAddress }, max: PER_IP_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE },
         now(),
       )
       await analytics.record(body.events)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ColumnType, Kysely } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
 
 /** Epoch milliseconds. */
@@ -6,6 +6,8 @@ type Time = number
 /** 0 or 1: SQLite has no booleans. */
 type Flag = number
 type Json = string
+/** Only `limitKey` in api/http/limits.ts makes one. */
+export type LimitKey = string & { readonly isLimitKey: true }
 
 /** All tables. */
 export type Tables = {
@@ -77,7 +79,7 @@ export type Tables = {
     replaced_at: Time | null
   }
   spent_proofs: { id: string; expires_at: Time }
-  limits: { key: string; started_at: Time; count: number }
+  limits: { key: ColumnType<string, LimitKey, LimitKey>; started_at: Time; count: number }
 
   courses: { id: string; position: number; is_beta: Flag; content: Json; withdrawn_at: Time | null }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }

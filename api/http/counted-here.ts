@@ -9,7 +9,7 @@ const MOST_COUNTED = 20_000
  * Counts in this process only, for calls so frequent and cheap that a row each would cost more than the call. Several
  * processes together allow as many times more. Throws like `consume`.
  */
-export function countedHere({ max, perMs }: Omit<Limit, 'key'>, now: () => number): (uid: string) => void {
+export function countedHere({ max, perMs }: Pick<Limit, 'max' | 'perMs'>, now: () => number): (uid: string) => void {
   const counts = new Map<string, { startedAt: number; count: number }>()
 
   function begin(uid: string): void {

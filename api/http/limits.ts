@@ -2,13 +2,73 @@ import { sql } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, LimitKey } from '../database/tables.ts'
 
-/**
- * At most `max` times within `perMs`, from the first time. `key` names the limit, and the person or IP address that it
- * counts; `code` is the error's, a 429.
- */
-export type Limit = { key: string; max: number; perMs: number; code?: ErrorCode }
+/** The first part of a key. What is counted follows, so none of them can name a person. */
+export type LimitName =
+  | 'changeName'
+  | 'change-email/hour'
+  | 'code/half-minute'
+  | 'code/ten-minutes'
+  | 'code/hour'
+  | 'code/day'
+  | 'events'
+  | 'guess/day'
+  | 'log'
+  | 'merge'
+  | 'myData'
+  | 'new-address/hour'
+  | 'password/minute'
+  | 'password/quarter'
+  | 'password/day'
+  | 'password/hour'
+  | 'push'
+  | 'reset/hour'
+  | 'saveAudio'
+  | 'saveUser'
+  | 'send'
+  | 'uniquePhone/minute'
+  | 'uniquePhone/hour'
+  | 'wrong-guess/hour'
+  | 'wrong-in-a-row'
+
+/** Whose uses are counted. */
+export type Counted =
+  | { uid: string }
+  | { phone: string }
+  | { email: string; deviceId?: string | undefined }
+  /** An IP address, or its network. */
+  | { network: string }
+  /** A block of numbers, or a country. */
+  | { numbers: string }
+  | 'everybody'
+
+export type Counter = { name: LimitName; of: Counted }
+
+/** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
+export type Limit = Counter & { max: number; perMs: number; code?: ErrorCode }
+
+/** Where the count is stored. The only maker of keys, so that `deleteLimitsOf` finds all that name a person. */
+export function limitKey({ name, of }: Counter): LimitKey {
+  if (of === 'everybody') return name as LimitKey
+  // Their counts were stored with a colon from the beginning.
+  const separator = name === 'log' || name === 'events' ? ':' : '/'
+  return `${name}${separator}${textOf(of)}` as LimitKey
+}
+
+function textOf(of: Exclude<Counted, 'everybody'>): string {
+  if ('uid' in of) return of.uid
+  if ('phone' in of) return of.phone
+  if ('email' in of) return of.deviceId === undefined ? of.email : `${of.email}/${of.deviceId}`
+  return 'network' in of ? of.network : of.numbers
+}
+
+/** Deletes the counts whose keys name this uid, phone number or e-mail address. */
+export async function deleteLimitsOf(db: Db, name: string): Promise<void> {
+  const plain = name.replace(/[\\%_]/g, '\\$&')
+  for (const pattern of [`%:${plain}`, `%/${plain}`, `%/${plain}/%`])
+    await db.deleteFrom('limits').where(sql<boolean>`key like ${pattern} escape '\\'`).execute()
+}
 
 /** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
@@ -18,27 +78,27 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 /** The same, and returns the count. */
 export async function consumeCounted(
   db: Db,
-  { key, max, perMs, code = 'auth/too-many-requests' }: Limit,
+  { max, perMs, code = 'auth/too-many-requests', ...counter }: Limit,
   now: number,
 ): Promise<number> {
-  const [use] = (await countUse(db, { key, now, overAt: now - perMs })) as [Use]
+  const [use] = (await countUse(db, { key: limitKey(counter), now, overAt: now - perMs })) as [Use]
   if (use.count > max) throw new ApiError(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
   return use.count
 }
 
 /** Takes back one use of each limit that has one. */
-export async function refund(db: Db, keys: readonly string[]): Promise<void> {
+export async function refund(db: Db, counters: readonly Counter[]): Promise<void> {
   await db
     .updateTable('limits')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-    .where('key', 'in', keys)
+    .where('key', 'in', counters.map(limitKey))
     .where('count', '>', 0)
     .execute()
 }
 
 type Use = { count: number; started_at: number }
 
-const countUse = prepare((db, { key, now, overAt }: Holes<{ key: string; now: number; overAt: number }>) => {
+const countUse = prepare((db, { key, now, overAt }: Holes<{ key: LimitKey; now: number; overAt: number }>) => {
   const isOver = sql<boolean>`limits.started_at <= ${overAt}`
   return db
     .insertInto('limits')

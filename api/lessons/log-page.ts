@@ -7,7 +7,7 @@ import { writeForUser } from '../account/write-for-user.ts'
 import { idempotent } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { consume } from '../http/limits.ts'
+import { consume, type Limit } from '../http/limits.ts'
 import { lessonDataIn, type PageOfType } from './progress.ts'
 import { saveStepTime } from './step-times.ts'
 
@@ -37,7 +37,12 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
     const { userId: _, ...body } = entry
     const request = { call: 'log', lessonId, ...body }
     return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
-      const limit = { key: `log:${user.uid}`, max: LOGS_PER_MINUTE * logged.limitFactor, perMs: MINUTE }
+      const limit: Limit = {
+        name: 'log',
+        of: { uid: user.uid },
+        max: LOGS_PER_MINUTE * logged.limitFactor,
+        perMs: MINUTE,
+      }
       await consume(trx, limit, now)
       await saveAnswer(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)

@@ -1,10 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY } from '../../../contract/time.ts'
 import { eraseKeys } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { deleteLimitsOf } from '../../http/limits.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
 import { closeAccount } from '../closed-accounts.ts'
 import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
@@ -79,9 +80,6 @@ async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email
   await eraseKeys(trx, uid)
   if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
   for (const name of [uid, phone_number, email]) {
-    if (name === null) continue
-    const plain = name.replace(/[\\%_]/g, '\\$&')
-    for (const pattern of [`%:${plain}`, `%/${plain}`, `%/${plain}/%`])
-      await trx.deleteFrom('limits').where(sql<boolean>`key like ${pattern} escape '\\'`).execute()
+    if (name !== null) await deleteLimitsOf(trx, name)
   }
 }

@@ -93,7 +93,7 @@ function requestOf({ to, ...sent }: Outgoing): object {
 }
 
 function consumeSend(db: Db, uid: string, { now, limitFactor }: SendOptions): Promise<void> {
-  return consume(db, { key: `send/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }, now)
+  return consume(db, { name: 'send', of: { uid }, max: PER_MINUTE * limitFactor, perMs: MINUTE }, now)
 }
 
 /** Throws for an invalid text. */

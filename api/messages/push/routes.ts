@@ -25,7 +25,7 @@ export function pushRoutes({ db, now, limitFactor, pushKey, config }: Deps): Rou
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 
     serve(contract.subscribe, async ({ body, user }) => {
-      await consume(db, { key: `push/${user.uid}`, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, now())
+      await consume(db, { name: 'push', of: { uid: user.uid }, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, now())
       if (!isPushService(body.endpoint, config.pushServiceOnLoopbackForTests))
         throw new ApiError('bad-request', { message: 'endpoint: is no push service of a browser' })
       await subscribe(db, user, body, now())

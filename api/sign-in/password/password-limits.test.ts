@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
 import { resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, LimitKey } from '../../database/tables.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { register } from '../../testing-people.ts'
 
@@ -235,7 +235,7 @@ async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
 async function asIfFull({ services, clock }: TestServer, key: string, count: number): Promise<void> {
   await services.db
     .insertInto('limits')
-    .values({ key, count, started_at: clock.now() })
+    .values({ key: key as LimitKey, count, started_at: clock.now() })
     .onConflict(conflict => conflict.column('key').doUpdateSet({ count, started_at: clock.now() }))
     .execute()
 }

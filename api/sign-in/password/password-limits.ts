@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, type Limit, refund } from '../../http/limits.ts'
+import { type Counted, consume, type Limit, limitKey, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {
@@ -13,20 +13,16 @@ export type Guess = {
 
 /** Counts a password before it is checked; a right one is refunded. */
 export async function consumePasswordAttempt(db: Db, guess: Guess, now: number): Promise<void> {
-  for (const { key, max, perMs } of allowances(guess))
-    await consume(db, { key, max: max * guess.limitFactor, perMs }, now)
+  for (const limit of allowances(guess)) await consume(db, { ...limit, max: limit.max * guess.limitFactor }, now)
 }
 
 export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
-  await refund(
-    db,
-    allowances(guess).map(({ key }) => key),
-  )
+  await refund(db, allowances(guess))
 }
 
 /** Deletes the counts of a person who verified their e-mail address. */
 export async function deletePasswordAttempts(db: Db, email: string): Promise<void> {
-  const keys = allowancesOf(email).map(({ key }) => key)
+  const keys = allowancesOf({ email }).map(limitKey)
   await db.deleteFrom('limits').where('key', 'in', keys).execute()
 }
 
@@ -36,7 +32,11 @@ export async function consumeNewEmail(
   { ipAddress, limitFactor }: { ipAddress: string; limitFactor: number },
   now: number,
 ) {
-  await consume(db, { key: `new-address/hour/${networkOf(ipAddress)}`, max: 100 * limitFactor, perMs: HOUR }, now)
+  await consume(
+    db,
+    { name: 'new-address/hour', of: { network: networkOf(ipAddress) }, max: 100 * limitFactor, perMs: HOUR },
+    now,
+  )
 }
 
 /**
@@ -48,8 +48,12 @@ export async function consumeResetLink(
   { email, ipAddress, limitFactor }: { email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
-  await consume(db, { key: `reset/hour/${networkOf(ipAddress)}`, max: 20 * limitFactor, perMs: HOUR }, now)
-  await consume(db, { key: `reset/hour/${email}`, max: 3 * limitFactor, perMs: HOUR }, now)
+  await consume(
+    db,
+    { name: 'reset/hour', of: { network: networkOf(ipAddress) }, max: 20 * limitFactor, perMs: HOUR },
+    now,
+  )
+  await consume(db, { name: 'reset/hour', of: { email }, max: 3 * limitFactor, perMs: HOUR }, now)
 }
 
 /** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
@@ -58,26 +62,27 @@ export async function consumeEmailChange(
   { uid, email, ipAddress, limitFactor }: { uid: string; email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
-  const perHour = (whose: string, max: number) =>
+  const perHour = (of: Counted, max: number) =>
     consume(
       db,
-      { key: `change-email/hour/${whose}`, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' },
+      { name: 'change-email/hour', of, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' },
       now,
     )
-  await perHour(networkOf(ipAddress), 20)
-  await perHour(uid, 5)
-  await perHour(email, 3)
+  await perHour({ network: networkOf(ipAddress) }, 20)
+  await perHour({ uid }, 5)
+  await perHour({ email }, 3)
 }
 
 function allowances({ email, deviceId, ipAddress }: Guess): Limit[] {
-  if (deviceId !== undefined) return allowancesOf(`${email}/${deviceId}`)
-  return [{ key: `password/hour/${networkOf(ipAddress)}`, max: 100, perMs: HOUR }, ...allowancesOf(email)]
+  if (deviceId !== undefined) return allowancesOf({ email, deviceId })
+  const network = networkOf(ipAddress)
+  return [{ name: 'password/hour', of: { network }, max: 100, perMs: HOUR }, ...allowancesOf({ email })]
 }
 
-function allowancesOf(subject: string): Limit[] {
+function allowancesOf(of: Counted): Limit[] {
   return [
-    { key: `password/minute/${subject}`, max: 5, perMs: MINUTE },
-    { key: `password/quarter/${subject}`, max: 10, perMs: 15 * MINUTE },
-    { key: `password/day/${subject}`, max: 50, perMs: DAY },
+    { name: 'password/minute', of, max: 5, perMs: MINUTE },
+    { name: 'password/quarter', of, max: 10, perMs: 15 * MINUTE },
+    { name: 'password/day', of, max: 50, perMs: DAY },
   ]
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
-import type { Db } from '../../database/tables.ts'
-import { consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
+import type { Db, LimitKey } from '../../database/tables.ts'
+import { type Counter, consume, consumeCounted, type Limit, limitKey, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
@@ -25,21 +25,21 @@ export async function consumeCodeLimit(
   { ipAddress, limitFactor }: For,
   now: number,
 ): Promise<void> {
-  for (const { key, max, perMs } of allowances(phone, ipAddress)) {
-    await consume(db, { key: `code/${key}`, max: max * limitFactor, perMs, code: 'auth/quota-exceeded' }, now)
+  for (const limit of allowances(phone, ipAddress)) {
+    await consume(db, { ...limit, max: limit.max * limitFactor, code: 'auth/quota-exceeded' }, now)
   }
 }
 
 function allowances({ number, dialCode }: Phone, ipAddress: string): Limit[] {
   return [
-    { key: `half-minute/${number}`, max: 1, perMs: RESEND_AFTER_SECONDS * SECOND },
-    { key: `ten-minutes/${number}`, max: 3, perMs: 10 * MINUTE },
-    { key: `hour/${number}`, max: 5, perMs: HOUR },
-    { key: `day/${number}`, max: 10, perMs: DAY },
-    { key: `hour/${networkOf(ipAddress)}`, max: 150, perMs: HOUR },
-    { key: `hour/${prefixOf(number)}xxxx`, max: 20, perMs: HOUR },
-    { key: `day/+${dialCode}`, max: 500, perMs: DAY },
-    { key: 'day', max: 3000, perMs: DAY },
+    { name: 'code/half-minute', of: { phone: number }, max: 1, perMs: RESEND_AFTER_SECONDS * SECOND },
+    { name: 'code/ten-minutes', of: { phone: number }, max: 3, perMs: 10 * MINUTE },
+    { name: 'code/hour', of: { phone: number }, max: 5, perMs: HOUR },
+    { name: 'code/day', of: { phone: number }, max: 10, perMs: DAY },
+    { name: 'code/hour', of: { network: networkOf(ipAddress) }, max: 150, perMs: HOUR },
+    { name: 'code/hour', of: { numbers: `${prefixOf(number)}xxxx` }, max: 20, perMs: HOUR },
+    { name: 'code/day', of: { numbers: `+${dialCode}` }, max: 500, perMs: DAY },
+    { name: 'code/day', of: 'everybody', max: 3000, perMs: DAY },
   ]
 }
 
@@ -59,7 +59,7 @@ export async function consumeGuess(
   { ipAddress, limitFactor, consumeSolution }: For & { consumeSolution: () => Promise<void> },
   now: number,
 ): Promise<void> {
-  const limit = { key: wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * limitFactor, perMs: HOUR }
+  const limit = { ...wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * limitFactor, perMs: HOUR }
   const counted = await consumeCounted(db, limit, now)
   if (counted > WRONG_WITHOUT_SOLUTION * limitFactor) {
     await consumeSolution().catch(async error => {
@@ -69,7 +69,7 @@ export async function consumeGuess(
       throw error
     })
   }
-  await consume(db, { key: `guess/day/${phone}`, max: 50 * limitFactor, perMs: DAY }, now)
+  await consume(db, { name: 'guess/day', of: { phone }, max: 50 * limitFactor, perMs: DAY }, now)
 }
 
 export async function rightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {
@@ -99,10 +99,10 @@ export async function unlockPhone(db: Db, phone: string): Promise<void> {
   await db.deleteFrom('limits').where('key', '=', wrongInARow(phone)).execute()
 }
 
-function wrongGuesses(ipAddress: string): string {
-  return `wrong-guess/hour/${networkOf(ipAddress)}`
+function wrongGuesses(ipAddress: string): Counter {
+  return { name: 'wrong-guess/hour', of: { network: networkOf(ipAddress) } }
 }
 
-function wrongInARow(phone: string): string {
-  return `wrong-in-a-row/${phone}`
+function wrongInARow(phone: string): LimitKey {
+  return limitKey({ name: 'wrong-in-a-row', of: { phone } })
 }

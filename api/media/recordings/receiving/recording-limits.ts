@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { DAY, MINUTE, SECOND } from '../../../../contract/time.ts'
 import type { Db } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
-import { consume } from '../../../http/limits.ts'
+import { consume, type Limit } from '../../../http/limits.ts'
 
 const PER_MINUTE = 10
 const PER_DAY = 200
@@ -13,7 +13,7 @@ type Options = { now: number; limitFactor: number }
 
 /** Counts an upload, however it ends. */
 export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Options): Promise<void> {
-  const limit = { key: `saveAudio/${uid}`, max: PER_MINUTE * limitFactor, perMs: MINUTE }
+  const limit: Limit = { name: 'saveAudio', of: { uid }, max: PER_MINUTE * limitFactor, perMs: MINUTE }
   // Joins the group commit: many recordings that begin together wait for the disk once.
   return transactionWithLock(db, [], trx => consume(trx, limit, now))
 }
