@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { bodyMistake } from './setting-rules.ts'
+import { bodyMistake } from './webhook-body.ts'
 
 /** One sentence for each setting that is missing beside the others or does not fit to them: an operator sees all at once. */
 export function missingSettings(config: Config): string[] {

@@ -1,18 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
 import type { UserLessonData } from '../contract/progress.ts'
-import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
-import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { isBeta } from './account/users.ts'
 import { type Analytics, analyticsFile } from './analytics/events.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
-import { deleteExpiredRows } from './database/delete-expired-rows.ts'
-import { everyHour } from './database/every-hour.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
+import { startHourlyWork } from './hourly-work.ts'
 import type { IdentityProvider } from './identity/provider.ts'
 import {
   type AnsweredPageFor,
@@ -22,15 +17,13 @@ import {
 } from './lessons/answered-page.ts'
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonDataOf } from './lessons/progress.ts'
-import { deleteOldStepTimes } from './lessons/step-times.ts'
-import { removeOrphans } from './media/recordings/orphaned-objects.ts'
+import { createLog, type Log, warningOf } from './log.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { type AboutPage, aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
 import { type Hub, memoryHub } from './messages/hub/hub.ts'
 import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
-import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
@@ -69,7 +62,6 @@ export type Services = {
   close: () => Promise<void>
 }
 
-type Log = FastifyBaseLogger
 /** When notifications are sent (ms). */
 export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
@@ -181,30 +173,6 @@ async function openMedia(config: Config, log: Log): Promise<Stores> {
   return stores
 }
 
-type HourlyDeps = Pick<Services, 'db' | 'now' | 'log' | 'identity' | 'personalDataSources' | 'stores'>
-
-/** Deletes what has expired, erases accounts that are due and removes orphaned recordings. Returns how to stop. */
-function startHourlyWork({ db, now, log, identity, personalDataSources, stores }: HourlyDeps): () => Promise<void> {
-  const eraseFailed = warningOf(log, 'erasing an account failed, will be tried again')
-  const removeFailed = warningOf(log, 'removing a recording failed, will be tried again')
-  return everyHour(
-    async () => {
-      await deleteExpiredRows(db, now())
-      await deleteOldStepTimes(db, now())
-      await deleteExpiredClosedAccounts(db, now())
-      await identity.deleteExpired()
-      await deleteExpiredSubscriptions(db, now())
-      await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
-      await removeOrphans(db, stores.recordings, now(), removeFailed)
-    },
-    warningOf(log, 'deleting expired rows failed'),
-  )
-}
-
-function warningOf(log: Log, what: string) {
-  return (error: Error) => log.warn({ error: error.message }, what)
-}
-
 /** One process serves a SQLite file; operator commands are other processes. */
 function sqliteHub(db: Db): Hub {
   const hub = memoryHub()
@@ -221,14 +189,4 @@ function sqliteHub(db: Db): Hub {
 /** Where a push service can reach the operator; some services require it. */
 function subjectOf({ publicUrl }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@example.org'
-}
-
-/** One JSON line an event. URLs with queries and headers with tokens are never logged. */
-function createLog({ logLevel }: Config): Log {
-  return pino({
-    level: logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { req: () => undefined, res: () => undefined },
-  })
 }

@@ -13,6 +13,7 @@ const table: Record<string, string[][]> = {
   api: [
     ['setting-rules.ts'],
     ['config.ts'],
+    ['webhook-body.ts', 'log.ts'],
     ['missing-settings.ts'],
     ['read-config.ts'],
     ['database'],
@@ -28,6 +29,7 @@ const table: Record<string, string[][]> = {
     ['messages'],
     ['inbox'],
     ['personal-data-sources.ts'],
+    ['hourly-work.ts'],
     ['services.ts'],
     ['app.ts'],
     ['main.ts', 'commands'],
