@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { isTest, type Source, sources } from './sources.ts'
+
+/**
+ * Statements that find a person's row without naming the person, and why nobody reaches another's rows that way.
+ * `users` and `closed_accounts` are the persons themselves; they are found by phone number, e-mail address or uid.
+ */
+const exceptions: Record<string, string> = {
+  'api/lessons/to-review.ts selectFrom page_answers':
+    'A beginning; its users add the mentors whose learners it counts.',
+  'api/media/recordings/heard-recording.ts selectFrom recordings':
+    'Its condition asks whether the listener may: also a mentor of the owner.',
+  'api/media/recordings/receiving/save-recording.ts selectFrom recordings':
+    'A file name must be free among all recordings; nothing of the row is shown.',
+  'api/messages/conversation/history.ts selectFrom messages':
+    'Only the name of the recording is read, and heardRecording checks the listener.',
+  'api/messages/conversation/insert-message.ts selectFrom messages':
+    'Asks whether a recording of this person was sent before.',
+  'api/messages/conversation/join-conversations.ts updateTable messages': 'The ids are from a query by owner.',
+  'api/messages/personal-data.ts deleteFrom recordings': 'The file names are from a query by owner.',
+  'api/messages/personal-data.ts selectFrom recordings': 'The file names are from a query by owner.',
+  'api/messages/push/push-key.ts deleteFrom push_subscriptions': 'With a new key, nobody has a subscription.',
+  'api/messages/push/subscriptions.ts deleteFrom push_subscriptions': 'Told by a push service, not by a person.',
+  'api/messages/push/subscriptions.ts updateTable push_subscriptions': 'Told by a push service, not by a person.',
+  'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
+  'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',
+}
+
+/** Columns that name the owner, the mentor of the owner, or a secret of the owner. */
+const OWNER = /^'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id|token_hash)'/
+const OWNER_IN_FUNCTION = /'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id)'/
+
+// It reads one chain of calls. What another function adds to a query is not seen.
+test('every statement about a row of a person names the person', () => {
+  const found = new Set(sources().flatMap(statementsWithoutOwner))
+  expect([...found].filter(statement => !(statement in exceptions))).toEqual([])
+  expect(Object.keys(exceptions).filter(statement => !found.has(statement))).toEqual([])
+})
+
+test.each([
+  ["db.selectFrom('recordings').selectAll().where('filename', '=', name).execute()", 'selectFrom recordings'],
+  [
+    "db.updateTable('page_answers').set({ reviewed_at: now }).where('page_id', '=', pageId)",
+    'updateTable page_answers',
+  ],
+  ["trx\n  .deleteFrom('messages')\n  // Gone.\n  .where('messages.id', 'in', ids)", 'deleteFrom messages'],
+  ["db.deleteFrom('sessions').execute()", 'deleteFrom sessions'],
+  [
+    "db.deleteFrom('messages').where('id', '=', id).where(eb => eb.exists(eb.selectFrom('users').where('uid', '=', uid)))",
+    'deleteFrom messages',
+  ],
+])('%s is caught', (text, statement) => {
+  expect(statementsWithoutOwner({ file: 'api/x.ts', text })).toEqual([`api/x.ts ${statement}`])
+})
+
+test.each([
+  "db.selectFrom('recordings').where('filename', '=', name).where('uid', '=', uid)",
+  "db.selectFrom('messages').where('messages.id', '=', id).whereRef('messages.learner_uid', '=', 'users.uid')",
+  "db.deleteFrom('sessions').where('expires_at', '<=', now)",
+  "db.selectFrom('lessons').where('id', '=', id)",
+])('%s is allowed', text => {
+  expect(statementsWithoutOwner({ file: 'api/x.ts', text })).toEqual([])
+})
+
+function statementsWithoutOwner({ file, text }: Source): string[] {
+  if (!file.startsWith('api/') || file.startsWith('api/database/migrations/') || isTest(file)) return []
+  const starts = text.matchAll(/\b(selectFrom|updateTable|deleteFrom)\('(\w+)/g)
+  return [...starts].flatMap(({ 1: verb, 2: table = '', index }) =>
+    OWNED.has(table) && isWithoutOwner(callsFrom(text, index)) ? [`${file} ${verb} ${table}`] : [],
+  )
+}
+
+type CallText = { name: string; given: string }
+
+function isWithoutOwner(calls: CallText[]): boolean {
+  const wheres = calls.filter(({ name }) => /^where(Ref)?$/.test(name)).map(({ given }) => given.trim())
+  if (wheres.length === 0) return calls[0]?.name !== 'selectFrom'
+  const namesOwner = (given: string) =>
+    given.startsWith("'") ? OWNER.test(given) : OWNER_IN_FUNCTION.test(given) && !given.includes('selectFrom')
+  return wheres.some(given => /^'[^']+', '(=|in)'/.test(given)) && !wheres.some(namesOwner)
+}
+
+/** The calls of one chain, `a(…).b(…)`, with what they are given. */
+function callsFrom(text: string, start: number): CallText[] {
+  const calls: CallText[] = []
+  for (let at = start; ; ) {
+    const [all, name] = /^(?:\s|\/\/.*\n)*\.?(\w+)(?=\()/.exec(text.slice(at)) ?? []
+    if (all === undefined || name === undefined || (calls.length > 0 && !all.includes('.'))) return calls
+    const end = endOfBrackets(text, at + all.length)
+    calls.push({ name, given: text.slice(at + all.length + 1, end - 1) })
+    at = end
+  }
+}
+
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    if (text[at] === ')' && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** The tables with an owner, as tables.ts says. */
+const OWNED = new Set(
+  [...readFileSync('api/database/tables.ts', 'utf8').matchAll(/^ {2}(\w+): \{(.*?)(?: \}|\n {2}\})$/gms)]
+    .filter(([, , columns = '']) => /\b(uid|\w+_uid):/.test(columns))
+    .map(([, table = '']) => table)
+    .filter(table => table !== 'users' && table !== 'closed_accounts'),
+)
