@@ -3,7 +3,7 @@ import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
-/** For so long an open connection may send one request more. */
+/** An open connection may send one more request for this long. */
 const GRACE_MS = 500
 
 const { app, services } = await start().catch(cannotStart)
@@ -25,7 +25,7 @@ async function start() {
   return { app, services }
 }
 
-/** Says what an operator can act on; only a mistake of our own needs to say where it was made. */
+/** Prints a message for the operator. Only a bug of our own also needs the stack. */
 function cannotStart(error: NodeJS.ErrnoException): never {
   const reason = error.name === 'Error' ? error.message : error.stack
   const advice = error.code === 'EADDRINUSE' ? '\nPORT: another program has this one; stop it, or set another port' : ''
@@ -33,7 +33,7 @@ function cannotStart(error: NodeJS.ErrnoException): never {
   process.exit(1)
 }
 
-/** Lets requests under way finish, then leaves. */
+/** Waits for running requests, then exits. */
 async function stop(): Promise<void> {
   setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
   await app.close()

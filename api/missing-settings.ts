@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { bodyMistake } from './webhook-body.ts'
 
-/** One sentence for each setting that is missing beside the others or does not fit to them: an operator sees all at once. */
+/** One sentence for each setting that is missing or contradicts another one, so that an operator sees all at once. */
 export function missingSettings(config: Config): string[] {
   const { isProduction, identity, phoneCountries, defaultCountry } = config
   const missing: string[] = []

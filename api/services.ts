@@ -128,7 +128,7 @@ export async function startServices(
     wakeAbout: uid => publishAbout(db, hub, uid),
     close: async () => {
       await hub.close()
-      // Some mails are sent without anybody waiting for them: they must not end with the process.
+      // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()
       await stopHourlyWork()

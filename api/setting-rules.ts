@@ -3,7 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { FirebaseApp } from '../contract/settings.ts'
 
-/** Each rule reads one setting. An empty setting counts as not given. Messages go on after "NAME: must be". */
+/** Each rule reads one setting. An empty setting counts as missing. Error messages continue after "NAME: must be". */
 const given = v.optional(v.pipe(v.string(), v.trim()), '')
 
 export type Flags = { isSecret?: true; mayHoldHash?: true }
@@ -64,7 +64,7 @@ export function list(wanted: string, test: (part: string) => boolean) {
   )
 }
 
-/** Country codes, in small letters too. */
+/** Country codes; small letters are accepted, too. */
 export function countries() {
   return v.pipe(
     list('countries in two letters with commas between, like AE,IN', isCountry),
@@ -111,7 +111,7 @@ function parsedApp(value: string): FirebaseApp | undefined {
   return result.success ? result.output : undefined
 }
 
-/** A port belongs in PORT: with it the name would be looked up in vain. */
+/** A port belongs in PORT: here it would be taken for a part of the name. */
 export function isHost(value: string): boolean {
   return isIPv6(value) || /^[\w.-]+$/.test(value)
 }
@@ -168,7 +168,7 @@ export function isTwilioSender(value: string): boolean {
   return /^(\+\d{7,15}|\d{3,8}|MG\w+|(?=.*[A-Za-z])[\w &-]{1,11})$/.test(value)
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function fromJson(value: string): unknown {
   try {
     return JSON.parse(value)

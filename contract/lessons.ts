@@ -11,14 +11,14 @@ export const Page = v.object({
   id: v.string(),
   /** A name of contract/pages/. */
   type: v.string(),
-  /** 1 is the opening page of a lesson, which looks different. It says nothing about the order. */
+  /** 1 is the opening page of a lesson, which looks different. It has no effect on the order. */
   rank: v.optional(v.number()),
   /** Cleaned HTML. */
   textContent: v.optional(v.string()),
   buttonText: v.optional(v.string()),
   /** One sentence, shown after a wrong answer. */
   hint: v.optional(v.string()),
-  /** The shape is the page type's own. */
+  /** Its schema belongs to the page type. */
   options: v.optional(v.custom<PageOptions>(options => typeof options === 'object')),
   ...media,
 })

@@ -19,7 +19,7 @@ export const RECORDED = 'audio:'
 /** 120 seconds at 160 kbit/s are 2.4 MB. */
 export const RECORDING_LIMIT_BYTES = 3 * 1024 * 1024
 
-/** The recorder stops at 120 seconds; the rest is for phones whose clock or encoder is late. */
+/** The recorder stops at 120 seconds. The rest is a tolerance for phones whose clock or encoder is late. */
 export const RECORDING_LIMIT_MS = 130_000
 
 /** See `recordingName`. The second of two within a minute ends in -2. */

@@ -42,7 +42,7 @@ export const Message = v.object({
 })
 export type Message = v.InferOutput<typeof Message>
 
-/** What a learner may know of their mentor. */
+/** What a learner sees of their mentor. */
 export const MentorInfo = v.object({
   id: v.number(),
   name: v.string(),
@@ -54,7 +54,7 @@ export const MentorInfo = v.object({
 })
 export type MentorInfo = v.InferOutput<typeof MentorInfo>
 
-/** By responder id for a learner, by uid for a mentor. */
+/** By mentor id for a learner, by uid for a mentor. */
 const UnseenCount = v.record(v.string(), v.number())
 
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))

@@ -4,7 +4,7 @@ import { Language } from './languages.ts'
 
 /** Web Push (RFC 8030 and 8291) to browsers whose page is closed. */
 
-/** At most so many browsers of a person; beyond that, the ones opened last. */
+/** The most browsers of a person; beyond that, those opened last stay. */
 export const BROWSERS_LIMIT = 10
 
 const Endpoint = v.pipe(v.string(), v.url(), v.maxLength(1000))

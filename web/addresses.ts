@@ -11,21 +11,21 @@ type TitleKey =
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
 
-/** What the shell has to know about a screen. */
+/** What the shell needs to know about a screen. */
 export type Look = {
   /** Name of the screen in analytics. */
   name: string
   title: TitleKey
-  /** The one button beside the menu. */
+  /** The only button beside the menu. */
   button?: 'home'
   /** A signed-in screen that draws its own bar, around its progress. */
   drawsBar?: true
-  /** It is as high as the window, and what is in it scrolls by itself. */
+  /** The screen is as high as the window, and its content scrolls by itself. */
   fills?: true
 }
 
 export type Address = Look & {
-  /** Who may be here. Others are led to the login, or to the first screen. */
+  /** Who may open it. Others are redirected to the login, or to the first screen. */
   who: 'signed-out' | 'signed-in' | 'everybody'
   /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
   screen(): Promise<ComponentType>
@@ -48,7 +48,7 @@ const messages = {
   needsMessenger: true,
 } satisfies Address
 
-/** Every address that a person may open. The router, the first paint and what is fetched first go by this table. */
+/** Every path that a person can open. The router, the first paint and the preloading use this table. */
 export const addresses = {
   '/login': {
     who: 'signed-out',
@@ -74,7 +74,7 @@ export const addresses = {
     name: 'register',
     title: 'page.register',
   },
-  // A link from a mail is for the person who opens it, signed in here or not.
+  // A link from a mail is for the person who opens it, signed in or not.
   '/reset-password': {
     who: 'everybody',
     screen: async () => (await import('./sign-in/email/reset-password-screen.tsx')).ResetPasswordScreen,
@@ -97,7 +97,7 @@ export const addresses = {
     name: 'account',
     title: 'page.profile',
     button: 'home',
-    // Merging asks what the sign-in asks.
+    // A merge needs the texts of the sign-in.
     texts: ['outside', 'account'],
   },
   '/courses/$courseId': { who: 'signed-in', screen: course, name: 'course', title: 'page.course', button: 'home' },
@@ -115,7 +115,7 @@ export const addresses = {
     title: 'page.courses',
     drawsBar: true,
   },
-  // The number of a page; without one it is the first.
+  // The number of a page; the first page has none.
   '/courses/$courseId/lessons/$lessonId/$pageId': {
     who: 'signed-in',
     screen: lesson,

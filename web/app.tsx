@@ -16,27 +16,30 @@ declare global {
   interface Window {
     /** Set by boot.js in a browser that lacks what the app needs. */
     sbsUnsupported?: true
-    /** What a person typed into the prerendered fields before the app was ready, by their ids; once it is, nothing. */
+    /**
+     * The text that a person typed into the prerendered fields before the app was ready, by their ids. Undefined
+     * afterwards.
+     */
     sbsTyped?: { [id: string]: string }
-    /** Whether its button was pressed by then. */
+    /** Whether the main button was pressed before the app was ready. */
     sbsPressed?: boolean
-    /** How often the language button was. */
+    /** How often the language button was pressed. */
     sbsTurned?: number
-    /** The id of another of its buttons that was. */
+    /** The id of another pressed button. */
     sbsTapped?: string
-    /** Set by first-paint.js: some of the app could not be fetched. */
+    /** Set by first-paint.js: some files of the app could not be loaded. */
     sbsLost?: () => void
   }
 }
 
-/** Draws the first screen in place of the prerendered one, and goes on from there. */
+/** Draws the first screen in place of the prerendered one, and takes over what was typed and pressed. */
 export async function start(): Promise<void> {
-  // Before there is anybody who could see it in the address.
+  // Removes the token of a reset link from the URL before anything can read it.
   hideResetToken()
   let language = initialLanguage()
   trackTo(analyticsSink)
   watchForcedColors()
-  // The prerendered page stays until all of the first screen is here: no blank in between.
+  // The prerendered page stays until the first screen is complete, so the page is never blank.
   await Promise.all([wantTexts(currentSession() ? 'inside' : 'outside'), startRoutes()])
   for (let turns = window.sbsTurned ?? 0; turns > 0; turns -= 1) language = languageAfter(language)
   const texts = await loadTexts(language)
@@ -45,7 +48,7 @@ export async function start(): Promise<void> {
   window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))
   const isTypedIn = document.activeElement?.id ?? ''
   const root = createRoot(document.getElementById('root') as HTMLElement)
-  // In one go: a letter typed between reading the field and drawing its successor would be lost.
+  // Without a pause: a letter typed between reading the field and drawing its successor would be lost.
   flushSync(() =>
     root.render(
       <StrictMode>
@@ -60,11 +63,11 @@ export async function start(): Promise<void> {
   if (window.sbsTapped) document.getElementById(window.sbsTapped)?.click()
 }
 
-/** Loads what only people need whose system sets all colours, now or when they turn that on. */
+/** Loads the styles for people whose system sets all colours, now or when they turn that on. */
 function watchForcedColors(): void {
   const forced = matchMedia('(forced-colors: active)')
   const load = () => {
-    // What does not come now comes with the next visit: the page can be used without it.
+    // Files that cannot be loaded now are loaded at the next visit: the page works without them.
     if (forced.matches) import('./ui/forced-colors.ts').catch(() => {})
   }
   forced.addEventListener('change', load)

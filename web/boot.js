@@ -1,8 +1,8 @@
-// Runs inline before anything else, in whatever browser comes: so it is plain old JavaScript, and small.
+// Runs inline before anything else, in any browser. So it is old JavaScript, and small.
 ;(function () {
-  // What the oldest browsers that the app is built for have (docs/browsers.md): findLast came to Chrome with 97 and to
-  // Firefox with 104, patterns that look back came to Safari with 16.4.
-  // By way of window: a minifier would write the pattern as a literal, which stops all of this where it is not known.
+  // Features of the oldest supported browsers (docs/browsers.md): findLast came to Chrome with 97 and to Firefox with
+  // 104, lookbehind came to Safari with 16.4. It uses window.RegExp: a minifier would write a literal, which is a
+  // syntax error in older browsers.
   function lacksSomething() {
     try {
       return typeof Object.assign !== 'function' || !('findLast' in []) || !new window.RegExp('(?<=a)b').test('ab')
@@ -38,8 +38,8 @@
     }
   }
 
-  // The language stands before the first paint; i18n/language.ts asks the same in the same order. A reset link has it in
-  // the address that it names for afterwards.
+  // The language is set before the first paint. i18n/language.ts chooses in the same order. A reset link has the
+  // language in the URL that it continues to.
   var asked = /(?:[?&]|%3F|%26)lang(?:=|%3D)(\w+)(?:&|%26|$)/i.exec(location.search)
   var directions = __DIRECTIONS__
   var codes = Object.keys(directions)
@@ -49,7 +49,7 @@
   document.documentElement.lang = language
   document.documentElement.dir = directions[language]
 
-  // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload its step is the first screen.
+  // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload the first screen is its step.
   function waitsForCode() {
     try {
       var waiting = JSON.parse(sessionStorage.getItem('sbs.waitingCode') || 'null')
@@ -63,7 +63,7 @@
   try {
     session = JSON.parse(stored('sbs.session') || 'null')
   } catch (error) {}
-  // By the table of web/addresses.ts, as the router will go by it: who may not be here is led away.
+  // Redirects by the table of web/addresses.ts, as the router does later.
   var screens = __SCREENS__
   function screenAt(pathname) {
     return screens.filter(function (screen) {
@@ -77,7 +77,7 @@
     '-' +
     language
 
-  // What does not arrive of it is asked for again by first-paint.js.
+  // first-paint.js loads missing files again.
   window.sbsMissing = []
   addEventListener(
     'error',
@@ -90,7 +90,7 @@
     true,
   )
 
-  // What this address needs is fetched now, all at once, rather than one after the other as it is discovered.
+  // Loads the files of this path now, all at once, because otherwise they are found one after the other.
   var side = screen.who === 'signed-in' ? 'inside' : 'outside'
   var texts = __TEXTS__[language][side]
   texts.concat(__FRAMES__[side], screen.files).forEach(function (file) {
@@ -104,7 +104,7 @@
     document.head.appendChild(link)
   })
 
-  // The same for the first answers of the server, as long as the token is good for them.
+  // Also sends the first requests, as long as the token is valid for them.
   window.sbsEarly = []
   if (session && session.expiresAt - new Date().getTime() > 60000) {
     var paths = [calls.courses]

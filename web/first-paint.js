@@ -1,6 +1,6 @@
-// Runs inline behind the templates of the page. Any browser can read it (build/inline-script.ts sees to that); one that boot.js
-// turned away has nothing to show. It shows the first screen and keeps what is done
-// on it until the app is here. Files that did not arrive are asked for again; then the page is loaded again.
+// Runs inline after the templates of the page. Any browser can parse it (build/inline-script.ts checks that); a browser
+// that boot.js rejected shows nothing. It shows the first screen and stores what is typed and pressed until the app is
+// ready. Missing files are loaded again; then the page is reloaded.
 ;(function () {
   if (window.sbsUnsupported) return
   var KEPT = 'sbs.firstPaint'
@@ -20,7 +20,7 @@
   function kept() {
     try {
       var found = JSON.parse(sessionStorage.getItem(KEPT))
-      // An older failure has nothing to do with this one.
+      // An older failure has another cause.
       if (found && new Date().getTime() - found.at < 300000) return found
     } catch (error) {}
     return { tries: 0, typed: {} }
@@ -50,7 +50,7 @@
     makeBusy(root.querySelector('[type=submit]'))
   }
 
-  /** A sign that the page is not what it looks like yet. It leaves with the rest of the first paint. */
+  /** Shows that the page is not ready yet. It is removed with the rest of the first paint. */
   function say() {
     if (isAlive()) return
     var note = root.querySelector('.late')
@@ -72,14 +72,15 @@
   function again() {
     if (isAlive()) return
     state.tries++
-    // Only what has arrived once is found again by the page. Browsers keep in mind that a file of code was missing.
+    // A reload finds only files that were loaded completely. Without a reload, browsers remember that a file of code
+    // was missing.
     Promise.all(window.sbsMissing.map(function (file) {
         return fetch(file)
       })).then(function () {
       if (isAlive()) return
       var typed = {}
       ;[].forEach.call(root.querySelectorAll('input'), function (field) {
-        // Never a code or a password.
+        // Never stores a code or a password.
         if (field.type !== 'password' && field.id !== 'code') typed[field.id] = field.value
       })
       keep(state.tries, typed, window.sbsPressed && !root.querySelector('[type=password]'))
@@ -89,7 +90,7 @@
 
   show(window.sbsFirstPaint && document.getElementById(window.sbsFirstPaint))
   ;[].forEach.call(root.querySelectorAll('a'), function (link) {
-    // Nothing leads anywhere without the query string.
+    // Every link needs the query string.
     link.search = location.search
   })
   root.addEventListener('submit', function () {

@@ -1,7 +1,7 @@
 /**
- * Downloads the files of a chunk, and imports it only then. Browsers remember an import that failed until the page is reloaded:
- * on a poor network there would be no second try. What was fetched stands in the browser's cache when the import asks for it.
- * The build puts this in the place of Vite's own (build/load-chunks.ts), and it runs in every browser.
+ * Downloads the files of a chunk, and imports them only then. Browsers remember a failed import until the page is
+ * reloaded: on a poor network there would be no second try. The import then finds the files in the browser's cache. The
+ * build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser.
  */
 export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[]): Promise<Chunk> {
   return Promise.all(files.map(fetchOnce)).then(importIt)
@@ -22,9 +22,9 @@ function fetchOnce(file: string): Promise<void> {
   return fetched
 }
 
-/** To its last byte: only then is it in the cache. */
+/** Reads to the last byte: only then is it in the cache. */
 async function fetchScript(url: string): Promise<void> {
-  // The page fetches it by itself.
+  // A preload link loads it.
   if (document.querySelector(`link[href="${url}"]`)) return
   const response = await fetch(url)
   if (response.status === 404) thisBuild.isGone = true

@@ -3,7 +3,7 @@ import './sign-in/form/auth.css'
 import './shell/shell.css'
 import './courses/courses.css'
 
-// Apart from everything else: in a browser that lacks what the app needs, even reading the app would fail.
+// In a file of its own: in a browser that lacks what the app needs, even parsing the app would fail.
 if (!window.sbsUnsupported) {
   void import('./app.tsx')
     .then(({ start }) => start())

@@ -1,4 +1,4 @@
-/** Made at build from the tables of languages and parts (i18n/compile-texts.ts). */
+/** The build makes these from the tables of languages and parts (i18n/compile-texts.ts). */
 declare module '*?loaders' {
   type Loaded = { default: Partial<import('./i18n/texts.ts').Texts> }
   const loaders: Record<
@@ -8,7 +8,7 @@ declare module '*?loaders' {
   export default loaders
 }
 
-// Of what came after ES2022, this much is in every browser that the app is built for (tsconfig.json).
+// The functions after ES2022 that every supported browser has (tsconfig.json).
 interface Array<T> {
   findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined
   findLastIndex(predicate: (value: T, index: number, array: T[]) => unknown): number

@@ -14,14 +14,14 @@ import { PhoneLoginForm } from './sign-in/phone/phone-login-form.tsx'
 import { Illustration } from './ui/illustration.tsx'
 
 type Table = typeof addresses
-/** `login` for `/login`, and so on for each address outside. */
+/** `login` for `/login`, and so on for each signed-out path. */
 type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   ? Table[Path]['who'] extends 'signed-in'
     ? never
     : Name
   : never
 
-/** By the ids of their templates. The compiler names an address that is missing. */
+/** By the ids of their templates. The compiler reports a missing path. */
 const screens: Record<Outside | 'login-code' | 'shell', ReactElement> = {
   login: <PhoneLoginForm />,
   'login-code': <CodeSkeleton />,
@@ -32,12 +32,18 @@ const screens: Record<Outside | 'login-code' | 'shell', ReactElement> = {
   shell: <ShellSkeleton />,
 }
 
-/** The drawing for a browser in which the app cannot start; it may not know the styles that give the size. */
+/**
+ * The drawing for a browser in which the app cannot start. It needs its own size, because the styles may not be
+ * supported.
+ */
 export function pathPicture(): string {
   return renderToStaticMarkup(<Illustration tone="light" at={0} />).replace('<svg', '<svg width="270" height="132"')
 }
 
-/** What index.html shows before the app is here, in every language: a screen before signing in, or the shell. boot.js chooses. */
+/**
+ * The markup of index.html before the app is ready, in every language: a screen before signing in, or the shell.
+ * boot.js chooses.
+ */
 export async function firstPaint(): Promise<string> {
   const templates = await Promise.all(languageCodes.map(templatesIn))
   return templates.join('')
@@ -45,7 +51,7 @@ export async function firstPaint(): Promise<string> {
 
 type PageTexts = Record<Language, Texts['firstPaint']>
 
-/** Why the app cannot start, in every language: nobody knows which one the reader has. */
+/** Why the app cannot start, in every language, because nobody knows which one the reader speaks. */
 export function note(kind: 'oldBrowser' | 'noScript', texts: PageTexts): string {
   return languageCodes
     .map((code, index) => {
@@ -62,7 +68,7 @@ export function note(kind: 'oldBrowser' | 'noScript', texts: PageTexts): string 
     .join('')
 }
 
-/** What first-paint.js shows when the app takes long, or when files of it did not arrive. */
+/** Shown by first-paint.js if the app loads slowly, or if files could not be loaded. */
 export function lateNotes(texts: PageTexts): string {
   return languageCodes
     .map(code => {

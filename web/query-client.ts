@@ -8,7 +8,7 @@ const TRIES = 2
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The screens show for themselves that there is no network, instead of waiting silently.
+      // The screens themselves show that there is no network. The library would wait silently.
       networkMode: 'always',
       retry: (failures, error) => failures < TRIES && (!(error instanceof ApiError) || error.status >= 500),
       refetchOnWindowFocus: false,

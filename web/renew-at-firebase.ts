@@ -1,12 +1,12 @@
 import { ApiError, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import type { StoredSession } from './session.ts'
 
-/** Words with which Firebase says that a session is over; with any other it only could not say. */
+/** Firebase's errors for an ended session. After any other error the session may still be live. */
 const OVER = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN']
 
 type Answer = { id_token: string; refresh_token: string; expires_in: string; user_id: string }
 
-/** A new token for a session of Firebase, without its SDK: most visits need nothing else of it. */
+/** Gets a new token for a session of Firebase without its SDK, because most visits need nothing else of it. */
 export async function renewAtFirebase(
   { refreshToken }: StoredSession,
   atFirebase: NonNullable<StoredSession['atFirebase']>,

@@ -40,12 +40,12 @@ export function whyEnded(): 'blocked' | 'ended' | undefined {
   return why === 'blocked' || why === 'ended' ? why : undefined
 }
 
-/** After a sign-out the next person is told nothing. */
+/** After a sign-out the next person sees no reason. */
 export function forgetWhyEnded(): void {
   toDisk(ENDED_AS, undefined)
 }
 
-/** The server's time, as far as it is known: it orders what people do. */
+/** The server's time, as far as it is known. It orders the actions of people. */
 export function serverNow(): number {
   return Date.now() + (current?.serverAhead ?? 0)
 }
@@ -109,7 +109,7 @@ if (typeof window !== 'undefined') {
 
 type Claims = { phone_number?: string; email?: string; iat?: number; auth_time?: number }
 
-/** What the token says of its owner. For display only: the server checks the token itself. */
+/** The claims of a token about its owner. For display only: the server checks the token itself. */
 export function claimsOf({ idToken }: Session): Claims {
   const payload = idToken.split('.')[1] ?? ''
   try {

@@ -68,7 +68,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       }
       await consume(db, limit, now())
       const displayName = await changeName(db, user.uid, body.name)
-      // The name is stored even if the mentor's screen cannot be told.
+      // The name is stored even if the mentor's screen cannot be notified.
       await wakeAbout(user.uid).catch((error: Error) =>
         log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
       )

@@ -60,7 +60,10 @@ export function identityRoutes(deps: Deps): Route[] {
 const VERIFIED = { perMinute: 10, perHour: 60 }
 const UNVERIFIED = { perMinute: 3, perHour: 20 }
 
-/** Limits the question whether a phone has an account. A client that may be a machine gets fewer answers. */
+/**
+ * Limits the question whether a phone has an account. A client without a solved challenge may be a bot, and gets fewer
+ * replies.
+ */
 async function consumeQuestion(
   db: Db,
   { ipAddress, isVerified, limitFactor }: { ipAddress: string; isVerified: boolean; limitFactor: number },

@@ -17,7 +17,7 @@ export async function saveIdentifiers(db: Db, person: VerifiedPerson, now: numbe
   await transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
     // Tokens of a merged or erased account may still exist.
     if (await closedAccount(trx, person.uid)) return
-    // The name in the token counts for a new record only. Later the name is changed here, and Firebase is not told.
+    // The name in the token counts for a new record only. Later changes of the name are not sent to Firebase.
     await insertUser(trx, { ...person, phoneNumber: null, email: null }, now)
     await saveIdentifier(trx, 'phone', person.phoneNumber, person)
     await saveIdentifier(trx, 'email', person.email, person)

@@ -18,7 +18,7 @@ export type Draft = { displayName?: unknown; responderId?: unknown }
 
 /**
  * Creates or updates the user's own record. `responderId` is a wish and counts only while no mentor is assigned.
- * `isNews`: the mentor's screen has to be told.
+ * `isNews`: the mentor's screen has to be notified.
  */
 export async function saveUser(
   db: Db,
@@ -81,7 +81,7 @@ async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined
 
 async function makeUser(db: Db, authUser: AuthUser, now: number): Promise<Assignment> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
-    // A token outlives its account by a moment, and must not create it again.
+    // A token is valid a moment longer than its account, and must not create it again.
     if (await closedAccount(trx, authUser.uid)) throw new ApiError('auth/unauthorized')
     await insertUser(trx, authUser, now)
     const made = await assignmentOf(trx, authUser.uid)

@@ -3,12 +3,12 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
-/** Taken to write a person's data, and to end their account. */
+/** The lock for writing a person's data, and for ending their account. */
 export function userLock(uid: string): string {
   return `person ${uid}`
 }
 
-/** Taken to create an account of a known uid, and to end one. */
+/** The lock for creating an account of a known uid, and for ending one. */
 export const ACCOUNTS_LOCK = 'accounts'
 
 /**

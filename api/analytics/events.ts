@@ -4,7 +4,7 @@ import type { AnalyticsEvent } from '../../contract/analytics.ts'
 
 export type Analytics = { record(events: AnalyticsEvent[]): Promise<void> }
 
-/** One JSON line an event in DATA_DIR/analytics.jsonl: no IP address and no person. */
+/** One JSON line for each event in DATA_DIR/analytics.jsonl: no IP address and no person. */
 export function analyticsFile(dataDir: string, now: () => number): Analytics {
   return {
     async record(events) {

@@ -5,7 +5,7 @@ export const migrateCommand: Command = {
   usage: '',
   summary: 'Updates the database to this version; every start does so, too',
   async run({ print }) {
-    // Every command begins with it.
+    // Every command migrates before it runs.
     print('The database is up to date.')
   },
 }

@@ -18,7 +18,7 @@ export const moveMedia: Command = {
       if (failed.length > 0)
         throw new Error(`Some files are not copied:\n${failed.join('\n')}\nNothing was removed. Try again.`)
     }
-    // If there was nothing to copy, a wrong bucket or key has not failed yet.
+    // Without a file to copy, the bucket was not used yet, so a wrong bucket or key is still unnoticed.
     await checkStores({ ...config, storage: 's3' })
     print(
       config.storage === to

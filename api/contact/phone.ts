@@ -9,7 +9,7 @@ export type Phone = {
   dialCode: string
 }
 
-/** As people write it: a plus, digits, spaces and punctuation. */
+/** The usual spelling: a plus, digits, spaces and punctuation. */
 const WRITTEN = /^\+[0-9 ().-]{4,30}$/
 /**
  * Satellite networks and international services. A text there costs many times the usual price and pays the person who
@@ -23,7 +23,7 @@ export function parsePhone(text: string, countries: readonly string[]): Phone {
   // An unescaped plus in a URL arrives as a space.
   const written = plainPhoneText(text).replace(/^ /, '+').trimEnd()
   const phone = WRITTEN.test(written) ? parsePhoneNumber(written) : undefined
-  // Possible, not valid: numbering plans change faster than any list of them.
+  // The number must be possible, not valid: numbering plans change faster than any list of them.
   if (!phone?.isPossible() || hasDialCodeTwice(phone)) throw new ApiError('auth/invalid-phone-number')
   const dialCode = phone.countryCallingCode
   if (COSTLY_DIAL_CODES.has(dialCode) || COSTLY_TYPES.has(phone.getType()))

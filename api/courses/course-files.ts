@@ -29,7 +29,7 @@ export type CourseFiles = {
 
 /** A course without a position comes last. */
 const LAST_POSITION = 1_000_000
-/** Used if course.yaml has a mistake, so that everything else is checked all the same. */
+/** Used if course.yaml has a mistake, so that everything else is still checked. */
 const UNKNOWN_COURSE = 'course'
 
 type Options = {

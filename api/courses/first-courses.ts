@@ -8,8 +8,8 @@ import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from './demo.
 const ADMIN = resolve(import.meta.dirname, '../commands/admin.ts')
 
 /**
- * Imports the demo courses into a database without courses, or continues an interrupted import.
- * In a process of its own: otherwise the code that reads courses would stay in the memory of the server.
+ * Imports the demo courses into a database without courses, or continues an interrupted import. It runs in a process of
+ * its own, so that the server's memory stays free of the code that reads courses.
  */
 export async function importFirstCourses(db: Db, { dataDir, databaseUrl }: Config): Promise<void> {
   if ((await unfinishedDemo(db)) === undefined) {

@@ -2,7 +2,7 @@ import { DAY } from '../../contract/time.ts'
 import { KEYS_KEPT_MS } from './idempotent.ts'
 import type { Db } from './tables.ts'
 
-/** Some counts have no end (wrong codes in a row), so none is deleted early. */
+/** Some counts have no end (wrong codes in a row), so every count is kept this long. */
 const LIMITS_KEPT_MS = 30 * DAY
 
 /** Deletes expired counts and idempotency keys. */

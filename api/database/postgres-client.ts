@@ -8,7 +8,7 @@ const PREPARED_STATEMENTS = 500
  * The TCP settings let PostgreSQL notice a lost machine within about 20 s; on a Unix socket they do nothing.
  */
 const SESSION_SETTINGS = [
-  // Every query here is small: a second process, or compiling, would take longer than the query.
+  // Every query here is small: parallel workers or JIT compilation would take longer than the query.
   'max_parallel_workers_per_gather = 0',
   'jit = off',
   // A frozen or disconnected process holds its locks no longer than this. Together with LOCK_TIMEOUT_MS it is less than

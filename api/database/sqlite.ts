@@ -14,7 +14,7 @@ import { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
 import { commitsInGroups } from './transaction-with-lock.ts'
 
-/** Opens or creates the database file. FULL: an acknowledged row survives a power cut. */
+/** Opens or creates the database file. `synchronous` is FULL, so that a confirmed row survives a power cut. */
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
@@ -30,7 +30,7 @@ function nodeSqlite(database: DatabaseSync): Dialect {
   return dialect
 }
 
-/** SQLite can undo half a migration; Kysely's adapter does not claim it. */
+/** SQLite can roll back half a migration, but Kysely's adapter does not say so. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true

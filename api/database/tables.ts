@@ -96,7 +96,7 @@ export type Tables = {
     answer: Json | null
     answered_at: Time
     logged_at: Time
-    /** Of the page that the learner saw. Null in older rows and without an answer. */
+    /** The type of the page that the learner saw. Null in older rows and without an answer. */
     page_type: string | null
     /** Written or spoken by the learner, not chosen. */
     is_own_words: Flag

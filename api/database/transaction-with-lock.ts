@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** Locks that are looked up can change before they are held. */
+/** Looked-up locks can change until the transaction holds them. After this many tries it fails. */
 const MOST_TRIES = 3
 
 const groupCommits = new WeakMap<Db, GroupCommit>()

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorBody, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { troubleIn } from '../database/failures/trouble.ts'
 
-/** Turns anything thrown into the one error shape. Other errors than ours are logged and never shown. */
+/** Turns any thrown error into the one error shape. Errors that are not ours are logged and never shown. */
 export function sendError(error: FastifyError | ApiError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = hasLeft(request) ? new ApiError('bad-request') : toApiError(error)
   request.errorCode = apiError.code
@@ -51,7 +51,7 @@ function toApiError(error: FastifyError | ApiError | Error): ApiError {
 }
 
 const codeByStatus: Record<number, ErrorCode> = {
-  // A folder, or a path out of it: the client learns nothing about it.
+  // A folder, or a path outside of it: the client learns nothing about it.
   403: 'not-found',
   404: 'not-found',
   405: 'method-not-allowed',

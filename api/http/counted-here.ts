@@ -6,8 +6,8 @@ import type { Limit } from './limits.ts'
 const MOST_COUNTED = 20_000
 
 /**
- * Counts in this process only, for calls so frequent and cheap that a row each would cost more than the call. Several
- * processes together allow as many times more. Throws like `consume`.
+ * Counts in this process only, for calls so frequent and cheap that a row for each would cost more than the call. With
+ * several processes the limit is that many times higher. Throws like `consume`.
  */
 export function countedHere({ max, perMs }: Pick<Limit, 'max' | 'perMs'>, now: () => number): (uid: string) => void {
   const counts = new Map<string, { startedAt: number; count: number }>()

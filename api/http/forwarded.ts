@@ -25,7 +25,7 @@ export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly strin
   })
 }
 
-/** Monitors ask without a proxy. */
+/** Health checks of monitors come without a proxy. */
 function isFromMonitor({ url }: FastifyRequest): boolean {
   return url.startsWith('/health')
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
 import type { Route } from './serve.ts'
 
-/** Live: the process replies. Ready: its database does, too. */
+/** Live: the process replies. Ready: its database replies, too. */
 export function healthRoutes({ db }: { db: Db }): Route[] {
   return [
     () => ({ method: 'GET', url: '/health/live', handler: async () => ({ status: 'live' }) }),

@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * One line a response: when, what, who and how it ended. Sign-ins, merges, erasures and errors are always logged, with
- * the IP address; other successes at level debug only. Logs the pattern of the route, never the URL with its query: a
- * phone number may be in it.
+ * One line for each response: when, what, who and how it ended. Sign-ins, merges, erasures and errors are always
+ * logged, with the IP address; other successes at level debug only. Logs the pattern of the route, never the URL with
+ * its query: a phone number may be in it.
  */
 export function logAnswers(app: FastifyInstance): void {
   app.decorateRequest('uid', '')

@@ -24,14 +24,16 @@ export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
 
 /** What the provider does when an account ends. Called last in the transaction that ends it. */
 export type AccountsAtProvider = {
-  /** From now on the phone of `from` signs in as `to`, and nobody as `from`. Repeating it changes nothing. */
+  /**
+   * From now on the phone of `from` signs in as `to`, and nobody can sign in as `from`. Repeating it changes nothing.
+   */
   movePhone: (trx: Transaction<Tables>, move: { from: string; to: string; phoneNumber: string }) => Promise<void>
   remove: (trx: Transaction<Tables>, uid: string) => Promise<void>
   /** Evicts cached tokens of this process, after the transaction. */
   evictTokensOf: (uid: string) => void
 }
 
-/** Whether an earlier sign-in still holds. What was asked for in it ends with it. */
+/** Whether an earlier sign-in is still valid. Whatever was requested with it ends with it. */
 export async function isSignedIn(
   { requireSignIn }: Pick<IdentityProvider, 'requireSignIn'>,
   signIn: SignIn,

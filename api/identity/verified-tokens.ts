@@ -51,7 +51,7 @@ export function cacheVerifiedTokens({
     if (now() - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
     entry.checkedAt = now()
     entry.isLive = isLive(entry.authUser)
-    // A database that did not answer has not said no: the next request asks again.
+    // If the database did not answer, the session may still be live: the next request asks again.
     entry.isLive.catch(() => {
       entry.checkedAt = Number.NEGATIVE_INFINITY
     })

@@ -51,7 +51,7 @@ export async function learnerFor(
 
 type Row = Tables['page_answers']
 
-/** Answers of one moment stay together, because the next page is asked for by time. */
+/** Answers of the same time are in one reply, because the next page starts at a time. */
 async function answersOf(db: Db, uid: string, before: number): Promise<{ answers: Row[]; hasMore: boolean }> {
   const given = db
     .selectFrom('page_answers')

@@ -4,7 +4,7 @@ import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import { type KnownPlace, knownPageOf } from '../courses/catalogue/known-pages.ts'
 import type { Db } from '../database/tables.ts'
 
-/** A page as it is now or, if its lesson no longer has it, as it was last. */
+/** A page as it is now, or its last version if its lesson no longer has it. */
 export type AnsweredPage = {
   /** The present pages of the lesson, in order. Empty if the lesson no longer exists. */
   pages: readonly Page[]
@@ -16,7 +16,7 @@ export type AnsweredPage = {
   isSecret: boolean
 }
 
-/** Does not check who asks. Undefined for a page that was never imported. */
+/** Does not check whether the user may see it. Undefined for a page that was never imported. */
 export type AnsweredPageOf = (lessonId: string, pageId: string) => Promise<AnsweredPage | undefined>
 /** Throws `not-found` for a page that this person can never have seen. */
 export type AnsweredPageFor = (uid: string, lessonId: string, pageId: string) => Promise<AnsweredPage>

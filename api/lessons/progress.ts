@@ -12,7 +12,7 @@ type AnsweredPage = { page_id: string; answer: string | null; page_type: string 
 
 /**
  * The progress of a learner, by lesson. Answers are stored by page id, and the progress is derived from the present
- * pages: editing a course moves nobody. A lesson that was complete stays complete.
+ * pages, so an edited course changes nobody's position. A lesson that was complete stays complete.
  */
 export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
   const answered = await db

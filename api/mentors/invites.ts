@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/** A signature of so many decimal digits that nobody finds one by guessing. */
+/** The number of possible signatures: so many that nobody guesses one. */
 const SIGNATURES = 10 ** 12
 /** The last id whose invitation is a safe integer in JavaScript, with any signature. */
 export const LAST_INVITING_ID = Math.floor(Number.MAX_SAFE_INTEGER / SIGNATURES) - 1

@@ -37,7 +37,8 @@ export async function insertMentor(
 type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
 
 /**
- * Corrects a mentor, or reactivates a retired one. A person who signs in with the former phone is a learner from then on.
+ * Corrects a mentor, or reactivates a retired one. After a change of the phone, a person with the former phone signs in
+ * as a learner.
  */
 export async function updateMentor(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<StoredMentor> {
   return transactionWithLock(db, 'responders', async trx => {
@@ -104,7 +105,7 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
  * learners.
  */
 export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
-  // One at a time, so that many learners at once are spread evenly.
+  // One at a time, so that many new learners at once are spread evenly.
   await transactionWithLock(db, 'responders', async trx => {
     const mentorId = (await activeMentor(trx, wish)) ?? (await leastBusyMentor(trx))
     if (mentorId === undefined) return

@@ -77,7 +77,10 @@ async function collectMessages(db: Db, uid: string, storage: Storage) {
   return { json, files }
 }
 
-/** Their own voice notes are exported with their recordings. The file name of a mentor's note would tell their uid. */
+/**
+ * Their own voice notes are exported with their recordings. The file name of a mentor's note would reveal the mentor's
+ * uid.
+ */
 function voiceFile({ id, author_id, voice }: Tables['messages']): string {
   return author_id === null ? `recordings/${voice}` : `voices/${id}.mp3`
 }

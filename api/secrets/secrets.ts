@@ -50,7 +50,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * Written to a temporary file and linked: of two processes that start together one wins, and nobody reads half a file.
+ * Written to a temporary file and linked: if two processes start together one of them wins, and nobody reads an
+ * incomplete file.
  */
 function makeOnce(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

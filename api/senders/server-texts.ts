@@ -4,7 +4,7 @@ import type english from '../../contract/texts/en.json'
 
 export type ServerTexts = (typeof english)['server']
 
-/** What the server itself writes to people, in each language. */
+/** The texts that the server itself sends to people, in each language. */
 export const serverTexts = Object.fromEntries(languageCodes.map(code => [code, read(code).server])) as Record<
   Language,
   ServerTexts
@@ -14,7 +14,7 @@ function read(language: Language): typeof english {
   return JSON.parse(readFileSync(new URL(`../../contract/texts/${language}.json`, import.meta.url), 'utf8'))
 }
 
-/** In all languages, where nobody knows which one the reader has. */
+/** In all languages, if nobody knows which one the reader speaks. */
 export function inAllLanguages(mail: (texts: ServerTexts) => { subject: string; text: string }) {
   const mails = languageCodes.map(code => mail(serverTexts[code]))
   return {

@@ -18,7 +18,7 @@ export async function settingsNow(db: Db, config: Config): Promise<Settings> {
   }
 }
 
-/** What a browser needs to know of the Firebase project; nothing of it is secret. */
+/** The values of the Firebase project for browsers; none of them is secret. */
 function appOf({ firebaseApp, firebaseAuthEmulatorHost }: Config): FirebaseApp | undefined {
   const emulator = firebaseAuthEmulatorHost ? { emulator: `http://${firebaseAuthEmulatorHost}` } : {}
   return firebaseApp && { ...firebaseApp, ...emulator }

@@ -27,12 +27,11 @@ export type Challenges = {
 }
 
 /**
- * The bot check: a puzzle of ALTCHA (version 2, PBKDF2/SHA-256) that costs an attacker who wants many codes real money.
- *
- * A browser answers it with `proof`: base64 (the ordinary alphabet, padded) of the UTF-8 JSON of
- * `{ "challenge": <the whole answer of getChallenge, unchanged>, "solution": { "counter", "derivedKey" } }`,
- * where the solution is what `solveChallenge({ challenge, deriveKey })` of altcha-lib gives with `deriveKey` from
- * `altcha-lib/algorithms/web/pbkdf2`. It is good for ten minutes and for one code.
+ * The bot check: a challenge of ALTCHA (version 2, PBKDF2/SHA-256) that is expensive for an attacker who wants many
+ * codes. A browser answers it with `proof`: base64 (the ordinary alphabet, padded) of the UTF-8 JSON of `{ "challenge":
+ * <the whole reply of getChallenge, unchanged>, "solution": { "counter", "derivedKey" } }`. The solution is the result
+ * of `solveChallenge({ challenge, deriveKey })` of altcha-lib, with `deriveKey` from
+ * `altcha-lib/algorithms/web/pbkdf2`. It is valid for ten minutes and for one code.
  */
 export function createChallenges({
   db,
@@ -47,7 +46,7 @@ export function createChallenges({
 }): Challenges {
   const keys = {
     hmacSignatureSecret: secrets.proofs.toString('hex'),
-    // With it a solution is checked by one HMAC: a flood of wrong ones does not keep the server busy.
+    // With this key one HMAC checks a solution, so many wrong ones cost the server little.
     hmacKeySignatureSecret: secrets.solutions.toString('hex'),
   }
 
@@ -98,7 +97,7 @@ function payloadOf(proof: string): Payload | undefined {
   }
 }
 
-/** Returns false where it was spent before. */
+/** Returns false if it was already used. */
 async function markSpent(db: Db, { id, expiresAt }: { id: string; expiresAt: number }): Promise<boolean> {
   const row = await db
     .insertInto('spent_proofs')

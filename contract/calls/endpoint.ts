@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 
 type Shape = v.GenericSchema<unknown, unknown>
 
-/** One call: where it is, who may make it, what goes in and what comes back. */
+/** One call: its path, who may make it, its request and its response. */
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: `/${string}`
@@ -36,7 +36,7 @@ export type Checked<E extends Endpoint> = {
 
 export type Reply<E extends Endpoint> = v.InferOutput<E['reply']>
 
-/** Keeps the exact types of the shapes, so client and server infer theirs from here. */
+/** Keeps the exact types of the schemas, so that client and server infer theirs from here. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }

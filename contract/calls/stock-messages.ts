@@ -1,7 +1,7 @@
 import { fingerprint } from '../text/fingerprint.ts'
 import { fingerprints } from './stock-fingerprints.ts'
 
-/** Whether a message is the one that its code always has, and was not written for this very case. */
+/** Whether a message is the stock message of its error code, and not one for a special case. */
 export function isStockMessage(code: string, message: string): boolean {
   return fingerprints.includes(fingerprint(`${code} ${message}`))
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 
 const Away = v.object({
   isAway: v.boolean(),
-  /** Responder id of the mentor who gets the messages meanwhile. */
+  /** Id of the mentor who gets the messages meanwhile. */
   coverId: v.nullable(v.number()),
   /** Mentors who can cover. */
   colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),

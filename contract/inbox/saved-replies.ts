@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 
-/** So many of the longest replies fit into one body, in any script. */
+/** This many of the longest replies fit into one body, in any script. */
 export const SAVED_REPLIES_LIMIT = 30
 export const SAVED_REPLY_LIMIT = 500
 

@@ -6,7 +6,7 @@ export const Blank = v.object({
   id: v.string(),
   text: v.string(),
   correctOrder: v.number(),
-  /** The sentence that stands before the place where this text belongs. */
+  /** The sentence before the place of this text. */
   prompt: v.optional(v.string()),
 })
 export type Blank = v.InferOutput<typeof Blank>

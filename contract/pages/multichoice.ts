@@ -4,7 +4,7 @@ import { CHOICE_TYPES, idOf, type PageType } from './page-type.ts'
 
 const options = v.strictObject({ answers: v.pipe(v.array(Answer), v.minLength(2), v.maxLength(20)) })
 
-/** The draft is the id of one answer. If any answer is marked correct, only a correct one opens the way. */
+/** The draft is the id of one answer. If any answer is marked correct, only a correct one enables the main button. */
 export const multichoice = {
   type: 'multichoice',
   options,

@@ -5,27 +5,27 @@ type OptionsShape = v.GenericSchema<unknown, object>
 type OptionsOf<Shape extends OptionsShape> = Partial<v.InferOutput<Shape>>
 
 /**
- * What a page type knows of itself. Nothing else in the product asks for a type by its name.
- * `Draft` is the answer before it is submitted. `Reason` is why a draft cannot be submitted yet; the texts have a
- * sentence for each (`lesson.missing.<reason>`).
+ * The properties of a page type. No other code compares the name of a type. `Draft` is the answer before it is
+ * submitted. `Reason` is why a draft cannot be submitted yet; the texts have a sentence for each
+ * (`lesson.missing.<reason>`).
  */
 export type PageType<Draft, Shape extends OptionsShape = OptionsShape, Reason extends string = never> = {
   type: string
   /** The options that a course file may give. */
   options: Shape
-  /** Mistakes in the options that the shape cannot find. */
+  /** Mistakes in the options that the schema cannot find. */
   mistakes(options: OptionsOf<Shape>): Mistake[]
-  /** What a course file must give such a page, besides its options. */
+  /** Fields that a course file must give such a page, besides its options. */
   needs: 'film' | 'text-or-media' | 'nothing'
   /** It can be the opening page of a lesson (`rank: 1`). */
   mayOpenLesson: boolean
 
   empty: Draft
-  /** A stored answer, possibly stored under older rules, as a draft. */
+  /** A stored answer, possibly in an older format, as a draft. */
   draft(stored: StoredAnswer, options: OptionsOf<Shape>): Draft
   /** The draft as it is logged. Undefined on pages that only show something. */
   stored(draft: Draft): StoredAnswer | undefined
-  /** What the ids in an answer stand for: entries of the options. Empty where an answer is text or a number. */
+  /** The entries of the options that the ids in an answer name. Empty if an answer is text or a number. */
   choices(options: OptionsOf<Shape>): Choice[]
   /** Other page types whose answers mean the same here. */
   readsAnswersOf: readonly string[]
@@ -48,8 +48,8 @@ export type Choice = { id: string; text: string }
 export const CHOICE_TYPES: readonly string[] = ['explore-options', 'multichoice', 'multiselect']
 
 /**
- * An import can change the type of a page. Whether an earlier answer still means the same: an id would show as text in
- * a box, and text as a number. Older records do not say the type (undefined or null): they are read.
+ * An import can change the type of a page. This says whether an earlier answer still means the same: an id would show
+ * as text in a box, and text as a number. Older records have no type (undefined or null), and are read.
  */
 export function readsAnswerOf(
   { type, readsAnswersOf }: Pick<PageType<unknown>, 'type' | 'readsAnswersOf'>,
@@ -70,7 +70,7 @@ export function idsOf(list: readonly Choice[], stored: StoredAnswer): string[] {
     .filter(id => id !== '')
 }
 
-/** Some clients send a list as one string, joined by '|'. */
+/** Some clients send a list as one text, joined by '|'. */
 export function listOf(stored: StoredAnswer): string[] {
   return typeof stored === 'string' ? stored.split('|').filter(part => part !== '') : stored
 }

@@ -1,12 +1,12 @@
-/** Message texts travel as base64 of UTF-8. Both directions are strict, and only this file knows. */
+/** Message texts are sent as base64 of UTF-8. Both directions are strict, and only this file does it. */
 
-/** Length divisible by four. The character before the padding leaves no bit over. */
+/** The length is divisible by four. The character before the padding leaves no bit unused. */
 const CANONICAL = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/
 
 /** Fewer arguments than any browser's limit for one call. */
 const BYTES_AT_ONCE = 8192
 
-/** Missing on phones of before 2025. */
+/** Missing on phones from before 2025. */
 type WithBase64 = { toBase64?(): string }
 type FromBase64 = { fromBase64?(encoded: string): Uint8Array }
 

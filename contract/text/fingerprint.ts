@@ -1,4 +1,4 @@
-/** A short code for a text. Among a million texts about one has the code of a given other one. */
+/** A short code for a text. Two different texts have the same code once in about a million. */
 export function fingerprint(text: string): string {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) hash = (hash * 31 + text.charCodeAt(at)) % 36 ** 4

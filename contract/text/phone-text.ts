@@ -1,7 +1,7 @@
 /**
  * A phone number as typed or pasted, in plain characters: digits of all scripts become 0 to 9, full-width characters
- * plain ones, and invisible ones go. Numbers copied from contacts and chats carry direction marks (U+202A and others)
- * that would hide the plus behind them.
+ * become plain, and invisible ones are removed. Numbers copied from contacts and chats have direction marks (U+202A and
+ * others) before the plus.
  */
 export function plainPhoneText(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function plainPhoneText(text: string): string {
     .replace(/\p{Nd}/gu, westernDigit)
 }
 
-/** The ten digits of a script stand in a row, and the character before its zero is no digit. */
+/** The ten digits of a script are consecutive, and the character before its zero is not a digit. */
 function westernDigit(digit: string): string {
   const code = digit.codePointAt(0) as number
   let value = 0

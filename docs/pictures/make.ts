@@ -1,5 +1,5 @@
-// Remakes the picture of the README from the built product: npm run build && npx node docs/pictures/make.ts
-// Texts stand in Roboto and Noto Sans Arabic, as on a phone, where these fonts are installed.
+// Makes the picture of the README from the built product: npm run build && npx node docs/pictures/make.ts The texts are
+// in Roboto and Noto Sans Arabic, as on a phone, if these fonts are installed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -88,7 +88,7 @@ async function logged({ call, session }: Person, language: 'ar' | 'en', pageId: 
   await call(logPage, { params: { lessonId: cutsOf(language) }, body })
 }
 
-/** As if a conversation had been some time ago, with some minutes between its messages. */
+/** Sets older times, with some minutes between the messages. */
 function earlier(database: DatabaseSync, { session: { uid } }: Person, byMs: number): void {
   database.prepare('UPDATE messages SET sent_at = sent_at - ? WHERE learner_uid = ?').run(byMs, uid)
   database
@@ -131,7 +131,7 @@ async function open(browser: Browser, who: Person, language: 'ar' | 'en', viewpo
   return page
 }
 
-/** Without the ring around what has the focus, and when all that slides has arrived. */
+/** Without the ring of the focused element, and after all slides have ended. */
 async function shot(page: Page): Promise<Buffer> {
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await page.waitForTimeout(2000)

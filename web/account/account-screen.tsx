@@ -15,7 +15,7 @@ import { Snackbar } from './snackbar.tsx'
 /** What has just happened to the account. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
 
-/** The profile. Its news stands outside everything that a merge of two accounts replaces. */
+/** The profile. Its news is outside everything that a merge of two accounts replaces. */
 export function AccountScreen() {
   const t = useTranslations('account')
   const [done, setDone] = useState<Done>()

@@ -9,7 +9,7 @@ type Props = {
   onPress(): void
 }
 
-/** While it is busy it keeps the focus and says what it does. */
+/** While it is busy it keeps the focus, and its label says what happens. */
 export function BusyButton({ className, icon, label, busyLabel, isBusy, onPress }: Props) {
   return (
     <button className={className} type="button" aria-busy={isBusy} aria-disabled={isBusy} onClick={onPress}>

@@ -23,7 +23,7 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onChanged(): void }
 
-/** Changes the e-mail address of the account: first the address, then the code mailed to it. */
+/** Changes the e-mail address of the account: first the new one, then the code mailed to it. */
 export function EmailDialog({ user, onClose, onChanged }: Props) {
   const [sent, setSent] = useState(() => sentEmailCode(user.uid))
   if (!sent) return <NewEmail user={user} onClose={onClose} onSent={setSent} />
@@ -34,7 +34,7 @@ export function EmailDialog({ user, onClose, onChanged }: Props) {
   return <EmailCode sent={sent} onClose={onClose} onChanged={onChanged} onReopen={reopen} />
 }
 
-/** A little less than the server allows, so that nobody is refused without having been asked. */
+/** A little shorter than the server's limit, so that the password is always asked for in time. */
 const RECENT_MS = 4 * 60_000
 
 function signedInLately(): boolean {

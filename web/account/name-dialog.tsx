@@ -35,7 +35,7 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
   return (
     <SheetDialog title={t(user.displayName ? 'changeName' : 'addName')} isBusy={isBusy} onClose={onClose}>
       <AuthForm {...form} label={t('saveName')} busyLabel={t('oneMoment')}>
-        {/* No maxLength: it would cut a pasted name without a word. */}
+        {/* No maxLength: it would cut a pasted name without a warning. */}
         <NameField
           hint={useHint(user)}
           error={errors.name}

@@ -40,7 +40,7 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
 }
 
 const FILE_NAME = 'step-by-step.zip'
-/** By then the browser has long begun to write the file. */
+/** The browser has started to write the file long before that. */
 const FORGOTTEN_AFTER_MS = 60_000
 
 async function downloadMyData(): Promise<void> {

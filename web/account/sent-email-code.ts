@@ -1,7 +1,7 @@
 const STORED_AS = 'sbs.emailChange'
 const LIFETIME_MS = 3_600_000
 
-/** A code that was mailed to a new address. It holds the code itself only in the demo. */
+/** A code that was mailed to a new e-mail address. It has the code itself only in the demo. */
 export type SentEmailCode = { uid: string; email: string; expiresAt: number; demoCode?: string | undefined }
 
 /** The code that this person waits for in this tab. It survives a reload. */

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 
 type Props = {
   title: string
-  /** Its result is shown here, so the dialog stays open until then. */
+  /** The result is shown here, so the dialog stays open until then. */
   isBusy: boolean
   onClose(): void
   children: ReactNode

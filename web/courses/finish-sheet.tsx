@@ -19,7 +19,7 @@ declare module '../router/path.ts' {
   }
 }
 
-/** Over the course after a lesson was finished: what was done, and the next step. */
+/** Shown over the course after a lesson was finished: what was done, and the next step. */
 export function FinishSheet({ course, percent, data }: { course: Course; percent: number; data: UserLessonData }) {
   const t = useTranslations('course')
   const { finished } = usePlace().state
@@ -28,7 +28,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
   const page = resumePage(next && data[next.id])
   const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
   if (!lesson) return null
-  // The state goes with the sheet, so that coming back here does not praise again.
+  // The state is removed with the sheet, so that coming back here does not praise again.
   const close = () => amend({ state: {} })
   return (
     <Dialog

@@ -24,7 +24,7 @@ export async function firstData(session: Session, newName = ''): Promise<FirstDa
 export function goInWith(session: Session, data: FirstData | undefined): void {
   startSession(session)
   if (!data) return
-  // Only now: a change of session empties the cache.
+  // Last, because a change of session empties the cache.
   queryClient.setQueryData(userQuery(session.uid).queryKey, data.user)
   queryClient.setQueryData(coursesQuery(session.uid, false).queryKey, data.courses)
 }

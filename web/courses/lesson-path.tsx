@@ -79,7 +79,7 @@ function Step({ course, lesson, number, data, light }: StepProps) {
   }
 }
 
-/** What it costs to load, shown before it is opened. */
+/** The size of a lesson, shown before it is opened. */
 function Size({ bytes }: { bytes: LessonBytes }) {
   const inWords = useSizeInWords()
   const [isSaving] = useDataSaver()

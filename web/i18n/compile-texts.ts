@@ -12,8 +12,8 @@ const FALLBACK = `${TEXTS}en.json`
 const LOADERS = `${fileURLToPath(new URL('./text-parts.ts', import.meta.url))}?loaders`
 
 /**
- * Vite plugin: `import '../../contract/texts/ar.json?outside'` gives the texts of a part, their ICU syntax read at build, and
- * `./text-parts.ts?loaders` these imports for each language and part.
+ * Vite plugin: `import '../../contract/texts/ar.json?outside'` gives the texts of a part, with their ICU syntax already
+ * parsed. `./text-parts.ts?loaders` gives these imports for each language and part.
  */
 export function compiledTexts(): Plugin {
   return {
@@ -50,7 +50,7 @@ function read(file: string): Set {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Every key of the fallback, in the words of the set where it has them. */
+/** Every key of the fallback, with the text of the set if there is one. */
 export function withFallback(set: Set, fallback: Set): Set {
   const missing = Object.entries(fallback).map(([key, value]): [string, string | Set] => {
     const own = set[key]

@@ -16,7 +16,7 @@ export const parts = {
   push: ['push'],
 } satisfies Record<string, Section[]>
 
-/** Of no part: the page has the first before the app is there, and the server writes the second. */
+/** In no part: the page has the first before the app is loaded, and the server sends the second. */
 export const inNoPart: Section[] = ['firstPaint', 'server']
 
 export type Part = keyof typeof parts

@@ -92,7 +92,7 @@ export function useInboxChanges() {
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
       await call(handOver.handOn, { params: { uid: learnerUid }, body: { to, note } })
-      // First this: the screen says who has the learner as soon as they leave the list.
+      // First this, so that the screen says who has the learner as soon as they leave the list.
       await renewHandedOver()
       await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
@@ -106,7 +106,7 @@ export function useInboxChanges() {
       const { data } = await call(savedReplies.saveReplies, { body: { replies } })
       client.setQueryData(['saved-replies', uid], data)
     },
-    /** A change waits for the reply to the last one, and keeps what that one changed. */
+    /** A change waits for the reply to the last one, so that neither overwrites the other. */
     setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
       const key = ['away', uid]
       const changed = lastAway.then(async () => {

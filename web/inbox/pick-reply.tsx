@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSavedReplies } from './inbox-query.ts'
 import { containsText } from './list/filter-rows.ts'
 
-/** A list of so many can be searched. */
+/** From this length on, the list has a search. */
 const SEARCHED_FROM = 4
 
 /** The saved replies of a mentor, to begin a message with. */

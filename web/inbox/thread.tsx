@@ -21,7 +21,7 @@ import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { useFound } from './use-found.ts'
 
-/** So many saved replies are offered above the box; all are in the menu. */
+/** This many saved replies are offered above the box; all are in the menu. */
 const CHIPS = 3
 
 type Props = {

@@ -20,11 +20,11 @@ type Props = {
   onMain(): void
   onBack: (() => void) | undefined
   onForward: (() => void) | undefined
-  /** An element where a page type puts what the thumb must reach. */
+  /** An element where a page type puts controls that the thumb must reach. */
   slot: Ref<HTMLDivElement>
 }
 
-/** The arrows, the main button, and above them what is missing or what was right. */
+/** The arrows, the main button, and above them the reason that blocks it or the feedback. */
 export function BottomBar(props: Props) {
   const { language, blockedBy, feedback, feedbackText, hasFailed, isBusy, label, slot } = props
   const t = useTranslations('lesson')

@@ -44,7 +44,7 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   const page = pages[pageNumber - 1]
   const { turnTo } = useTurning(courseId, lesson.id)
   const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== named
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the address is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the URL is not.
   useEffect(() => {
     if (isMisnamed) turnTo(pageNumber, { replace: true, slides: false })
   }, [isMisnamed, pageNumber])

@@ -21,27 +21,27 @@ export type PageProps<Draft> = {
 export type Voice = {
   recording: RecordingDraft | undefined
   setRecording(recording: RecordingDraft | undefined): void
-  /** How many were submitted while the page was open. */
+  /** The number of submitted answers while the page was open. */
   submissions: number
   /** The recording could neither be stored nor sent. */
   hasFailed: boolean
 }
 
-/** What the bottom bar says of an answer. */
+/** The feedback of the bottom bar to an answer. */
 export type Feedback = {
   isRight: boolean
-  /** Why, in the words of the lesson. */
+  /** The feedback or hint, in the words of the lesson. */
   hint?: string | undefined
-  /** How many places are right, where an answer has several. */
+  /** The number of right places, if an answer has several. */
   places?: { right: number; wrong: number }
 }
 
 type Texts = ReturnType<typeof useTranslations<'lesson'>>
 
-/** How a page type is shown. What it is, without a screen, is in contract/pages/. */
+/** How a page type is shown. Its rules, without a screen, are in contract/pages/. */
 export type PageScreen<Draft> = {
   type: KnownPageType<Draft>
-  /** What is shown between the top bar and the bottom bar. */
+  /** The content between the top bar and the bottom bar. */
   Content: ComponentType<PageProps<Draft>>
   /** The style of the whole screen: `read` is white, `intro` teal. */
   look?(page: Page): 'read' | 'intro'
@@ -64,7 +64,7 @@ type PageSurroundings = {
   /** Where the person is, for analytics events. */
   where: { lesson_id: string; page_id: number }
   media: MediaMemory
-  /** An element in the bottom bar, for what the thumb must reach. */
+  /** An element in the bottom bar, for controls that the thumb must reach. */
   bottomBar: HTMLElement | null
 }
 

@@ -59,7 +59,7 @@ export function AudioPlayer({
         <audio
           ref={ref}
           src={sound.isHere ? source : undefined}
-          // A recording on this phone costs nothing.
+          // A recording on this phone needs no download.
           preload={isSavingData() && !source?.startsWith('blob:') ? 'none' : 'metadata'}
           {...sound.listeners}
           onEnded={onEnded}

@@ -17,7 +17,7 @@ export function useDataSaver(): [isSaving: boolean, choose: (isSaving: boolean) 
   return [useSyncExternalStore(onChange, isSavingData), isSaving => choice.choose(isSaving ? 'on' : 'off')]
 }
 
-/** A phone on a mobile network pays for what it loads, as far as anybody can tell. */
+/** A phone on a mobile network pays for its downloads. Browsers know this only in part. */
 function isDataDear(): boolean {
   const { saveData, effectiveType, type, metered } = connection() ?? {}
   const isSlow = /^(slow-)?2g$/.test(effectiveType ?? '')

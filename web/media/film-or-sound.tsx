@@ -7,7 +7,7 @@ import { useDataSaver } from './data-saver.ts'
 import { useSizeInWords } from './size-in-words.ts'
 import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
-/** A film; with data saving also its sound alone. Hearing it to the end counts as seeing it. */
+/** A film; with data saving also its sound alone. Playing the sound to its end counts as watching. */
 export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
   const t = useTranslations('media')
   const inWords = useSizeInWords()
@@ -15,7 +15,7 @@ export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
   const [chosen, setChosen] = useState<'film' | 'sound'>()
 
   function choose(one: 'film' | 'sound') {
-    // Whether the other one can be loaded is not known yet.
+    // It is not known yet whether the other one can be loaded.
     film.onTrouble?.(false)
     setChosen(one)
   }

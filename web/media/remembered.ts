@@ -20,7 +20,7 @@ export function remembered<const Value extends string>(storedAs: string, values:
     try {
       localStorage.setItem(storedAs, value)
     } catch {
-      // It is asked for again next time.
+      // Without storage it is asked for again next time.
     }
     for (const listener of listeners) listener()
   }

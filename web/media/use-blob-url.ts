@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A player that goes may still be reading. */
+/** A player that is being removed may still read the file for this long. */
 const READING_MS = 10_000
 
 /** A URL for a file on this phone, valid while it is on the screen. */

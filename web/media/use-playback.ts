@@ -12,7 +12,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   const [chosen] = useSpeed()
   const speed = ownSpeed ?? chosen
 
-  // The listeners would miss events from before the element is on the page.
+  // Events from before the element was on the page are missed.
   useEffect(() => setIsHere(true), [])
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
         setIsPlaying(true)
       },
       onPause: () => setIsPlaying(false),
-      // After a reload it may have to wait for a tap, and no other event says so.
+      // After a reload it may wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
       onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),

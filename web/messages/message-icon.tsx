@@ -1,4 +1,4 @@
-/** Line icons on a 24 grid that only messages need: they are loaded with them. */
+/** Line icons on a 24 grid that only messages need, so they are loaded with them. */
 const paths = {
   ask: 'M4 6a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H6a2 2 0 0 1-2-2z',
   microphone:

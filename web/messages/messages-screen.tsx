@@ -23,7 +23,7 @@ import { LazyPush } from './push/lazy-push.tsx'
 
 declare module '../router/path.ts' {
   interface HistoryState {
-    /** The page that somebody wants to ask about. */
+    /** The page that the learner wants to ask about. */
     about?: AskedPage | undefined
   }
 }
@@ -95,7 +95,7 @@ function noteOn(
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 
-/** In the browser's history: it survives a reload, and is gone once it was sent. */
+/** In the browser's history: it survives a reload, and is removed when it was sent. */
 function useAbout() {
   const { about } = usePlace().state
   return {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { MentorInfo } from '../../contract/messages.ts'
 
-/** The state of messages, as the server last said. */
+/** The state of messages in the server's last reply. */
 export type Messenger = {
   /** Unseen messages of all conversations. */
   unseen: number

@@ -23,7 +23,7 @@ export function PageMessages({ courseId, lesson, page, pageNumber }: Props) {
   const user = useUser().data?.user
   const { course } = useCourse(courseId)
   const replies = useRepliesOn(lesson.id, page.id)
-  // A person without a mentor, and a mentor, have nothing to press.
+  // A learner without a mentor, and a mentor, have no button.
   if (!user?.responderId || user.mentorId !== null) return null
   const lessonNumber = (course?.lessons.findIndex(({ id }) => id === lesson.id) ?? 0) + 1
   const about = {

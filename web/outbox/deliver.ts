@@ -61,7 +61,7 @@ function deliverQueue(uid: string, queueKey: string): Work {
 
 type Outcome =
   | { isSent: true }
-  /** A final no. */
+  /** A final error. */
   | { refusedAs: string }
   /** `isTold`: by the server's `Retry-After`. */
   | { againInMs: number; isTold: boolean; status: number }
@@ -85,7 +85,7 @@ async function send(item: OutboxItem): Promise<Outcome> {
   }
 }
 
-/** Another try would get the same no. False for: no network, signed out, too many requests, server down. */
+/** Another try would get the same error. False for: no network, signed out, too many requests, server down. */
 function isFinal(apiError: ApiError): boolean {
   const { status } = apiError
   return status >= 400 && status < 500 && !endsSession(apiError) && ![408, 409, 425, 429].includes(status)

@@ -6,10 +6,10 @@ const words = lazy(async () => {
   await wantTexts('messages')
   return (await import('./outbox-words.tsx')).OutboxWords
 })
-/** It has nothing to say before that anyway. */
+/** The note is never shown earlier than that. */
 const AFTER_MS = 1000
 
-/** What the server does not have yet, wherever one is. */
+/** Shows on every screen what the server does not have yet. */
 export function OutboxNote() {
   const Words = useSoon(words, AFTER_MS)
   return Words ? <Words /> : null

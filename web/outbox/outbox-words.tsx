@@ -47,7 +47,7 @@ export function OutboxWords() {
     <div className="unsaved">
       <Icon name="clock" />
       <span role="status">{sending ?? waits}</span>
-      {/* Beside what is read out by itself: nobody wants to hear each percent. */}
+      {/* Outside of the status, because nobody wants to hear each percent. */}
       {sending && (
         <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={sending} />
       )}

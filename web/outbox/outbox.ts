@@ -6,7 +6,7 @@ import { itemsOf, type OutboxItem, saveItem } from './store.ts'
 
 const empty: readonly OutboxItem[] = []
 const items = createStore(empty)
-/** One for the whole tab: a second one in the same tab would receive its messages. */
+/** One channel for the whole tab: a second one in the same tab would receive its messages. */
 export const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.outbox')
 
 /** All unsent items of the signed-in person. */

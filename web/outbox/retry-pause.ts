@@ -8,8 +8,8 @@ export function failuresInRow(failures: number, before: readonly string[], now: 
 }
 
 /**
- * The pause before the next try (ms): twice as long after each failure. `chance` is 0 to 1: not all browsers come back
- * at the same moment.
+ * The pause before the next try (ms): twice as long after each failure. `chance` is 0 to 1, so that not all browsers
+ * come back at the same moment.
  */
 export function retryPause(failures: number, firstMs = FIRST_PAUSE_MS, chance = Math.random()): number {
   const full = Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** Math.max(0, failures - 1))

@@ -3,7 +3,7 @@ import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
-/** Something that a person did, on its way to the server. A new kind needs a sender, and a word for what waits. */
+/** A person's action, on its way to the server. A new kind needs a sender, and a word for what waits. */
 export type OutboxItem = PageLogItem | MessageItem
 
 type Row = OutboxItem & { order?: number }

@@ -15,7 +15,7 @@ export function listCountries(offered: readonly string[] = []): Country[] {
 }
 
 /**
- * By a name in any language, an alias, the two letters or the dial code; in digits of any script, with or without
+ * Matches a name in any language, an alias, the two letters or the dial code; in digits of any script, with or without
  * hamzas, marks and the article.
  */
 export function searchCountries(countries: readonly Country[], wanted: string): readonly Country[] {

@@ -38,7 +38,7 @@ function Group({ title, countries, chosen, active, onChoose }: Props & { title: 
         {title}
       </p>
       {countries.map(country => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the search field keeps the focus and takes the keys.
+        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the search field keeps the focus and handles the keys.
         <div
           className={country.code === active ? 'country is-active' : 'country'}
           id={optionId(country.code)}

@@ -96,7 +96,7 @@ function placeOf(found: readonly Country[], active: string, wanted: string): num
   return place < 0 && wanted !== '' ? 0 : place
 }
 
-/** Where a key leads to in a list of so many; the ends are joined. */
+/** The index after pressing a key in a list of this length; the ends are joined. */
 function goal(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return at > 0 ? at - 1 : count - 1

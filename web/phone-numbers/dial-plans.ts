@@ -1,14 +1,14 @@
-/** What it takes to write the number of a phone in a country. */
+/** The data for writing a phone number of a country. */
 export type DialPlan = {
   /** Two letters. */
   code: string
   /** Without plus. */
   dialCode: string
-  /** What tells the country at the beginning of a number: the dial code and, for some, what follows. */
+  /** The digits at the beginning of a number that show its country: the dial code and, for some, more. */
   prefixes: readonly string[]
-  /** What stands before numbers at home and falls away abroad: mostly 0, or nothing. */
+  /** The prefix that is dialled at home only: mostly 0, or nothing. */
   trunk: string
-  /** A mobile number, in groups, without what falls away abroad. */
+  /** A mobile number in its groups, without the prefix. */
   example: readonly string[]
   /** The first digits of mobile numbers, and how many digits they have. */
   firstDigits: string
@@ -16,12 +16,10 @@ export type DialPlan = {
 }
 
 /**
- * Two letters and the dial code; where several countries share one, the main one first.
- * `DO1:809,829,849`: what follows the dial code tells the country, but belongs to the number.
- * `/0`: numbers are written with a leading 0 at home that falls away abroad.
- * `=7400.123456`: a mobile number in its groups.
- * `~67`: first digits of mobile numbers, if not that of the example; `~~10,11` or `~~7-13`: their lengths, likewise.
- * Made from the metadata of libphonenumber, and tested against it.
+ * Two letters and the dial code; where several countries share one, the main one first. `DO1:809,829,849`: these digits
+ * after the dial code show the country, but belong to the number. `/0`: the prefix at home. `=7400.123456`: a mobile
+ * number in its groups. `~67`: first digits of mobile numbers, if not that of the example; `~~10,11` or `~~7-13`: their
+ * lengths, likewise. Made from the metadata of libphonenumber, and tested against it.
  */
 const DATA = `
 US1=201.555.0123~23456789 AG1268=464.1234~23456789 AI1264=235.1234~23456789 AS1684=733.1234~23456789
@@ -79,7 +77,9 @@ GE995/0=555.12.34.56~57 KG996/0=700.123.456~2356789 UZ998=91.234.56.78~2356789
 
 const WORD = /^([A-Z]{2})(\d+)(?::([\d,]+))?(?:\/(\d+))?=([\d.]+)(?:~(\d*))?(?:~([\d,-]+))?$/
 
-/** So many digits it takes to tell apart the countries that share a first one. +1 is the US from +1212 on, not before. */
+/**
+ * The number of digits that distinguish countries with a shared first digit. +1 is the US from +1212 on, not before.
+ */
 const NEEDED_DIGITS: Record<string, number> = { 1: 4, 7: 2 }
 
 /** By code, the main country of a dial code before the others. */
@@ -92,7 +92,9 @@ export const dialPlans: ReadonlyMap<string, DialPlan> = new Map(
     }),
 )
 
-/** Whose number begins with these digits: the longest match wins, then the country at hand, then the main one. */
+/**
+ * The country whose numbers begin with these digits: the longest match wins, then the given country, then the main one.
+ */
 export function dialPlanFor(digits: string, countryAtHand: string): DialPlan | undefined {
   if (digits.length < (NEEDED_DIGITS[digits[0] ?? ''] ?? 1)) return undefined
   const plans = [...dialPlans.values()]

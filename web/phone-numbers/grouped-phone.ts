@@ -1,9 +1,9 @@
 import { dialPlans } from './dial-plans.ts'
 
-/** Of any country, with its dial code: shown while nobody knows the country. */
+/** An example with its dial code, shown while the country is unknown. */
 const ANY_EXAMPLE = '+971 50 123 4567'
 
-/** What is typed, in the groups that are usual in the country. What is more than a number stays as it is. */
+/** The typed text in the usual groups of the country. A text that is not only a number stays unchanged. */
 export function groupedPhone(text: string, countryCode: string): string {
   const plan = dialPlans.get(countryCode)
   if (!plan || !/^[\d\s().-]*$/.test(text)) return text
@@ -11,7 +11,7 @@ export function groupedPhone(text: string, countryCode: string): string {
   const sizes = plan.example.map(group => group.length)
   if (plan.trunk !== '' && digits.startsWith(plan.trunk)) sizes[0] = (sizes[0] ?? 0) + plan.trunk.length
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  // Some countries have longer numbers than their example; one that is longer still is no number of this country.
+  // Some countries have longer numbers than their example. A number beyond that is not a number of this country.
   if (digits.length > total + 2) return text
   return grouped(digits, sizes)
 }
@@ -20,7 +20,7 @@ export function phoneExample(countryCode: string): string {
   return dialPlans.get(countryCode)?.example.join(' ') ?? ANY_EXAMPLE
 }
 
-/** What goes beyond the groups stays with the last one. */
+/** Further digits stay in the last group. */
 function grouped(digits: string, sizes: readonly number[]): string {
   let from = 0
   const groups = sizes.map((size, index) => {
@@ -31,7 +31,7 @@ function grouped(digits: string, sizes: readonly number[]): string {
   return groups.filter(group => group !== '').join(' ')
 }
 
-/** The place in a text that so many digits stand behind. Before a space rather than after it: there it can be deleted. */
+/** The position in a text after this many digits. Before a space, not after it, so that the digit can be deleted. */
 export function cursorBefore(text: string, digitsBehind: number): number {
   if (digitsBehind === 0) return text.length
   const digits = [...text.matchAll(/\p{Nd}/gu)].map(({ index }) => index)

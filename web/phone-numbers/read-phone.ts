@@ -2,23 +2,23 @@ import { plainPhoneText } from '../../contract/text/phone-text.ts'
 import { dialPlanFor, dialPlans } from './dial-plans.ts'
 
 /**
- * Which numbers a text can mean, each with its dial code and without plus. A number that is not sure is asked about,
- * even if it is the only one: no SMS may go to somebody else.
+ * The possible numbers of a text, each with its dial code and without plus. The app asks about an unsure number, even
+ * if it is the only one: no SMS may go to a stranger.
  */
 export type ReadPhone = { numbers: string[]; isSure: boolean }
 
-/** E.164 allows so many digits, dial code included; the shortest numbers of mobile phones have so few. */
+/** E.164 allows this many digits, with the dial code; the shortest mobile numbers have this few. */
 const LONGEST = 15
 const SHORTEST = 7
-/** Nothing that holds a phone number is longer. */
+/** A longer text is not a phone number. */
 const TOO_LONG = 200
 const EXTENSION = /(?:;?\s*ext(?:ension)?\.?|[x#]|تحويلة|داخلي)[\s.:=]*\d{1,6}\s*$/iu
-/** What stands between two numbers, or between a label and a number. */
+/** Separators between two numbers, or between a label and a number. */
 const BETWEEN = /[\p{L},;:|&?*=،؛]+|(?=\+)/u
-/** A tel: address may carry the dial code behind the number. */
+/** A tel: URL may have the dial code after the number. */
 const CONTEXT = /^\s*tel:([^;]*);.*phone-context=(\+\d+).*$/i
 
-/** Of several meanings the one that a mobile phone can have wins. */
+/** If a text has several meanings, those that a mobile phone can have win. */
 export function readPhone(text: string, countryCode: string): ReadPhone {
   const plain = plainPhoneText(text.slice(0, TOO_LONG))
     .replace('%2B', '+')
@@ -33,7 +33,7 @@ export function readPhone(text: string, countryCode: string): ReadPhone {
   return { numbers: [...new Set(numbers)], isSure: false }
 }
 
-/** Whether a mobile phone can have this number: by its length and first digit in some country. */
+/** Whether a mobile phone can have this number, by its length and first digit in some country. */
 export function isMobile(number: string): boolean {
   return [...dialPlans.values()].some(({ dialCode, firstDigits, lengths }) => {
     const first = number.charAt(dialCode.length)
@@ -42,7 +42,7 @@ export function isMobile(number: string): boolean {
   })
 }
 
-/** One run of digits, with what people put between them. */
+/** One run of digits, with the usual separators between them. */
 function readOne(part: string, countryCode: string): ReadPhone {
   const digits = part.replace(/\D/g, '')
   const hasPlus = part.includes('+')
@@ -57,14 +57,17 @@ function readOne(part: string, countryCode: string): ReadPhone {
   const meant = mobilesIn([...plain, ...dialled])
   if (meant.length > 0) return { numbers: meant, isSure: meant.length === 1 && !hasPlus }
   if (digits.length > LONGEST) return { numbers: halves(part, countryCode), isSure: false }
-  // The dial code of a country that nobody chose: likely, and no more.
+  // The dial code of a country that was not chosen by the person: likely, but not sure.
   const foreign = mobilesIn(international(digits, countryCode))
   const [given = ''] = hasPlus ? international(digits, countryCode) : plain
   const isPossible = given.length >= SHORTEST && given.length <= LONGEST
   return { numbers: foreign.length === 0 && isPossible ? [given] : foreign, isSure: false }
 }
 
-/** What digits behind a plus can mean. People also write the 0 that is only dialled at home, or the dial code twice. */
+/**
+ * The possible meanings of digits after a plus. People also write the 0 that is dialled at home only, or the dial code
+ * twice.
+ */
 function international(digits: string, countryCode: string): string[] {
   const plan = dialPlanFor(digits, countryCode)
   if (!plan) return []
@@ -74,7 +77,7 @@ function international(digits: string, countryCode: string): string[] {
   return [rest, ...twice].flatMap(rest => [dialCode + withoutTrunk(rest, trunk), dialCode + rest])
 }
 
-/** What digits without a plus can mean in a country: they may be written as at home, or with the dial code. */
+/** The possible meanings of digits without a plus: written as at home, or with the dial code. */
 function national(digits: string, countryCode: string): string[] {
   const plan = dialPlans.get(countryCode)
   if (!plan) return []

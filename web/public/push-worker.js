@@ -1,5 +1,6 @@
-// Shows what came while no page was open. It stands at the root as it is here: a service worker's address never changes,
-// and it is registered only in browsers whose owner turned notifications on. It holds nothing, and answers no requests.
+// Shows notifications while no page is open. It is at the root and under this name, because the URL of a service worker
+// must never change. It is registered only in browsers whose owner turned notifications on. It caches nothing, and
+// answers no requests.
 
 const PLACE = '/messages'
 
@@ -11,7 +12,7 @@ addEventListener('notificationclick', event => {
 })
 addEventListener('pushsubscriptionchange', event => event.waitUntil(tellPages()))
 
-/** The server made the words, in the language of their reader (contract/push.ts). */
+/** The server wrote the text, in the language of the reader (contract/push.ts). */
 async function show(data) {
   const { title, body, language, tag, path } = data.json()
   if (await isLookedAt()) return
@@ -27,24 +28,26 @@ async function show(data) {
   await registration.showNotification(title, options)
 }
 
-/** A page that is looked at tells by itself. Safari, though, ends a subscription that shows nothing three times. */
+/**
+ * An open page shows the message by itself. But Safari ends a subscription after three pushes without a notification.
+ */
 async function isLookedAt() {
   const isSafari = !/Chrome|Firefox/.test(navigator.userAgent)
   return !isSafari && (await pages()).some(page => page.visibilityState === 'visible')
 }
 
-/** Leads to the conversation. A lesson that is open in another tab stays as it is. */
+/** Opens the conversation. A lesson that is open in another tab stays unchanged. */
 async function goThere(path) {
   const open = await pages()
   const pathOf = page => new URL(page.url).pathname
   const page = open.find(page => pathOf(page) === path) ?? open.find(page => pathOf(page).startsWith(PLACE))
   if (!page) return clients.openWindow(path)
   await page.focus()
-  // The page turns by itself: reloading it would lose what is being recorded in it.
+  // The page navigates by itself, because a reload would lose a running recording.
   if (pathOf(page) !== path) page.postMessage({ path })
 }
 
-/** Only a page knows who is signed in. Where none is open, the next one sees for itself that something changed. */
+/** Only a page knows who is signed in. If none is open, the next page notices the change by itself. */
 async function tellPages() {
   for (const page of await pages()) page.postMessage('push subscription changed')
 }

@@ -3,7 +3,7 @@ import type { HistoryState } from './path.ts'
 /** One entry of the browser's history. */
 export type Place = {
   pathname: string
-  /** The query string as it came; every link keeps it. */
+  /** The unchanged query string; every link keeps it. */
   search: string
   state: HistoryState
   /** Unique for each entry. */

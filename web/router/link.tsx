@@ -44,10 +44,10 @@ export function Link({ to, params, state, current, onClick, ...props }: LinkProp
   )
 }
 
-/** Goes to another place, in place of the present history entry. */
+/** Goes to another place, and replaces the present history entry. */
 export function Navigate(target: Target): null {
   const pathname = pathnameOf(target)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is new at each rendering, the address is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target is new at each rendering, the path is not.
   useEffect(() => navigate({ ...target, replace: true }), [pathname])
   return null
 }

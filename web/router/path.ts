@@ -1,4 +1,4 @@
-/** Filled in by routes.tsx, so that a link to an address that does not exist is an error of types. */
+/** Filled in by routes.tsx, so that a link to an unknown path is a type error. */
 // biome-ignore lint/suspicious/noEmptyInterface: routes.tsx declares what is in it.
 export interface Register {}
 
@@ -20,7 +20,7 @@ type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer R
 
 export type Params = { [Name in NamesIn<Path>]?: string }
 
-/** A pattern with its values. */
+/** Fills the values into a pattern. */
 export type Target = {
   [To in Path]: [NamesIn<To>] extends [never]
     ? { to: To; params?: undefined }

@@ -8,11 +8,11 @@ import { slide, slideBetween } from './slide.ts'
 export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: ReactNode }> | undefined }
 
 type AnyRoute = {
-  /** The path to go to instead, for a person who may not be here. */
+  /** The path to redirect to, for a person who may not be here. */
   redirect(): Promise<Path | undefined>
   /** Shown until it is loaded, if there is no frame. */
   Skeleton: ComponentType
-  /** Its frame stays while it is loading, and shows its shape. */
+  /** Its frame stays while it is loading, and shows the skeleton. */
   isFramed: boolean
   /** Loads the screen, or one that says why it is missing. Never fails. */
   load(): Promise<Loaded>
@@ -23,13 +23,13 @@ type Found = { path: Path; route: Route; params: Params }
 /** A place with its screen, or its skeleton. */
 export type Shown = Place & Loaded & Found & { isSkeleton: boolean }
 
-/** A place that was asked for and is not complete yet. */
+/** The requested place, which is not complete yet. */
 export type Pending = Place & Partial<Found>
 
 type Options = { state?: HistoryState; replace?: boolean; slides?: boolean }
 
 const HOME = '/' as Path
-/** A screen that takes longer is announced by its skeleton. */
+/** A screen that takes longer shows its skeleton. */
 const SKELETON_AFTER_MS = 300
 
 let routes: [Path, AnyRoute & Route][] = []

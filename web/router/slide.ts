@@ -1,8 +1,8 @@
 export type Slide = 'slide-left' | 'slide-right'
 
 /**
- * A deeper or equally deep path slides in from ahead (left), a shallower one from behind; pages of one lesson compare
- * by number.
+ * A deeper or equally deep path slides in from the left, which is ahead in Arabic; a shallower one from the right.
+ * Pages of one lesson compare by number.
  */
 export function slideBetween(from: string, to: string): Slide {
   const [before, after] = [segments(from), segments(to)]
@@ -13,7 +13,7 @@ export function slideBetween(from: string, to: string): Slide {
 /** Draws the next screen with a slide, if the browser can. */
 export function slide(direction: Slide, draw: () => void): void {
   document.documentElement.dataset.slide = direction
-  // A move that overtakes another one cuts its slide short. Nobody waits for that.
+  // A later navigation cuts the slide short; nothing waits for its end.
   if ('startViewTransition' in document) document.startViewTransition(draw).ready.catch(() => {})
   else draw()
 }

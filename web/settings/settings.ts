@@ -20,11 +20,11 @@ let asked: Promise<Settings> | undefined
 
 /** The server's settings; without a reply, the last known ones or the defaults. */
 export async function loadSettings(): Promise<Settings> {
-  // An unreachable server is not in maintenance: only its own word closes the app.
+  // An unreachable server is not in maintenance: only its own reply closes the app.
   return ask().catch(() => ({ ...defaults, ...read()?.settings, maintenance: false }))
 }
 
-/** For what must not be guessed: fails if the server has never replied. */
+/** For settings that must not be guessed: fails if the server has never replied. */
 export async function settingsAsTold(): Promise<Settings> {
   return ask().catch(failure => {
     const stored = read()?.settings
@@ -84,7 +84,7 @@ export async function isInMaintenance(): Promise<boolean> {
   }
 }
 
-/** What is known of it now, without waiting. */
+/** The last known value, without waiting. */
 export function wasInMaintenance(): boolean {
   const { maintenance, firebase } = knownSettings()
   return maintenance && !firebase

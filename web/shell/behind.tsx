@@ -12,7 +12,7 @@ import { showPageDone } from '../user/user.ts'
 
 /** Runs behind every screen, and is loaded after it. */
 export function Behind() {
-  // The file name of a recording is known only after its upload, on whatever screen the learner is then.
+  // A recording gets its file name only after its upload, while the learner may be on any screen.
   useEffect(() => onRecordingSaved(page => showPageDone(queryClient, page)), [])
   useEffect(() => onPageElsewhere(page => showPageDone(queryClient, page)), [])
   useEffect(() => retryAtEachVisit(), [])

@@ -27,7 +27,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const user = useUser().data?.user
   const { unseen } = useMessenger()
 
-  /** The server is told first, which takes a while on a slow network. */
+  /** The server is notified first, which takes long on a slow network. */
   function leave() {
     setIsLeaving(true)
     void signOut()
@@ -83,7 +83,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
   )
 }
 
-/** One function for all renderings: a new one each time would take the focus back. */
+/** One function for all renderings: a new one each time would move the focus back. */
 function focusOnOpening(heading: HTMLElement | null): void {
   heading?.focus()
 }

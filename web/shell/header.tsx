@@ -8,7 +8,7 @@ import { MenuButton } from '../ui/menu.tsx'
 import { PendingLine } from '../ui/pending-line.tsx'
 import { useUser } from '../user/user.ts'
 
-/** The bar of the signed-in screens: menu, title, the links that a wide screen has room for, and the way back. */
+/** The bar of the signed-in screens: menu, title, links on a wide screen, and the back button. */
 export function Header() {
   const t = useTranslations()
   const { unseen } = useMessenger()

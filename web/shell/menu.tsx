@@ -6,7 +6,7 @@ import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
 const drawer = lazy(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
-/** By then the screen is ready. A person who opens the menu sooner waits for it anyway. */
+/** The screen is ready by then. If the menu is opened sooner, it waits for its code. */
 const FETCHED_AFTER_MS = 1000
 
 /** Holds the menu, so that any bar can open it. */
@@ -23,7 +23,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
         () => setState('missing'),
       )
     if (state !== 'missing') return
-    // It was asked for without a network: it opens as soon as there is one.
+    // It was opened without a network: it appears as soon as there is one.
     const again = () => setState('coming')
     addEventListener('online', again)
     return () => removeEventListener('online', again)

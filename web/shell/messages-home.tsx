@@ -10,8 +10,8 @@ import { useUser } from '../user/user.ts'
 const inboxScreen = lazy(async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen)
 
 /**
- * A learner's conversation, or a mentor's inbox. It has its own live updates: those of behind.tsx are loaded later, and
- * a network that fails in that moment must not leave it without.
+ * A learner's conversation, or a mentor's inbox. It starts live updates itself, because behind.tsx is loaded later, and
+ * its loading may fail.
  */
 export function MessagesHome() {
   return (

@@ -6,7 +6,7 @@ import { Illustration } from '../ui/illustration.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
-/** The frame of every screen. Nobody waits for the settings: they take effect when they arrive. */
+/** The frame of every screen. It does not wait for the settings, which take effect when they arrive. */
 export function Root() {
   const { key, params, Screen, Frame } = usePlace()
   const [isClosed, setIsClosed] = useState(wasInMaintenance)
@@ -15,13 +15,13 @@ export function Root() {
   }, [])
   useArrival()
   if (isClosed) return <MaintenanceScreen />
-  // The state of one course or lesson must not stay for the next one.
+  // The key resets the state: that of one course or lesson must not stay for the next one.
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />
   return Frame ? <Frame>{screen}</Frame> : <ScreenBoundary place={key}>{screen}</ScreenBoundary>
 }
 
-/** Shown instead of everything while the organisation works on the server. */
+/** Shown instead of everything during maintenance. */
 function MaintenanceScreen() {
   const t = useTranslations('maintenance')
   return (

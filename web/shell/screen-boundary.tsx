@@ -4,7 +4,7 @@ import { ScreenFailed } from './screen-failed.tsx'
 type Props = { place: string; bar?: ReactNode; children: ReactNode }
 type State = { failedAt?: string | undefined }
 
-/** If a screen fails to draw, most often for a missing chunk, the bar and the menu stay usable. */
+/** If a screen cannot be drawn, mostly because a chunk is missing, the bar and the menu stay usable. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = {}
 
@@ -12,7 +12,7 @@ export class ScreenBoundary extends Component<Props, State> {
     return { failedAt: '' }
   }
 
-  /** Another place is another try. */
+  /** Another place gets another try. */
   static getDerivedStateFromProps({ place }: Props, { failedAt }: State): State | null {
     if (failedAt === undefined || failedAt === place) return null
     return { failedAt: failedAt === '' ? place : undefined }

@@ -5,7 +5,7 @@ import { OfflineScreen } from '../ui/offline-screen.tsx'
 
 type Props = {
   onRetry?(): void
-  /** The bar of a screen that would have drawn its own. */
+  /** The bar for a screen that would have drawn its own. */
   bar?: ReactNode
 }
 

@@ -46,7 +46,7 @@ function Around({ children }: { children: ReactNode }) {
   return (
     <div className={fills ? 'filled' : undefined}>
       <Header />
-      {/* A conversation says so of each message. */}
+      {/* A conversation shows it at each message. */}
       {!fills && <OutboxNote />}
       {safe}
     </div>

@@ -4,7 +4,7 @@ import { track } from '../analytics/track.ts'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
-/** What happens when a person arrives at a screen: its title, its view counted, focus on its heading. */
+/** Effects of arriving at a screen: its title, its counted view, focus on its heading. */
 export function useArrival(): void {
   const { key, route, isSkeleton } = usePlace()
   const { name, title } = route
@@ -12,19 +12,19 @@ export function useArrival(): void {
   const first = useRef(key)
   const seen = useRef<string>(undefined)
 
-  // The title follows the language, too.
+  // The title is also set when the language changes.
   useEffect(() => {
     document.title = t(title)
   }, [t, title])
 
-  // Only a completed move counts.
+  // Only a completed navigation counts.
   useEffect(() => {
     if (isSkeleton || seen.current === key) return
     seen.current = key
     track('screen_view', { screen_name: name })
   }, [key, name, isSkeleton])
 
-  // The first screen was complete before it was drawn, and its fields take the focus.
+  // The first screen was complete before it was drawn, and its fields have the focus.
   useEffect(() => {
     if (key === first.current) return
     first.current = ''

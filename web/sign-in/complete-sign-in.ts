@@ -19,7 +19,7 @@ export function owned(session: Session | undefined): Session {
   return session
 }
 
-/** Ends a session that is not needed. If the server does not hear of it, it expires by itself. */
+/** Ends a session that is not needed. If the request fails, the session expires by itself. */
 export function abandon(provider: IdentityProvider, session: Session): void {
   void provider.signOut(session).catch(() => {})
 }

@@ -4,12 +4,12 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   title: ReactNode
-  /** It stands instead of a screen. */
+  /** It replaces a screen. */
   isHeading?: boolean
   children?: ReactNode
 }
 
-/** An error: what failed, and what is safe. Screen readers announce it at once. */
+/** An error: what failed, and what is not lost. Screen readers announce it at once. */
 export function Alert({ title, isHeading, children }: Props) {
   useFocusAfter(isHeading ?? false)
   const Title = isHeading ? 'h1' : 'b'

@@ -17,11 +17,11 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    // Reading begins at its heading, not at its first control.
+    // Screen readers start at its heading, not at its first control.
     if (labelledBy) document.getElementById(labelledBy)?.focus()
     return () => {
       dialog?.close()
-      // The dialog came with the screen, or the element that opened it is gone.
+      // The dialog appeared with the screen, or the element that opened it is gone.
       const focused = document.activeElement
       if (focused === document.body || dialog?.contains(focused)) focusHeading()
     }
@@ -47,7 +47,7 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
   )
 }
 
-/** A second Escape in a row closes it in any case. As long as it is rendered, it has to be open. */
+/** Browsers close a dialog at a second Escape in any case. While it is rendered, it must be open. */
 function reopen(dialog: HTMLDialogElement | null): void {
   if (dialog && !dialog.open) dialog.showModal()
 }

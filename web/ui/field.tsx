@@ -6,10 +6,10 @@ type Props = {
   id: string
   label: ReactNode
   isOptional?: boolean | undefined
-  /** A hint is useful to know; a note must not be missed. */
+  /** A hint is optional to read; a note must not be missed. */
   hint?: ReactNode
   note?: ReactNode
-  /** Empty: wrong together with another field, which shows the sentence. */
+  /** Empty: the field is wrong together with another field, which shows the sentence. */
   error: string | undefined
   children: ReactNode
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { focusHeading } from './focus-heading.ts'
 
-/** These keep the focus: a field, anything in a dialog, a message that was searched. */
+/** These keep the focus: a field, anything in a dialog, a message that was found by a search. */
 const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found]'
 
 /**
- * Focuses the heading of the screen, however late it comes: a lesson's heading comes with its data. Stops as soon as
+ * Focuses the heading of the screen, even if it comes late: a lesson's heading comes with its data. Stops as soon as
  * the person does something. Returns how to stop.
  */
 export function focusArrival(): () => void {
@@ -27,7 +27,7 @@ export function focusArrival(): () => void {
   return stop
 }
 
-/** When a placeholder of the screen goes and loses the focus, the heading of the screen gets it. */
+/** When a skeleton with the focus disappears, the heading of the screen gets it. */
 export function useFocusAfter(standsInForScreen = true): void {
   useEffect(() => {
     if (!standsInForScreen) return

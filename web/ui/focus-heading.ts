@@ -1,4 +1,4 @@
-/** So that a screen reader begins where the screen begins. Returns whether there is a heading. */
+/** Lets a screen reader start at the heading. Returns whether there is a heading. */
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1, main [data-heading]')
   if (!heading) return false

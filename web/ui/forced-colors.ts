@@ -1,4 +1,4 @@
 import './styles/forced-colors.css'
 
-/** Named, so that the build keeps a script beside the styles: a chunk of styles alone is not fetched. */
+/** A named import, so that the build makes a script beside the styles: a chunk of styles alone is not loaded. */
 export const hasForcedColors = true

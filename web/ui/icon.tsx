@@ -35,7 +35,7 @@ const paths = {
 export type IconName = keyof typeof paths
 
 const solid: IconName[] = ['play', 'pause']
-/** Icons that point along the line of reading are mirrored in Arabic; play and pause never are. */
+/** Icons that point in reading direction are mirrored in Arabic; play and pause never are. */
 const turning: IconName[] = ['back', 'forward', 'leave']
 
 /** Decoration only: a text beside it says the same. */

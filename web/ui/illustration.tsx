@@ -1,11 +1,11 @@
 const tones = {
-  /** On the teal ground. */
+  /** On the teal ground of the brand. */
   teal: { steps: ['#35bfd3', '#6fd3e1', '#ace6ee', '#e8f8fa'], line: '#10282e' },
   /** On white or grey. */
   light: { steps: ['#bfe8ef', '#8fdbe6', '#4cc4d5', '#01acc6'], line: '#006f80' },
 }
 
-/** Where the dot stands: on which of the four steps, counted from 0. */
+/** The step on which the dot stands, of four, counted from 0. */
 type Props = { tone: keyof typeof tones; at: 0 | 1 | 2 | 3 }
 
 const stands = [
@@ -15,7 +15,7 @@ const stands = [
   [292, 45],
 ] as const
 
-/** The one drawing: four steps rise towards a flag, and the orange dot is the learner. */
+/** The only drawing: four steps rise towards a flag, and the orange dot is the learner. */
 export function Illustration({ tone, at }: Props) {
   const { steps, line } = tones[tone]
   const [x, y] = stands[at]

@@ -1,6 +1,6 @@
 import { use } from 'react'
 
-/** A chunk of the program that is fetched when it is first needed, or ahead of that. */
+/** A chunk of the program that is loaded when it is first needed, or before. */
 export type Lazy<T> = { load(): Promise<T> }
 
 type Tracked<T> = Promise<T> & { status?: 'fulfilled'; value?: T }
@@ -11,7 +11,7 @@ export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
     load() {
       fetched ??= fetchIt().then(
         value => {
-          // So marked, React uses it without waiting a turn: a page that is here does not flicker.
+          // React reads this field without suspending, so a loaded page does not flicker.
           if (fetched) Object.assign(fetched, { status: 'fulfilled', value })
           return value
         },
@@ -26,7 +26,7 @@ export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
   }
 }
 
-/** Suspends until it is here. */
+/** Suspends until it is loaded. */
 export function useLazy<T>(chunk: Lazy<T>): T {
   return use(chunk.load())
 }

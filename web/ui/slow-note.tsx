@@ -5,7 +5,7 @@ import { usePlaceIfAny } from '../router/use-place.ts'
 
 const SLOW_AFTER_MS = 8000
 
-/** Below a skeleton: it is loading, and after a while that the network is slow, with a way back. */
+/** Below a skeleton: shows that it is loading, and after a while that the network is slow, with a back button. */
 export function SlowNote() {
   const t = useTranslations('common')
   const isSlow = useIsSlow()

@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * A chunk that the screen does not wait for: fetched some ms after it stands. Where that fails it is tried again, at longer
- * and longer intervals and when there is a network again. Undefined until it is here.
+ * A chunk that the screen does not wait for: loaded some ms after the screen is drawn. After a failure it is tried
+ * again, with growing pauses and when the network is back. Undefined until it is loaded.
  */
 export function useSoon<T>(chunk: Lazy<T>, ms: number): T | undefined {
   const [fetched, setFetched] = useState<T>()
@@ -20,7 +20,7 @@ export function useSoon<T>(chunk: Lazy<T>, ms: number): T | undefined {
         () => {
           if (isLeft) return
           addEventListener('online', fetchIt)
-          // A poor network is never said to be gone, nor to be back.
+          // A poor network fires neither an offline nor an online event.
           timer = setTimeout(fetchIt, pauseMs)
           pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs)
         },

@@ -14,7 +14,7 @@ export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
   responderName: string | null
 }
 
-/** For answers given in this browser also the page type of that time: an import may have changed it since. */
+/** With the page type at the time of an answer in this browser, because an import may have changed it since. */
 export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
 
 export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }
@@ -29,11 +29,11 @@ export async function loadUser(
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
   // Not the name in the token: the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedMentor(location.search) }
-  // Also read before the call: an item that is sent during the call would be in neither.
+  // Also read before the call: an item that is sent during the call would be missing in both.
   const before = itemsOf(uid).catch(() => [])
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
-  // First of all: another tab may send them in the meantime, too late for the reply.
+  // First, because another tab may send these items meanwhile, too late for this reply.
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have merged accounts: only they load this.
   if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
@@ -51,7 +51,7 @@ async function migrate(uid: string, formerUids: string[]): Promise<void> {
   await migrate(uid, formerUids)
 }
 
-/** `?rid=12` asks for a mentor by number, a longer number is an invitation; anything else is ignored. */
+/** `?rid=12` asks for a mentor by number, and a longer number is an invitation. Other values are ignored. */
 function wishedMentor(search: string): number | undefined {
   const rid = new URLSearchParams(search).get('rid') ?? ''
   return /^[1-9]\d{0,15}$/.test(rid) && Number.isSafeInteger(Number(rid)) ? Number(rid) : undefined

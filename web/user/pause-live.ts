@@ -1,7 +1,7 @@
 import { createStore } from '../create-store.ts'
 
 const CHANNEL = 'sbs.messenger-pause'
-/** A tab that is closed during a pause never ends it. */
+/** If a tab is closed during a pause, the pause ends after this time. */
 const LONGEST_MS = 300_000
 
 type Pause = { uid: string; isOn: boolean }
@@ -13,8 +13,8 @@ const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broa
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<Pause>) => apply(data))
 
 /**
- * Stops polling for this account in every tab. An account that is being merged ends on the server: a poll in its name
- * would sign out the person who continues as the other. Returns how to continue.
+ * Stops polling for this account in every tab. An account that is being merged ends on the server: its polls would sign
+ * out the person who continues with the other account. Returns how to continue.
  */
 export function pauseLive(uid: string): () => void {
   const broadcast = (isOn: boolean) => {

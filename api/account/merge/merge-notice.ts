@@ -2,7 +2,7 @@ import type { Senders } from '../../senders/senders.ts'
 import type { Owners } from './merge.ts'
 
 /**
- * Tells both owners that their accounts were merged. In both languages, because nobody knows which one they read. No
+ * Notifies both owners that their accounts were merged. In both languages, because nobody knows which one they read. No
  * link and no name, because phishing uses those. Rejects if one of the two cannot be notified.
  */
 export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owners, now: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { PersonalData } from './personal-data.ts'
 
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** Schedules the erasure of an account and returns its time. Asking again does not postpone it. */
+/** Schedules the erasure of an account and returns its time. A repeated request does not postpone it. */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
   const row = await db
     .updateTable('users')
@@ -51,7 +51,7 @@ export async function eraseNow(db: Db, uid: string, options: Options): Promise<v
 async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts, now }: Options): Promise<void> {
   const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
     const person = await takeRecord(trx, uid, now)
-    // The owner has just cancelled it, or another process was faster.
+    // The owner has just cancelled it, or another process has done it.
     if (!person) return []
     const removers = []
     for (const source of personalDataSources) removers.push(await source.erase(trx, uid))

@@ -19,7 +19,7 @@ export async function ownData(
   for (const { name, collect } of personalDataSources) {
     const { json, files = [] } = await collect(db, uid)
     data[name] = json
-    // Each file is opened when its turn comes, so hundreds are not open at once.
+    // A file is opened only when it is written, so hundreds are not open at once.
     for (const file of files) zip.addReadStreamLazy(file.name, done => done(null, file.open()))
   }
   zip.addBuffer(Buffer.from(`${JSON.stringify(data, undefined, 2)}\n`), 'data.json')

@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 export type PersonalData = {
   name: string
   collect: (db: Db, uid: string) => Promise<{ json: unknown; files?: PersonalFile[] }>
-  /** `to` takes over the data of `from`. If both have some, it is united; nothing is lost. */
+  /** `to` takes over the data of `from`. If both have some, it is merged; nothing is lost. */
   move: (trx: Transaction<Tables>, from: string, to: string, now: number) => Promise<void>
   /** Returns what has to be removed outside the database, after the commit. */
   erase: (trx: Transaction<Tables>, uid: string) => Promise<(() => Promise<void>) | undefined>

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 
 type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
 
-/** A response that is the same for everyone: serialised, compressed and hashed once, sent often. */
+/** A response that is the same for everyone: serialised, compressed and hashed once, then sent many times. */
 export type Prepared = { hash: string; plain: Variant; gzip: Variant; br: Variant }
 
 /** Serialises and compresses a response, or takes the same one from `known`. */

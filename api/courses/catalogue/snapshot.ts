@@ -38,7 +38,7 @@ export type CatalogueSnapshot = {
   responses: ReadonlyMap<string, Prepared>
 }
 
-/** `before` is the snapshot to take unchanged responses from. */
+/** Unchanged responses are taken from `before`. */
 export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
   const { version, courses, lessons } = await readTables(db)
   const listed = (seesBeta: boolean) => ({
@@ -118,7 +118,7 @@ async function readTables(db: Db): Promise<Stored> {
     .orderBy('lessons.position')
     .orderBy('lessons.id')
     .execute()
-  // An import in between: the courses would be old and the lessons new.
+  // An import between the two queries: the courses would be old and the lessons new.
   if ((await currentVersion(db)) !== version) return readTables(db)
   return { version, courses: courses.map(fromRow<CourseContent>), lessons: lessons.map(fromRow<LessonContent>) }
 }

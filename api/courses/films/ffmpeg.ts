@@ -18,7 +18,7 @@ const QUIET = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error']
 
 /** Throws `FfmpegError`, or the signal's own error. */
 export async function ffmpeg(words: readonly string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun = {}) {
-  // If this process is killed, its timeout is gone. Then ffmpeg ends itself by processor time.
+  // A killed process cannot stop ffmpeg. So ffmpeg also has a limit of processor time.
   const fixed = [...QUIET, '-timelimit', String(Math.ceil(4 * limitSeconds))]
   const progress = onSeconds ? ['-progress', 'pipe:1'] : []
   return await run('ffmpeg', [...fixed, ...progress, ...words], { limitSeconds, signal, onSeconds })
@@ -39,7 +39,7 @@ export function inputOf(format: 'mov' | 'matroska', file: string): string[] {
 async function run(program: string, words: string[], { limitSeconds = 60, signal, onSeconds }: FfmpegRun) {
   const child = spawn(program, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Without our secrets: ffmpeg opens files of unknown authors.
+    // Without our environment, which has secrets: ffmpeg opens files of unknown authors.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
     timeout: limitSeconds * 1000,
     killSignal: 'SIGKILL',

@@ -42,7 +42,7 @@ function webm(width: FilmWidth): FilmFile {
   }
 }
 
-/** H.264 main, for all other browsers. With the index in front, playing begins during the download. */
+/** H.264 main, for all other browsers. With the index at the beginning, playing starts during the download. */
 function mp4(width: FilmWidth): FilmFile {
   const { picture, aac, weight } = rates[width]
   const codec = ['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'main', '-crf', '27']
@@ -68,13 +68,13 @@ function sound(): FilmFile {
   }
 }
 
-/** The most typical of the first pictures: a film can begin in the dark. */
+/** The most typical of the first pictures, because a film can begin in the dark. */
 function poster(): FilmFile {
   const jpeg = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '5', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg']
   return { version: 'poster.jpg', weight: 1, words: () => ['-map', '0:v:0', '-vf', 'thumbnail=100', ...jpeg] }
 }
 
-/** One thread: all files of a film are made in parallel. A keyframe every four seconds, to seek to. */
+/** One thread, because all files of a film are made in parallel. A keyframe every four seconds allows seeking. */
 function pictureAt(width: FilmWidth): string[] {
   const scale = `scale=w='2*trunc(min(${width},iw)/2)':h='2*trunc(ow/dar/2)',setsar=1,format=yuv420p`
   return ['-map', '0:v:0', '-vf', scale, '-threads', '1', '-g', '120']

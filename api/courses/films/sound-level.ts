@@ -9,7 +9,7 @@ const LOUDNORM = `loudnorm=I=${WANTED}:TP=-1.5:LRA=20`
 const NEAR = 0.5
 /** A film below this has no speech: its volume stays. */
 const SILENCE = -55
-/** If peaks are limited, the first round is a little too soft. */
+/** If peaks are limited, the first pass is a little too soft. */
 const MOST_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
@@ -25,7 +25,7 @@ export async function levelSound(copy: string, sound: string, run: FfmpegRun): P
   await ffmpeg([...words, '-f', 'matroska', `file:${sound}`], run)
 }
 
-/** The loudness after these filters, and the filter that does the rest. */
+/** The loudness after these filters, and the filter for the remaining difference. */
 async function measure(copy: string, filters: string[], run: FfmpegRun) {
   const all = [...filters, `${LOUDNORM}:print_format=json`].join(',')
   const words = ['-loglevel', 'info', ...inputOf('matroska', copy), '-map', '0:a:0', '-af', all, '-f', 'null', '-']

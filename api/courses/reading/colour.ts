@@ -1,4 +1,4 @@
-/** #rgb, #rrggbb or a CSS name. Nothing else may reach a style. */
+/** #rgb, #rrggbb or a CSS name. Any other text could inject CSS. */
 export function isColour(text: string): boolean {
   return /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text) || NAMES.has(text.toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** Printed as `file:line:column path: message`, where an editor can jump to. */
+/** Printed as `file:line:column path: message`, a format in which editors can jump to the place. */
 export type Finding = { file: string; line: number; column: number; path: string; message: string }
 
 /** Reports on one place of a course. `near` is the part of the source that the message is about. */
@@ -61,7 +61,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** A part of a course, made safe and short for one line of a message. */
+/** A part of a course, shortened and without control characters, for one line of a message. */
 export function short(words: string): string {
   const line = words.replace(/[\p{C}\s]+/gu, ' ')
   return line.length > 60 ? `${line.slice(0, 60)}…` : line

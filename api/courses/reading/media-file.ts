@@ -16,7 +16,7 @@ export type MediaFile = {
   wireName: string
   /** Of a picture, if it could be read. */
   size?: Size
-  /** If it is not stored as it came. */
+  /** Set if the stored content differs from the author's file. */
   content?: string
 }
 
@@ -25,7 +25,7 @@ export function isFilm({ wireName }: MediaFile): boolean {
 }
 
 const MAX_NAME = 100
-/** In pixels: as much as a phone can show. */
+/** In pixels: the most that phones can show. */
 const LONGEST_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 
@@ -56,7 +56,7 @@ export async function readMediaFile(
   })
 }
 
-/** First bytes. A sound that cannot be played to its end would block its page. */
+/** The first bytes of each format. A sound that cannot be played to its end would block its page. */
 const beginnings: Record<string, { kind: string; begins: (head: Buffer) => boolean }> = {
   '.mp3': {
     kind: 'an mp3',

@@ -15,7 +15,7 @@ const fields: Record<string, Finish> = {
   captions: (name, media, report) => media.use(name, CAPTIONS, report)?.wireName ?? '',
 }
 
-/** Turns what an author writes into what the browser gets: cleaned texts, and the stored names of files. */
+/** Converts an author's text into the browser's form: cleaned texts, and the stored names of files. */
 export function finishFields<T>(value: T, root: Place, media: CourseMedia): T {
   return walk(value, root) as T
 

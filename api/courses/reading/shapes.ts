@@ -33,7 +33,7 @@ export const LessonShape = v.object({
   pages: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(500)),
 })
 
-/** A page without its options, whose shape is the page type's own. */
+/** A page without its options, whose schema belongs to the page type. */
 export const PageShape = v.object({
   ...Page.entries,
   id: Id,

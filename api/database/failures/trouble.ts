@@ -1,4 +1,4 @@
-/** Why the database does not work. Both may be over at the next try. */
+/** Why the database does not work. Both causes may be gone at the next try. */
 export type Trouble = 'full' | 'away'
 
 const AWAY_CODES = new Set([
@@ -36,7 +36,7 @@ export function troubleIn(error: unknown): Trouble | undefined {
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
   if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)) return 'away'
-  // None of the addresses of a host answered.
+  // No IP address of the host answered.
   if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }

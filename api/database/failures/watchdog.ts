@@ -32,7 +32,7 @@ export class Watchdog {
   #isHanging = false
   #isStopped = false
 
-  /** `openLine` creates a client for the pings, which must not wait for a free connection of the pool. */
+  /** `openLine` creates a client for the pings, because they must not wait for a free connection of the pool. */
   constructor(openLine: () => pg.Client) {
     this.#openLine = openLine
   }
@@ -117,7 +117,10 @@ export class Watchdog {
     this.#isHanging = false
   }
 
-  /** Settles at any answer of PostgreSQL. An error, as during a restart, counts, too: the calls get it themselves. */
+  /**
+   * Resolves at any reply of PostgreSQL. An error, as during a restart, counts too, because the calls get it
+   * themselves.
+   */
   async #ping(): Promise<void> {
     this.#line ??= this.#open()
     const line = this.#line

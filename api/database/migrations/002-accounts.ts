@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Sign-in by e-mail beside the phone, accounts that are joined, blocked or erased. */
+/** Sign-in by e-mail beside the phone. Accounts can be merged, blocked or erased. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'signed_out_at', 'erase_at'])
     await db.schema.alterTable('users').addColumn(column, 'bigint').execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Answers by voice, and what of them is in the storage without a row. */
+/** Spoken answers, and files in the storage without a row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const recordings = {
     filename: 'text!',

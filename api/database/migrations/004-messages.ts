@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** What learners and mentors write to each other, who covers for a colleague, and which answers a mentor has looked at. */
+/** Messages between learners and mentors, covers for mentors who are away, and reviewed answers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'messages', MESSAGES, ['id'])
   await createTable(db, 'conversations', CONVERSATIONS, ['learner_uid'])
   await createTable(db, 'hand_overs', HAND_OVERS, ['learner_uid', 'handed_at'])
   await createTable(db, 'saved_replies', SAVED_REPLIES, ['responder_id', 'position'])
-  // With the author: what somebody has not seen is counted in the index alone.
+  // With the author, so that counting unseen messages reads only the index.
   await db.schema
     .createIndex('messages_learner')
     .on('messages')
@@ -70,7 +70,7 @@ const SAVED_REPLIES = { responder_id: 'integer!', position: 'integer!', text: 't
 
 type Stored = { lessons: { id: string; content: string }; page_answers: Record<string, unknown> }
 
-/** Of answers that were given before, the lessons tell which are words and not choices. */
+/** Of earlier answers, the lessons show which are in the learner's own words and which are choices. */
 async function markOwnWords(db: Kysely<unknown>): Promise<void> {
   const before = db as Kysely<Stored>
   for (const { id, content } of await before.selectFrom('lessons').selectAll().execute()) {

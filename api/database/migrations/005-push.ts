@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Which browsers are told of messages while their page is closed, and the key that they know us by. */
+/** Browsers that get notifications while their page is closed, and our key for push services. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'push_keys', { id: 'text!', sealed_keys: 'text!', created_at: 'bigint!' }, ['id'])
   await createTable(db, 'push_subscriptions', SUBSCRIPTIONS, ['id'])

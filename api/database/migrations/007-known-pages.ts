@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Every page that was ever imported, as it was last. An answer to it is taken after it is gone from its lesson. */
+/**
+ * Every page that was ever imported, in its last version. An answer to it is accepted after it was removed from its
+ * lesson.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
@@ -46,9 +49,9 @@ async function savePresentPages(db: Kysely<Stored>): Promise<void> {
   }
 }
 
-/** A page that somebody answered was part of its lesson, also where an import before this version removed it. */
+/** An answered page belonged to its lesson, even if an import before this version removed it. */
 async function saveGonePages(db: Kysely<unknown>): Promise<void> {
-  // A voice note belongs to a message, and to no page.
+  // A voice note belongs to a message, not to a page.
   for (const table of ['page_answers', 'recordings'])
     await sql`insert into known_pages (lesson_id, page_id, is_public)
       select distinct lesson_id, page_id, 1 from ${sql.table(table)} where lesson_id <> 'voice-note'

@@ -3,7 +3,10 @@ import { createTable } from './create-table.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** When a learner did something, to the quarter of an hour: a page that is answered again keeps only its later time. */
+/**
+ * When a learner did something, rounded to a quarter of an hour. The answers alone keep only the time of the last
+ * change.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'step_times', { uid: 'text!', at: 'bigint!' }, ['uid', 'at'])
   await sql`insert into step_times (uid, at)

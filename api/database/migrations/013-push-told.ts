@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Each conversation has its own pause between notices: a learner who waits is not hidden by another. */
+/** Each conversation has its own pause between notifications, so that one waiting learner does not hide another. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What stood there was for two minutes.
+  // The former rows were valid for two minutes only.
   await db.schema.dropTable('push_told').execute()
   await createTable(db, 'push_told', TOLD, ['uid', 'learner_uid'])
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** The type of page that an answer was written for: of another type it would be read as something else. */
+/** The page type that an answer was written for. A page of another type would misread the answer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('page_answers').addColumn('page_type', 'text').execute()
   await createTable(db, 'types_of_pages', TYPES, ['lesson_id', 'page_id'])
   await collectTypes(db as Kysely<Stored>)
-  // Where the answer was written and the page is chosen from now, or the other way round, the type is not known.
+  // The type is unknown if the answer is text and the page has choices now, or the other way round.
   await sql`update page_answers set page_type = (
     select type from types_of_pages
     where types_of_pages.lesson_id = page_answers.lesson_id and types_of_pages.page_id = page_answers.page_id

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** An e-mail address that its owner wants to have in place of the one they have. A code mailed to it proves it. */
+/** A new e-mail address that is not verified yet. A code mailed to it verifies it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'email_changes', CHANGES, ['uid'])
 }

@@ -1,9 +1,9 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
-/** A table as a list of columns, the way one reads it; `!` stands for not null. */
+/** A table as a short list of columns; `!` means not null. */
 export type Columns = Record<string, string>
 
-/** What it makes never changes: databases that are there already would not follow. */
+/** Its output must never change, because existing databases would not get the change. */
 export async function createTable(
   db: Kysely<unknown>,
   name: string,

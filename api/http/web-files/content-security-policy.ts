@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a page may load from elsewhere. */
+/** The other hosts that a page may load from. */
 export type ContentSources = {
   connect?: string[]
   script?: string[]

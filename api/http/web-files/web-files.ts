@@ -15,7 +15,7 @@ import {
 type Deps = {
   webDir: string
   mediaBaseUrl: string
-  /** What the page needs from elsewhere, besides media. */
+  /** The other hosts that the page needs, besides media. */
   sources?: ContentSources
 }
 
@@ -40,7 +40,7 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBaseUrl
         if (/push-worker\.js(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', PUSH_WORKER_POLICY)
       },
     })
-    // Link previews and monitors ask without naming HTML.
+    // Link previews and monitors send no Accept header for HTML.
     app.get('/', async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -80,7 +80,7 @@ const NOT_PAGES = new Set([
   ...allCalls.map(({ path }) => firstPart(path)),
   ...['api', 'assets', 'health', 'media', 'uploads'],
 ])
-/** Robots get a 404; a person sees the app, which leads them home. */
+/** Programs get a 404. A person sees the app, which leads them home. */
 const MAY_BE_FILE = /[.%\\][^/]*$/
 
 function pathOf({ url }: FastifyRequest): string {
@@ -98,7 +98,7 @@ function firstPart(path: string): string | undefined {
   return path.split('/', 2)[1]
 }
 
-/** Files that some servers leak, such as `/.git`. */
+/** Files that some servers publish by mistake, such as `/.git`. */
 function isHidden(path: string): boolean {
   return path.includes('/.')
 }

@@ -7,9 +7,9 @@ import { VOICE_NOTE } from './voice-notes.ts'
 type Recording = Tables['recordings']
 
 /**
- * A recording that this person may hear: their own, one of a learner whose mentor they are or cover, or one in a
- * conversation of theirs. After a hand-over the former mentor no longer hears the learner. Everybody else gets the
- * error of a missing recording.
+ * A recording that this person may play: their own, one of a learner whose mentor or cover they are, or one in their
+ * conversation. After a hand-over the former mentor can no longer play it. Everybody else gets the error of a missing
+ * recording.
  */
 export async function heardRecording(db: Db, listenerUid: string, filename: string): Promise<Recording> {
   if (!RECORDING_NAME.test(filename)) throw new ApiError('not-found')
@@ -22,7 +22,7 @@ export async function heardRecording(db: Db, listenerUid: string, filename: stri
     .selectAll('recordings')
     .where('recordings.filename', '=', filename)
     .where(({ or, eb, exists, selectFrom }) => {
-      // A voice note without a message was not sent: only its speaker hears it.
+      // A voice note without a message was not sent: only its speaker can play it.
       const learnerUid = sql<string>`coalesce(messages.learner_uid,
         case when recordings.lesson_id != ${VOICE_NOTE.lessonId} then recordings.uid end)`
       return or([

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 /** Longer than any upload takes. */
 const ARRIVES_WITHIN_MS = DAY
 
-/** Records an object that is about to arrive: if nobody claims it, it is removed. */
+/** Records an object before its upload: if no row names it in time, it is removed. */
 export async function expectObject(db: Db, key: string, now: number): Promise<void> {
   const stray = { storage_key: key, remove_at: now + ARRIVES_WITHIN_MS }
   await transactionWithLock(db, [], trx => trx.insertInto('stray_objects').values(stray).execute())
@@ -22,7 +22,7 @@ export async function claimObject(trx: Transaction<Tables>, key: string): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Removes an unclaimed object, then its record. */
+/** Removes an object without a row, then its record. */
 export async function removeOrphan(db: Db, storage: Storage, key: string): Promise<void> {
   await storage.remove(key)
   await transactionWithLock(db, [], trx => trx.deleteFrom('stray_objects').where('storage_key', '=', key).execute())

@@ -68,7 +68,7 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  // A new folder survives a power cut only if its parent was flushed.
+  // After a power cut a new folder exists only if its parent was flushed.
   for (let made = folder; made !== root && made.length >= first.length; made = dirname(made)) await flush(dirname(made))
 }
 

@@ -1,4 +1,4 @@
-/** What we use of a package without types. */
+/** The parts that we use of a package without types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -18,7 +18,7 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
   const cacheControl = 'public, max-age=31536000, immutable'
   return {
     media: await s3Storage(config, { prefix: `${s3Prefix}media/`, cacheControl, folder }),
-    // Their keys begin with the alias of a program; none is called `media`.
+    // Keys of recordings begin with the alias of a program, which is never `media`, so both can share a bucket.
     recordings: await s3Storage(config, { prefix: s3Prefix, cacheControl: 'private, no-cache', folder }),
   }
 }

@@ -8,7 +8,7 @@ import { inWords } from '../../lessons/in-words.ts'
 
 const ANSWER_SHOWN = 500
 
-/** A page as it is now or was last, with the learner's answer. Throws if this learner may not see it. */
+/** A page as it is now or in its last version, with the learner's answer. Throws if this learner may not see it. */
 export type AboutPage = (learnerUid: string, page: { lessonId: string; pageId: string }) => Promise<About>
 
 export function aboutPages(db: Db, answeredPageFor: AnsweredPageFor): AboutPage {

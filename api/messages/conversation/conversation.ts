@@ -44,7 +44,7 @@ async function partnersIn(db: Db, participant: Participant, to: string) {
   return { learnerUid: participant.uid, mentor: participant.mentor }
 }
 
-/** Held by a transaction that writes into an inbox, until its commit. */
+/** The lock for writing into an inbox, held until the commit. */
 export function inboxLock(mentorId: number): string {
   return `inbox ${mentorId}`
 }

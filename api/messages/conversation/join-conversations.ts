@@ -2,8 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
- * Merges two conversations. The learner waits if they waited in either. What was seen in either stays seen, and the
- * rest is counted. Everything before the first unseen message counts as seen by time; of later ones each row says it.
+ * Merges two conversations. The learner waits if they waited in either. Messages that were seen in either stay seen,
+ * and the others are counted. Everything before the first unseen message counts as seen by time; of later ones each row
+ * says it.
  */
 export async function joinConversations(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const rows = await trx.selectFrom('conversations').selectAll().where('learner_uid', 'in', [from, to]).execute()

@@ -28,7 +28,9 @@ export type Mentor = {
   coverId: number | null
 }
 
-/** A mentor is known by the phone they sign in with. Read again each time: a right that was taken away ends at once. */
+/**
+ * A mentor is recognised by the phone they sign in with. It is read again each time, so a removed right ends at once.
+ */
 export async function participantOf(db: Db, uid: string): Promise<Participant> {
   const rows = await rowsOf(db, { uid })
   const [row] = rows

@@ -16,8 +16,8 @@ const KEYS_PER_NOTICE = 50
 type Options = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
- * For several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys travel. If the
- * connection breaks, everybody is woken to query the database, and again when it is back.
+ * For several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys are sent. If the
+ * connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Promise<Hub> {
   const here = memoryHub()
@@ -40,7 +40,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
     askOften(line)
   }
 
-  /** A cut connection says nothing by itself; an unanswered query ends it. */
+  /** A cut connection causes no event. An unanswered query shows it. */
   function askOften(line: pg.Client): void {
     const asking = setInterval(() => line.query('select 1').catch(() => {}), ASK_MS).unref()
     line.once('end', () => clearInterval(asking))

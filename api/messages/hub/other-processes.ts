@@ -5,7 +5,10 @@ import type { Db } from '../../database/tables.ts'
 export const COMMANDS_CHANNEL = 'commands'
 const LOOK_AFTER_MS = 1000
 
-/** After a command changed something: the servers look again for everybody who waits. On SQLite they notice by themselves. */
+/**
+ * Called after a command changed something: the servers wake all long polls. On SQLite the servers notice the change by
+ * themselves.
+ */
 export async function notifyServers(db: Db, { databaseUrl }: { databaseUrl: string }): Promise<void> {
   if (databaseUrl) await sql`select pg_notify(${COMMANDS_CHANNEL}, '')`.execute(db)
 }
@@ -22,7 +25,7 @@ export function watchOtherProcesses(db: Db, changed: () => void): { stop: () => 
     if (known !== undefined && version !== known) changed()
     known = version
   }
-  // While the disk is full or the file locked, it looks again later.
+  // While the disk is full or the file locked, it is checked again later.
   const timer = setInterval(() => void look().catch(() => {}), LOOK_AFTER_MS).unref()
   look().catch(() => {})
   return { stop: () => clearInterval(timer) }

@@ -27,7 +27,7 @@ const AFTER_MS = 4 * SECOND
 
 /**
  * An open page has a long poll, and polls again after each reply. A reader who does not poll again is notified by push.
- * So a message waits a moment; later ones of its conversation replace it.
+ * So a message waits a moment, and later ones of its conversation replace it.
  */
 export function openNotifier(deps: NotifierDeps): Notifier {
   const waiting = new Map<string, { message: Message; timer: NodeJS.Timeout }>()

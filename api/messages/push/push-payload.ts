@@ -7,7 +7,7 @@ import type { Subscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
-/** What a browser shows: that there is a message, or, if its owner chose so, the sender and the beginning. */
+/** The notification: that there is a message, or, if its owner chose so, the sender and the beginning. */
 export function pushPayloadOf(
   message: Message,
   name: string | undefined,
@@ -19,7 +19,7 @@ export function pushPayloadOf(
   return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
 }
 
-/** One for each conversation and reader: a push service cannot connect them. */
+/** A different one for each conversation and reader, so that a push service cannot connect them. */
 function tagFor(uid: string, message: Message): string {
   return createHash('sha256')
     .update(`${uid} ${learnerIn(message)}`)

@@ -24,8 +24,8 @@ const HOSTS =
   /^(fcm\.googleapis\.com|jmt17\.google\.com|([\w-]+\.)*(push\.services\.mozilla|push\.apple|notify\.windows)\.com)$/
 
 /**
- * Whether a browser would name this URL. The server sends requests to it, so only known push services are accepted:
- * nobody can make the server call its neighbours, or strangers.
+ * Whether a browser would name this URL. The server sends requests to it, so only known push services are accepted.
+ * Otherwise a stranger could make the server send requests to any machine.
  */
 export function isPushService(endpoint: string, originForTests: string): boolean {
   const url = URL.parse(endpoint)

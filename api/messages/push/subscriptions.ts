@@ -43,7 +43,7 @@ export async function subscribe(
     const saved = await trx
       .insertInto('push_subscriptions')
       .values({ id, endpoint, ...keys, created_at: now, ...asked })
-      // Only the browser itself knows its keys: a person who only has its endpoint takes nothing over.
+      // Only the browser itself knows its keys, so the endpoint alone is not enough to take it over.
       .onConflict(conflict =>
         conflict
           .column('id')

@@ -1,4 +1,4 @@
-/** Several devices with some tabs, and calls whose network went away silently. */
+/** Enough for several devices with some tabs, and for calls whose connection was lost without notice. */
 const MOST = 20
 
 export type OpenPolls = {
@@ -26,5 +26,5 @@ export function openPolls(): OpenPolls {
   }
 }
 
-/** A string: an error with its stack would cost too much. */
+/** A string, because an error with its stack would cost too much. */
 const CROWDED = 'crowded'

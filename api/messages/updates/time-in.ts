@@ -1,10 +1,10 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 
-/** Earlier times have no four-digit year, whatever the zone. */
+/** Earlier times have no four-digit year in some time zone. */
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Epoch ms. The shape allows impossible dates such as the 31st of February. */
+/** Epoch ms. The schema allows impossible dates such as the 31st of February. */
 export function timeIn(iso: string | undefined, name: string): number | undefined {
   if (iso === undefined) return undefined
   const time = Date.parse(iso)

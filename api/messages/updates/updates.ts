@@ -13,7 +13,7 @@ import { unseenByInboxes, unseenByLearner } from './unseen.ts'
 export type Updates = Reply<typeof getUpdates>['data']
 
 const PER_ANSWER = 500
-/** So few fit into one reply, even with the longest texts. */
+/** This number fits into one reply, even with the longest texts. */
 const FEW = 12
 
 /** What is newer than `since` (epoch ms), and the state. Undefined: the newest messages. */
@@ -34,7 +34,7 @@ export async function updatesFor(
   return { messages, cursor, hasMore, ...status }
 }
 
-/** Whether a client with this `state` and cursor would learn anything. */
+/** Whether there is news for a client with this `state` and cursor. */
 export function isNews({ messages, state }: Updates, known: string | undefined): boolean {
   return messages.length > 0 || (known !== undefined && known !== state)
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
 
-/** The users table says which phone opens which account, so only passwords and sessions have to go. */
+/** The users table says which phone opens which account, so only passwords and sessions are deleted here. */
 export function embeddedAccounts(evictTokensOf: (uid: string) => void): AccountsAtProvider {
   return {
     movePhone: (trx, { from }) => removeWaysIn(trx, from),

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { ContentSources } from '../../http/web-files/content-security-policy.ts'
 
-/** What a page needs from elsewhere to sign in by Firebase: Google's services, and the scripts of its bot check. */
+/** The other hosts that a page needs to sign in by Firebase: Google's services, and the scripts of its bot check. */
 export function contentSourcesOf({ firebaseApp, firebaseAuthEmulatorHost }: Config): ContentSources {
   const measurementId = firebaseApp?.measurementId
   return {

@@ -7,18 +7,18 @@ export type KeyOf = (header: JWTHeaderParameters) => Promise<CryptoKey>
 
 const GOOGLE_KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** The keys of Firebase Authentication, fetched with the first token: a start needs no network. */
+/** The keys of Firebase Authentication, loaded with the first token, so the start needs no network. */
 export function googleKeys(url = GOOGLE_KEYS_URL): KeyOf {
   const find = createRemoteJWKSet(new URL(url), {
     timeoutDuration: 3 * SECOND,
     cacheMaxAge: 6 * HOUR,
-    // Tokens with invented key ids must not make us ask Google at each request.
+    // Tokens with invented key ids must not cause a request to Google each.
     cooldownDuration: 30 * SECOND,
   })
   return header => find(header).catch(unlessKeysAreAway)
 }
 
-/** If the keys cannot be fetched, nobody may be signed out for it. */
+/** If the keys cannot be loaded, no session may end because of that. */
 function unlessKeysAreAway(error: Error): never {
   if (error instanceof errors.JWKSNoMatchingKey) throw error
   throw Object.assign(new ApiError('unavailable', { retryAfter: 5 }), { cause: error })

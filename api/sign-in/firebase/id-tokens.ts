@@ -62,7 +62,7 @@ function verifiedFrom(claims: JWTPayload, now: number): VerifiedByFirebase | und
   if (!isPast(iat, now) || !isPast(auth_time, now)) return undefined
   const phoneNumber = textOr(claims.phone_number)
   const email = textOr(claims.email)?.toLowerCase() ?? null
-  // Firebase can be set up to sign people in without any identifier; here nobody would recognise them again.
+  // A Firebase project can sign people in without a phone or e-mail address. We could not recognise them later.
   if (phoneNumber === null && email === null) return undefined
   const displayName = cleanName(textOr(claims.name) ?? '') || null
   const isEmailVerified = email !== null && claims.email_verified === true

@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 
 const LIFETIME_MS = HOUR
-/** So that a person with an old link is told that it has expired. */
+/** An old link stays this long, so that its page can say that it has expired. */
 const KEPT_MS = 7 * DAY
 
 export function newResetToken(): string {

@@ -4,7 +4,7 @@ import { inAllLanguages, serverTexts } from '../../senders/server-texts.ts'
 
 type Options = { to: string; link: string; language?: Language | undefined }
 
-/** Plain text, and nothing that a person typed: both serve those who phish. */
+/** Plain text, and no text that a person typed: phishing uses both. */
 export function resetMail({ to, link, language = defaultLanguage }: Options): Mail {
   const { subject, text } = serverTexts[language].resetLink
   return { to, subject, text: text.replace('{link}', () => link), link }

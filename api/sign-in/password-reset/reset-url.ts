@@ -21,7 +21,7 @@ function loginPage(publicUrl: string, continueUrl: string): string {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** On their own machine a person may use any name of it. */
+/** On their own machine a person may use any of its names. */
 function isSameSite(url: URL, ours: URL): boolean {
   return url.origin === ours.origin || [url, ours].every(({ hostname }) => LOOPBACK.includes(hostname))
 }

@@ -32,7 +32,7 @@ type Options = {
 
 /**
  * Mails a code to the new e-mail address. The password, or a sign-in of the last five minutes, shows that the user is
- * the owner. Returns the code; undefined if a taken address is hidden and nothing was sent.
+ * the owner. Returns the code; undefined if nothing was sent, because a taken e-mail address must stay hidden.
  */
 export async function sendEmailCode(
   db: Db,
@@ -55,7 +55,7 @@ export async function sendEmailCode(
 
 type Changed = {
   email: string
-  /** The former e-mail address, if its owner had verified it: they are told. */
+  /** The former e-mail address, if its owner had verified it: they get a mail. */
   toTell: string | undefined
 }
 

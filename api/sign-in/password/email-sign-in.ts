@@ -63,7 +63,7 @@ export async function createByEmail(
   })
 }
 
-/** Taken to give an account this e-mail address. */
+/** The lock for giving this e-mail address to an account. */
 export function emailLock(email: string): string {
   return `email ${email}`
 }

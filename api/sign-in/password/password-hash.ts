@@ -21,7 +21,7 @@ const inTurn = shortQueue({
   waiting: 128 * Math.max(1, availableParallelism() - 1),
 })
 
-/** Compared with if there is no password, so that the time does not show it. */
+/** Used if there is no password, so that the response time does not show that. */
 const NOBODYS: StoredHash = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
 
 /** In PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */

@@ -56,7 +56,7 @@ export async function consumeResetLink(
   await consume(db, { name: 'reset/hour', of: { email }, max: 3 * limitFactor, perMs: HOUR }, now)
 }
 
-/** Codes for a new e-mail address: few for a person and for an address, so that nobody's inbox is flooded. */
+/** Codes for a new e-mail address: few for a person and for an e-mail address, so that nobody's inbox is flooded. */
 export async function consumeEmailChange(
   db: Db,
   { uid, email, ipAddress, limitFactor }: { uid: string; email: string; ipAddress: string; limitFactor: number },

@@ -49,9 +49,9 @@ export function prefixOf(number: string): string {
 }
 
 /**
- * Counts one guess before it is checked: for the IP address, which gets right ones back in `rightGuess`, and 50 a day
- * for a phone. After the first wrong ones of an IP address, `consumeSolution` must accept a solved challenge. It throws
- * if it does not.
+ * Counts one guess before it is checked: for the IP address, where `rightGuess` takes it back, and 50 a day for a
+ * phone. After the first wrong ones of an IP address, `consumeSolution` must accept a solved challenge. It throws if it
+ * does not.
  */
 export async function consumeGuess(
   db: Db,

@@ -11,12 +11,12 @@ export function newCode(): Code {
   }
 }
 
-/** Whether a text looks like an id. PostgreSQL would fail on some other texts. */
+/** Whether a text has the format of an id. Some other texts would cause an error in PostgreSQL. */
 export function isVerificationId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }
 
-/** With a key, because a million codes behind a plain hash can be tried in a second. */
+/** With a key: otherwise all million codes could be tried against the hash in a second. */
 export function fingerprintOf({ verificationId, code }: Code, key: Buffer): string {
   return createHmac('sha256', key).update(`${verificationId}:${code}`).digest('base64url')
 }

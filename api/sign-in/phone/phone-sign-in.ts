@@ -159,7 +159,7 @@ export function guessOf(verificationId: string): string {
   return `guess ${verificationId}`
 }
 
-/** Taken to give an account this phone. */
+/** The lock for giving this phone to an account. */
 export function phoneLock(phone: string): string {
   return `sign-in ${phone}`
 }

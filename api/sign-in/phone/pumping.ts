@@ -10,8 +10,8 @@ const MIN_USED = 0.2 * LOOKED_AT
 const WITHIN_MS = DAY
 
 /**
- * SMS pumping: throws for a block of numbers whose last 50 codes were hardly ever entered. Fraudsters make us send
- * texts to numbers that earn them money.
+ * SMS pumping: throws for a block of numbers if few of its last 50 codes were entered. Fraudsters earn money with texts
+ * to such numbers.
  */
 export async function throwIfPumped(db: Db, number: string, now: number): Promise<void> {
   const prefix = prefixOf(number)
@@ -20,7 +20,7 @@ export async function throwIfPumped(db: Db, number: string, now: number): Promis
     .select('used_at')
     .where('phone', '>=', `${prefix}0000`)
     .where('phone', '<=', `${prefix}9999`)
-    // A code that can still be entered says nothing yet.
+    // A code that can still be entered does not count yet.
     .where('created_at', '<=', now - CODE_LIFETIME_MS)
     .where('created_at', '>', now - WITHIN_MS)
     .orderBy('created_at', 'desc')

@@ -5,7 +5,7 @@ import { serverTexts } from '../../senders/server-texts.ts'
 const ONE_SMS = { gsm: 160, ucs2: 70 }
 
 /**
- * The text of a code, in one SMS. No link and nothing that a person typed: phishing uses both. The last line
+ * The text of a code, in one SMS. No link and no text that a person typed, because phishing uses both. The last line
  * (https://wicg.github.io/sms-one-time-codes/) lets the browser fill in the code, on pages of this host only.
  */
 export function smsText(
@@ -13,7 +13,7 @@ export function smsText(
   { host, language = defaultLanguage }: { host: string; language?: Language | undefined },
 ): string {
   const lastLine = `@${host} #${code}`
-  // Longest first: a long host name takes the place of words.
+  // Longest first: a long host name leaves less space for words.
   const wordings = serverTexts[language].sms.split('\n').map(wording => wording.replace('{code}', code))
   const fitting = wordings.map(wording => `${wording}\n${lastLine}`).find(isOneSms)
   // A second SMS would cost as much as the first, so the person types the code.

@@ -2,11 +2,11 @@ import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { readSigningKeys, type SigningKey, type Stored, saveSigningKeys } from './signing-keys.ts'
 
-/** So often a process reads the keys, to learn of those that another process made or removed. */
+/** A process reads the keys this often, to find those that another process created or deleted. */
 const READ_AFTER_MS = MINUTE
-/** Every process has read a key of this age, so none refuses its tokens. */
+/** After this time every process has read a new key and accepts its tokens. */
 const KNOWN_TO_ALL_AFTER_MS = 2 * READ_AFTER_MS
-/** Made-up key names must not cause a query each. */
+/** Invented key names must not cause a query each. */
 const LOOK_AGAIN_AFTER_MS = 2 * SECOND
 
 export type KeyRing = {

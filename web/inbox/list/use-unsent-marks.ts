@@ -37,7 +37,8 @@ async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
 
 function drafts(uid: string): [string, UnsentMark][] {
   const lessonId = 'messages'
-  // All keys of this mentor's drafts begin like the key of an empty page, up to its quotation marks.
+  // The key with an empty page id, without its closing quotation mark, is the beginning of all keys of this mentor's
+  // drafts.
   const prefix = keyOf({ uid, lessonId, pageId: '' }).slice(0, -'""]'.length)
   return storedKeys()
     .filter(key => key.startsWith(prefix))

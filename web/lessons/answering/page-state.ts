@@ -27,7 +27,7 @@ type MediaState = {
 }
 
 export type PageState = {
-  /** What would be logged. */
+  /** The answer that would be logged. */
   answer: StoredAnswer | undefined
   /** There is something to submit. */
   isDirty: boolean
@@ -39,10 +39,10 @@ export type PageState = {
 /** Why a page is blocked, or what pressing its main button does. */
 export function pageState(page: OfPage): PageState {
   const { type, options, isComplete, submitted, isSpoken, draft, hasRecording, media } = page
-  // A submitted recording stays the answer until something is written or said.
+  // A submitted recording stays the answer until something is written or recorded.
   const keepsSpoken = isSpoken && draft === type.empty
   const answer = keepsSpoken ? submitted : type.stored(draft)
-  // Compared in the form of today: an answer in an older form is not dirty.
+  // Both are compared in today's format: an answer in an older format is not dirty.
   const before = isSpoken || submitted === undefined ? submitted : type.stored(type.draft(submitted, options))
   const isDirty = !isComplete || hasRecording || JSON.stringify(answer) !== JSON.stringify(before)
   const missing = hasRecording || keepsSpoken ? undefined : type.missing(draft, options)

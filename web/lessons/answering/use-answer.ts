@@ -8,7 +8,7 @@ import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
 
-/** The answer of a page: what was submitted, and what is written or said since. */
+/** The answer of a page: the submitted one, and what was written or recorded since. */
 export function useAnswer(
   screen: PageScreen<unknown>,
   place: DraftPlace,
@@ -22,7 +22,7 @@ export function useAnswer(
   const [recording, setRecording] = useState<RecordingDraft>()
   const [submissions, setSubmissions] = useState(0)
 
-  /** Makes room for the next recording. */
+  /** Removes the recording, so that the next one can be made. */
   function clearRecording() {
     setRecording(undefined)
     setSubmissions(submissions + 1)

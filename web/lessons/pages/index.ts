@@ -7,7 +7,7 @@ import { richText } from './rich-text.tsx'
 import { video } from './video.tsx'
 
 /** The screens of the types in contract/pages, by the same names. All but the most common are lazy chunks. */
-// biome-ignore lint/suspicious/noExplicitAny: what a draft is, only its own type knows.
+// biome-ignore lint/suspicious/noExplicitAny: only the type itself knows the type of its draft.
 const screens = new Map<string, PageScreen<any> | Lazy<PageScreen<any>>>([
   ['explore-options', lazy(async () => (await import('./explore-options.tsx')).exploreOptions)],
   ['match-blanks', lazy(async () => (await import('./match-blanks.tsx')).matchBlanks)],

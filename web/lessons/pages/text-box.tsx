@@ -2,7 +2,7 @@ import { ANSWER_LIMIT, type Page } from '../../../contract/lessons.ts'
 import { DEFAULT_ROWS } from '../../../contract/pages/text-response.ts'
 
 const MOST_ROWS = 30
-/** Kept free for the other parts of an answer, such as a number. */
+/** The space for the other parts of an answer, such as a number. */
 const SPARE = 100
 
 type Props = {

@@ -4,10 +4,10 @@ import { lackOf } from './capture/recorder-trouble.ts'
 import processorUrl from './capture/workers/capture-processor.ts?worker&url'
 import encoderUrl from './capture/workers/encoder.ts?worker&url'
 
-/** After what the screen itself needs. */
+/** After the files that the screen itself needs. */
 const AFTER_MS = 1000
 
-/** Loads the recorder into the browser's cache: there may be no network when somebody first records. */
+/** Loads the recorder into the browser's cache, because there may be no network when a person first records. */
 export function fetchRecorderAhead(): void {
   // A browser that cannot record needs no files for it.
   if (isSavingData() || lackOf()) return

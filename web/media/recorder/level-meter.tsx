@@ -5,7 +5,9 @@ const BARS = 72
 
 type Props = { onLevel: RefObject<((level: number) => void) | undefined> }
 
-/** Shows that somebody is heard, and how well. It bypasses React: twelve times a second is too often to render. */
+/**
+ * Shows that the microphone works, and how loud it is. It bypasses React: twelve times a second is too often to render.
+ */
 export function LevelMeter({ onLevel }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

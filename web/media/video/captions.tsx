@@ -5,8 +5,8 @@ import { remembered } from '../remembered.ts'
 const choice = remembered('sbs.captions', ['on', 'off'])
 
 /**
- * Captions of a film. The browser reads the track, and we show it: large enough for a phone, and above our controls,
- * which cover the place of native captions.
+ * Captions of a film. The browser reads the track, and we show its text: large enough for a phone, and above our
+ * controls, which cover the place of native captions.
  */
 export function useCaptions({ source, language }: { source: string | undefined; language: Language }) {
   const ref = useRef<HTMLTrackElement>(null)

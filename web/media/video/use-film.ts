@@ -23,7 +23,7 @@ export function useFilm(
   // The network is between the call to play and the first frame: only shown frames count as played.
   const isShown = useRef(false)
   const [state, setState] = useState<VideoState>(() => firstState(all, preload))
-  /** The sources from here on are still to try. A new try is a new object. */
+  /** The sources from this one on are still to be tried. A new try is a new object. */
   const [tryOf, setTryOf] = useState({ first: 0, isFirst: true })
   const sources = playback.isHere ? all.slice(tryOf.first) : []
 
@@ -72,7 +72,7 @@ export function useFilm(
       isShown.current = false
     },
     onEnded,
-    /** It failed while it was shown: the browser does not try the next source then, so we do. */
+    /** It failed during playing: the browser does not try the next source then, so we do. */
     onError({ target }: SyntheticEvent<HTMLVideoElement>) {
       // React also passes on errors of the sources, which were handled already.
       if (target !== ref.current) return

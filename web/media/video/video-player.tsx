@@ -18,7 +18,7 @@ import { videoSources } from './video-sources.ts'
 
 export type VideoProps = FilmNotes & {
   avFilename: string
-  /** What it shows, in words. */
+  /** A description of its pictures. */
   alt?: string | undefined
   captions?: string | undefined
   language: Language

@@ -25,7 +25,7 @@ export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWr
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes, Enter belongs to it.
+    // During input of Chinese or Japanese, for example, Enter belongs to the input method.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
   }
 
@@ -44,7 +44,7 @@ export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWr
         className="input"
         ref={box}
         rows={1}
-        // Without a text the placeholder has the direction.
+        // Without a text the box has the direction of its placeholder.
         dir={text === '' ? undefined : 'auto'}
         aria-label={t('yourMessage')}
         placeholder={t('placeholder')}

@@ -28,7 +28,7 @@ export type ComposerHandle = {
 type Props = {
   ref?: Ref<ComposerHandle>
   uid: string
-  /** Responder id, or uid of a learner. */
+  /** Mentor id, or uid of a learner. */
   to: string
   about: AskedPage | undefined
   /** Texts to begin with. */
@@ -129,7 +129,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   )
 }
 
-/** Shows an unsent recording of an earlier visit, like a draft. */
+/** Calls back if an earlier visit left an unsent recording, which is shown like a draft. */
 function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
   const report = useEffectEvent(onFound)
   useEffect(() => {

@@ -16,7 +16,8 @@ export function conversationQuery(uid: string, partner: string | undefined) {
     queryKey: keyOf(uid, partner),
     queryFn: () => loadConversation(uid, partner),
     staleTime: Number.POSITIVE_INFINITY,
-    // Messages keep their identity anyway. Compared by position, all would differ as soon as older ones are added.
+    // Messages keep their identity anyway. A comparison by position would find all of them changed when older ones are
+    // added.
     structuralSharing: false,
     enabled: uid !== '',
   }

@@ -75,7 +75,7 @@ function putInPlace(all: Shown[], refused: Shown): void {
 /** An unchanged message stays the same object, so that it is not rendered again. */
 const drawn = new WeakMap<Message, Shown>()
 
-/** What depends on the reader, and on the time. */
+/** The fields that depend on the reader and on the time. */
 type Seen = Pick<Shown, 'isMine' | 'fromName' | 'state'>
 
 function shownMessage(message: Message, seen: Seen): Shown {
@@ -132,7 +132,7 @@ function readable(content: string): string {
   }
 }
 
-/** The hand-overs within a part of a conversation. Open: what is before or after it is not known. */
+/** The hand-overs within a part of a conversation. At an open end, nothing is known about what is beyond it. */
 export function handOversIn(
   part: readonly Shown[],
   handOvers: readonly HandOver[],

@@ -2,12 +2,12 @@ import type { Shown } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
 export const MOST_SHOWN = 150
-/** So many are added or removed together: more would be felt as a pause. */
+/** This many are added or removed together: more would be felt as a pause. */
 const STEP = 12
 
 /**
- * The part of a conversation in the document: from a step before one message to another (keys), open at an end. The
- * step may still have to be loaded.
+ * The part of a conversation in the document: from one step before a message to another message (keys), or open at an
+ * end. The step may still have to be loaded.
  */
 export type Part = { from?: string | undefined; to?: string | undefined }
 
@@ -16,7 +16,7 @@ export function newestPart(shown: readonly Shown[]): Part {
   return { from: shown[Math.max(0, shown.length - STEP)]?.key }
 }
 
-/** One message (its key) with a step before it and two after it; the end, if there is no such message. */
+/** Starts one step before a message (its key) and ends two steps after it. Without such a message, it is the end. */
 export function partAround(shown: readonly Shown[], key: string | undefined): Part {
   const at = shown.findIndex(one => one.key === key)
   if (at < 0) return newestPart(shown)
@@ -42,7 +42,10 @@ export function withNewer(shown: readonly Shown[], part: Part): Part {
   return { ...part, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
-/** Too many are removed on the side where nobody reads, plus a step, so that they do not go one by one. */
+/**
+ * If there are too many, they are removed on the side away from the reader, plus a step, so that they are not removed
+ * one by one.
+ */
 export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'start' | 'end'): Part {
   const { start, end } = placesOf(shown, part)
   if (end - start <= MOST_SHOWN) return part

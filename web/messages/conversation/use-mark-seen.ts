@@ -7,14 +7,14 @@ import { noteSeen } from './conversation-query.ts'
 import { isUnread } from './use-unread-line.ts'
 
 const SETTLED_MS = 250
-/** A message counts as seen when so much of it is in sight. */
+/** A message counts as seen when this share of it is visible. */
 const IN_SIGHT_PX = 32
 
 type Place = { shown: readonly Shown[]; isAway: boolean; isAtEnd(): boolean }
 
 /**
- * Tells the server what was seen, up to the newest message (ISO time): everything at the end of the list, otherwise
- * what is in sight. The count falls only after the server's reply.
+ * Reports seen messages to the server, up to the newest one (ISO time): everything at the end of the list, otherwise
+ * the visible ones. The count falls only after the server's reply.
  */
 export function useMarkSeen(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useMarkSeen(
   { shown, isAway, isAtEnd }: Place,
 ): void {
   const firstUnread = newest === undefined ? undefined : shown.find(isUnread)?.sentAt
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end of the list there is more to tell.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end of the list more messages are seen.
   useEffect(() => {
     const element = list.current
     if (newest === undefined || !element) return
@@ -40,7 +40,7 @@ export function useMarkSeen(
           noteSeen(from, iso)
           setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
-        // It is told again at the next look.
+        // It is reported again with the next scroll.
         () => {
           reported = 0
         },
@@ -61,7 +61,7 @@ export function useMarkSeen(
   }, [list, from, newest, firstUnread, isAway, isAtEnd])
 }
 
-/** Time (epoch ms) of the newest message of the other side that is in sight; 0 for none. */
+/** Time (epoch ms) of the newest visible message of the other side; 0 for none. */
 function newestInSight(list: HTMLElement): number {
   const bottom = list.getBoundingClientRect().bottom - IN_SIGHT_PX
   const theirs = Array.from(list.querySelectorAll<HTMLElement>('[data-theirs]'))

@@ -17,7 +17,7 @@ export function usePart(
     if (list.current) setPart(withoutTooMuch(shown, part, readAt(list.current)))
   }, [list, shown, part])
 
-  // A person who writes while reading far above is led to what they wrote.
+  // A person who writes while reading far above is scrolled to the new message.
   useLayoutEffect(() => {
     if (newest?.isMine && newest.key !== wasNewest.current) setPart(now => (now.to ? newestPart(shown) : now))
     wasNewest.current = newest?.key

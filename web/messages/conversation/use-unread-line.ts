@@ -36,14 +36,14 @@ export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): Un
   return line
 }
 
-/** Whether the line above a message (its key) is above the visible part, and was not in sight yet. */
+/** Whether the line above a message (its key) is above the visible part, and was not visible yet. */
 export function useIsLineAbove(
   list: RefObject<HTMLElement | null>,
   key: string | undefined,
   part: readonly Shown[],
 ): boolean {
   const [place, setPlace] = useState<{ key: string; isAbove: boolean }>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another part the line comes or goes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line appears or disappears with another part.
   useEffect(() => {
     if (key === undefined || !list.current) return
     const line = list.current.querySelector('.unread-line')

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { folded } from './folded.ts'
 import { linkedText } from './linked-text.ts'
 
-/** Tells the list that a message becomes longer, so that it does not scroll to its end. */
+/** Informs the list that a message becomes longer, so that it does not scroll to its end. */
 export const UNFOLD = 'unfold'
 
 /** The text of a message. A long one is cut until somebody wants to read more. */

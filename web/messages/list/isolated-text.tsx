@@ -1,8 +1,8 @@
 import { linkedText } from './linked-text.ts'
 
 /**
- * A text in which numbers and addresses keep their direction: in an Arabic sentence the groups of a phone number would
- * swap places.
+ * A text in which numbers and URLs keep their direction: in an Arabic sentence the groups of a phone number would swap
+ * places.
  */
 export function IsolatedText({ text }: { text: string }) {
   return linkedText(text).map(({ text, href }, at) =>

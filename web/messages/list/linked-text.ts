@@ -8,7 +8,7 @@ const LINKS = [
   String.raw`[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`,
   String.raw`(?:\+|00|٠٠|0|٠)[\d٠-٩۰-۹](?:[\x20\u00a0()-]{0,2}[\d٠-٩۰-۹]){6,13}`,
 ].join('|')
-/** Part of the sentence, not of the link. */
+/** These belong to the sentence, not to the link. */
 const AFTER = new Set('.,;:!?،؛؟…)]}»')
 /** A link must not continue with these. */
 const WORD = /[\p{L}\p{N}@_+-]/u

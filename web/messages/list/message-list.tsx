@@ -67,7 +67,7 @@ export function MessageList({
   }
   return (
     <div className="conversation-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has only a keyboard scrolls with it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people with a keyboard only scroll with it. */}
       <div className="conversation" role="log" aria-live="off" aria-label={t('list')} ref={list} tabIndex={0}>
         <div className="conversation-in">
           {isOpenBefore && <Older before={part[0]?.key} onOlder={older} />}

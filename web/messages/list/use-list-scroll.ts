@@ -38,7 +38,7 @@ export function useListScroll(
     const isNew = last !== was?.last && !was?.isCut && !isCut
     const isBack = was?.isCut && !isCut && first !== was.first
     if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
-    // Messages were added or removed above: what is being read stays where it was. If there are fewer, the browser has
+    // Messages were added or removed above: the read text keeps its position. If there are fewer, the browser has
     // scrolled already.
     else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
     else if (isNew) setIsAway(true)
@@ -46,7 +46,7 @@ export function useListScroll(
     before.current = { first, last, top, height, isAtEnd: isListAtEnd(list, isCut), isCut }
   }, [ref, first, last, part, isCut])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one is led to a message once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls to a message once.
   useLayoutEffect(() => {
     const list = ref.current
     const message = aim && list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(aim.key)}"]`)
@@ -70,12 +70,12 @@ export function useListScroll(
       clearTimeout(timer)
       timer = setTimeout(() => setIsAway(isAwayFromEnd(list)), SETTLED_MS)
     }
-    // An unfolded text is read from where it is.
+    // An unfolded text is read from its beginning, so the list must not scroll to its end.
     const onUnfold = () => {
       if (before.current) before.current.isAtEnd = false
       onScroll()
     }
-    // When a keyboard opens or a player appears, the end stays in sight.
+    // When a keyboard opens or a player appears, the end stays visible.
     const resized = new ResizeObserver(() => {
       if (before.current?.isAtEnd) list.scrollTop = list.scrollHeight
     })
@@ -93,7 +93,7 @@ export function useListScroll(
 
   return {
     isAway: isAway || isCut,
-    /** At this moment, sooner than `isAway` says. */
+    /** Read now, because `isAway` is updated later. */
     isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
     scrollToEnd() {
       ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })

@@ -5,7 +5,7 @@ export const LIVE = 'sbs.messenger'
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LIVE)
 
-/** Applies what other tabs tell. A new tab says hello, and gets the counts from them. */
+/** Applies the news of other tabs. A new tab asks them for the counts. */
 export function hearOtherTabs(who: Who, signal: AbortSignal): void {
   channel?.addEventListener(
     'message',

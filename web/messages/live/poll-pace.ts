@@ -41,7 +41,7 @@ type After = {
 export function pauseMs({ failures, isHeld, ending, tookMs, isHidden, chance }: After): number {
   if (failures > 0) return retryPause(failures, POLL_MS, chance)
   if (isHidden) return HIDDEN_PAUSE_MS
-  // A poll that returned at once without news was not held, whatever the reason.
+  // A poll that returned at once without news was not a long poll, whatever the reason.
   if (isHeld && (ending === 'news' || tookMs >= POLL_MS)) return 0
   return Math.max(0, POLL_MS - tookMs)
 }

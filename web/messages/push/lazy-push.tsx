@@ -14,7 +14,7 @@ const chunks = {
   }),
 }
 
-/** What there is about notifications, as soon as it is here. Without it, as without a network, nothing is missing. */
+/** A part of the notifications, as soon as it is loaded. If it cannot be loaded, nothing is shown. */
 export function LazyPush({ chunk }: { chunk: keyof typeof chunks }) {
   const [Chunk, setChunk] = useState<ComponentType>()
   useEffect(() => {

@@ -19,7 +19,7 @@ export async function subscribeHere(choice: Choice): Promise<void> {
   storePush({ uid, showsText: choice.showsText, told: registrationKey(choice, endpoint) })
 }
 
-/** What the server knows, in one line: if it differs, or on another day, the server is told again. */
+/** The server's data about this browser, in one line. If it changes, or on another day, it is sent again. */
 export function registrationKey({ uid, language, showsText }: Choice, endpoint: string): string {
   const session = currentSession()
   const signedInAt = session && claimsOf(session).auth_time

@@ -55,5 +55,5 @@ async function isAllowed(): Promise<boolean> {
   return isAllowed
 }
 
-/** The browser accepts nothing more, and the server finds out. */
+/** The browser drops further notifications, and the push service reports that to the server. */
 function ifOffline(): void {}

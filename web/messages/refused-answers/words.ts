@@ -1,7 +1,7 @@
 import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { titleOf } from '../title-of.ts'
 
-/** The answer as it was shown. Items of earlier versions only have what was stored. */
+/** The answer as it was shown. Items of earlier versions have only the stored answer. */
 export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'content'>): string[] {
   const { answers = [], blanks = [] } = seen?.page.options ?? {}
   const choices = [...answers, ...blanks]

@@ -28,7 +28,7 @@ export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {
-    // It is still on the screen.
+    // The text is still on the screen.
   }
 }
 

@@ -1,6 +1,6 @@
 import { DRAFT, type DraftPlace, keyOf } from './drafts.ts'
 
-/** What was begun under another uid goes on under this one, where nothing was begun yet. */
+/** Moves drafts of another uid to this one, unless this one has a newer draft. */
 export function migrateDrafts(uid: string, formerUids: readonly string[]): void {
   try {
     for (const key of Object.keys(localStorage)) {
@@ -8,7 +8,7 @@ export function migrateDrafts(uid: string, formerUids: readonly string[]): void 
       if (place && formerUids.includes(place.uid)) moveDraft(key, keyOf({ ...place, uid }))
     }
   } catch {
-    // Where nothing can be stored, nothing is.
+    // Without storage there is nothing to move.
   }
 }
 
@@ -18,7 +18,7 @@ function moveDraft(from: string, to: string): void {
   localStorage.removeItem(from)
 }
 
-/** Undefined for what is no draft. */
+/** Undefined for a value that is not a draft. */
 function placeOf(key: string): DraftPlace | undefined {
   if (!key.startsWith(`${DRAFT} `)) return undefined
   const [uid, lessonId, pageId, type] = JSON.parse(key.slice(DRAFT.length + 1))

@@ -13,6 +13,6 @@ export type ItemBase = {
   tries: number
   /** HTTP status of the last failed try; 0: no answer. */
   lastStatus?: number | undefined
-  /** Error code of the server's final no. The item stays for the person, and no longer blocks its queue. */
+  /** Error code of the server's final error. The item stays for the person, and no longer blocks its queue. */
   refusedAs?: string | undefined
 }

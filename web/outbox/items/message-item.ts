@@ -11,7 +11,7 @@ export type AskedPage = Pick<
 export type MessageItem = ItemBase & { kind: 'message'; content: MessageContent }
 
 export type MessageContent = {
-  /** Responder id of the learner's mentor, or the uid of a mentor's learner. */
+  /** Id of the learner's mentor, or the uid of a mentor's learner. */
   to: string
   text: string
   about?: AskedPage

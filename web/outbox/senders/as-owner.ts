@@ -3,7 +3,7 @@ import { freshToken } from '../../api.ts'
 import { currentSession, endSession } from '../../session.ts'
 import type { OutboxItem } from '../store.ts'
 
-/** An upload takes its time: a person who signs in meanwhile neither sends it nor is signed out by it. */
+/** An upload takes long. If another person signs in meanwhile, it neither uses their token nor signs them out. */
 export function asOwner({ uid }: Pick<OutboxItem, 'uid'>) {
   const isHere = () => currentSession()?.uid === uid
   return {

@@ -7,7 +7,7 @@ const listeners = new Set<Listener>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.recordings')
 otherTabs?.addEventListener('message', ({ data }) => notifyHere(data))
 
-/** Told, in every tab, which name a recording was given. */
+/** Notifies every tab of the name that a recording got on the server. */
 export function onRecordingSaved(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

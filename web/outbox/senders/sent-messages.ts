@@ -5,7 +5,7 @@ type Listener = (uid: string, message: Message) => void
 
 const listeners = new Set<Listener>()
 
-/** Told before the item goes: the message is always there, as one or the other. */
+/** Called before the item is removed, so that the message is always shown, as item or as message. */
 export function notifySent({ uid }: OutboxItem, message: Message): void {
   for (const listener of listeners) listener(uid, message)
 }

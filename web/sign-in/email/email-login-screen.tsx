@@ -42,7 +42,7 @@ export function EmailLoginScreen() {
   )
 }
 
-/** One sentence for both, at the first that is missing. */
+/** One sentence for both fields, at the first that is missing. */
 function problemsIn({ email, password }: Filled): Problem<keyof Filled>[] {
   const missing = (['email', 'password'] as const).filter(at => ({ email: email.trim(), password })[at] === '')
   if (missing.length === 0) return requiredEmail(email)

@@ -4,8 +4,8 @@ const PATH = '/reset-password'
 let token = ''
 
 /**
- * Removes the token of a reset link from the URL before anything can pass it on. The tab keeps it. What remains is the
- * query of the page where the person asked for the link.
+ * Removes the token of a reset link from the URL before other code can read it. The tab stores it. The query of the
+ * page where the person asked for the link stays.
  */
 export function hideResetToken(): void {
   if (location.pathname !== PATH || location.hash.length < 2) return

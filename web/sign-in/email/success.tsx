@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 
-/** It succeeded, and replaces the form: screen readers announce it at once, and it takes the focus. */
+/** Replaces the form after a success: screen readers announce it at once, and it gets the focus. */
 export function Success({ title, children }: { title: string; children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])

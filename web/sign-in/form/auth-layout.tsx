@@ -8,7 +8,7 @@ import { useIsAlive } from './auth-links.tsx'
 type Props = {
   title: string
   subtitle?: string | undefined
-  /** The step on which the learner stands. */
+  /** The step of the drawing on which the learner stands. */
   at: 0 | 1
   /** Only the first screen has room for the whole path. */
   isFirst?: boolean
@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Around the signed-out screens: the path above, the form below. After the first screen the path is smaller. */
+/** The layout of the signed-out screens: the path above, the form below. After the first screen the path is smaller. */
 export function AuthLayout({ title, subtitle, at, isFirst = false, foot, children }: Props) {
   const t = useTranslations('app')
   const Language = useIsAlive() ? LanguageButton : LanguageButtonFace

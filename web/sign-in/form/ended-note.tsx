@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { whyEnded } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Tells a person why the server signed them out. */
+/** Shows why the server signed the person out. */
 export function EndedNote() {
   const t = useTranslations('login')
   const [why] = useState(whyEnded)

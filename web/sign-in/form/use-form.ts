@@ -8,11 +8,11 @@ import { usePressedEarly } from './typed-early.ts'
 type Values<Field extends string> = Record<Field, string>
 
 type Work<Field extends string> = {
-  /** Problems that keep it from being sent. */
+  /** Problems that prevent sending. */
   problemsIn(values: Values<Field>): Problem<Field>[]
-  /** Rejects with the error. After a success the form stays busy: another screen comes. */
+  /** Rejects with the error. After a success the form stays busy, because another screen follows. */
   send(values: Values<Field>): Promise<unknown>
-  /** False if `send` does without it: Firebase's SDK would be loaded in vain. */
+  /** False if `send` does not need it: Firebase's SDK would be loaded in vain. */
   needsProvider?: boolean
 }
 
@@ -39,7 +39,7 @@ export function useForm<Field extends string>({ problemsIn, send, needsProvider 
   useFocusOnProblem(problems)
 
   useEffect(() => {
-    // The provider may have to be loaded: not only at the press of the button.
+    // The provider may have to be loaded, so this starts before the button is pressed.
     if (needsProvider) identityProvider().catch(() => {})
   }, [needsProvider])
 

@@ -13,8 +13,9 @@ type Code = { verificationId: string; code: string }
 type Opened = { session: Session; isJoined: boolean }
 
 /**
- * The session that a code opens. With an e-mail address it is that of the e-mail account, to which the phone is added;
- * if the address has no account, it is added to the phone's. `dispatch` gets each step that must not be repeated.
+ * The session that a code opens. With an e-mail address it is that of the e-mail account, to which the phone is added.
+ * If no account has the e-mail address, it is added to the phone's account. `dispatch` gets each step that must not be
+ * repeated.
  */
 export async function openAccount(
   provider: IdentityProvider,

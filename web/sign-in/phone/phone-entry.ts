@@ -8,8 +8,8 @@ import { loadSettings } from '../../settings/settings.ts'
 export type PhoneEntry = { phone: string; countryCode: string }
 
 /**
- * Parses what was typed: a number that begins with a known dial code chooses the country and leaves the rest in the
- * field. `digitsBehind` is the number of digits after the cursor, which were there before.
+ * Parses typed text: a number that begins with a known dial code chooses the country, and the rest stays in the field.
+ * `digitsBehind` is the number of digits after the cursor, which were there before.
  */
 export function enterPhone(text: string, countryCode: string, digitsBehind = 0): PhoneEntry {
   // A plus is dialled as 00, and in Australia as 0011; no number begins with +11. A label before a plus is removed.

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../form/email-address.ts'
 import { required } from '../form/problems/required.ts'
 import type { LoginProblem, PhoneLogin } from './phone-login.ts'
 
-/** Everything that keeps the form from being sent. */
+/** Everything that prevents sending the form. */
 export function problemsIn(login: PhoneLogin): LoginProblem[] {
   switch (login.step) {
     case 'phone':

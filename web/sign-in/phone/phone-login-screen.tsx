@@ -12,7 +12,7 @@ import { usePhoneLogin } from './use-phone-login.ts'
 // After a reload it may be the first step that is shown.
 if (waitingCode()) codeForm.load().catch(() => {})
 
-/** Sign-in by phone. The routes lead a signed-in person away from here. */
+/** Sign-in by phone. The routes redirect a signed-in person. */
 export function PhoneLoginScreen() {
   const { login, dispatch, submit, confirmNumber, resend } = usePhoneLogin()
   const errors = useErrorTexts(login.problems)

@@ -4,19 +4,19 @@ import type { Problem } from '../form/problems/problem.ts'
 /** The whole state of the screen. */
 export type PhoneLogin = {
   /**
-   * First a phone, then its code. A right code is used up: then the e-mail address may still have to be linked, and at
-   * last only loading is left.
+   * First a phone, then its code. A right code is used up: then the e-mail address may still have to be linked, and
+   * finally only loading is left.
    */
   step: 'phone' | 'code' | 'linking' | 'loading'
   busy: 'sending' | 'resending' | 'loggingIn' | undefined
-  /** As it stands in the field, in Western digits and without the dial code. */
+  /** The text of the field, in Western digits and without the dial code. */
   phone: string
   /** Without plus; empty while it is unknown. */
   dialCode: string
   countryCode: string
   /** Used if the person chooses no country. */
   likelyCountry: string
-  /** The numbers that the text can mean, with plus. The person chooses one before a code is sent. */
+  /** The possible numbers of the text, with plus. The person chooses one before a code is sent. */
   choices: string[]
   verificationId: string
   /** Epoch ms from which another code may be sent. */
@@ -40,10 +40,7 @@ export type PhoneLogin = {
   problems: LoginProblem[]
 }
 
-/**
- * What is needed to enter a code that was sent, and what a new person typed. Never the code itself, a token or a
- * password.
- */
+/** The data for entering a sent code, and what a new person typed. Never the code itself, a token or a password. */
 export type WaitingCode = Pick<
   PhoneLogin,
   'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'

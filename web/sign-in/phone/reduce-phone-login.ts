@@ -31,7 +31,7 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
     case 'failed':
       return { ...login, problems: [event.problem], busy: undefined, ...withoutWrongCode(event.problem) }
     default:
-      // While something is under way, its fields do not change.
+      // During a request the fields do not change.
       return login.busy ? login : done(login, event)
   }
 }
@@ -50,7 +50,7 @@ type Deed = Exclude<
   }
 >
 
-/** What the person does. */
+/** Events of the person. */
 function done(login: PhoneLogin, event: Deed): PhoneLogin {
   switch (event.type) {
     case 'country chosen':
@@ -91,7 +91,7 @@ function withTyped(login: PhoneLogin, text: string, digitsBehind?: number): Phon
   return withPhone(login, phone, countryCode)
 }
 
-/** Another phone is another sign-in: nothing of the first stays. */
+/** Another phone is another sign-in: no data of the first stays. */
 function withPhone(login: PhoneLogin, phone: string, countryCode: string): PhoneLogin {
   const dialCode = phone.startsWith('+') ? '' : (dialPlans.get(countryCode)?.dialCode ?? '')
   return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode, choices: [] }
@@ -119,12 +119,12 @@ function submitted(login: PhoneLogin): PhoneLogin {
   return login.step === 'phone' ? withPhoneRead(login) : { ...login, problems, busy: 'loggingIn' }
 }
 
-/** Continues with the number that the text means, or asks which one. */
+/** Continues with the number of the text, or asks which one is meant. */
 function withPhoneRead(login: PhoneLogin): PhoneLogin {
   const { numbers, isSure } = readPhone(login.phone, login.countryCode)
   const choices = numbers.map(number => `+${number}`)
   const [number = ''] = choices
-  // A text that is clear stays as it was typed.
+  // An unambiguous text stays as it was typed.
   if (isSure)
     return {
       ...(number === fullPhone(login) ? login : withNumber(login, number)),

@@ -155,7 +155,7 @@ function prepare(): void {
   codeForm.load().catch(ignore)
 }
 
-/** Ends a session of another phone than the present one. */
+/** Ends a session that belongs to another phone than the present one. */
 function leaveBehind({ session }: PhoneLogin): void {
   if (!session) return
   deleteWaitingCode()

@@ -6,7 +6,7 @@ import { spacedPhone } from '../../phone-numbers/spaced-phone.ts'
 
 type Props = { numbers: readonly string[]; onConfirm: ((number: string) => void) | undefined }
 
-/** Asks which number is meant before a code is sent. For any other number the person corrects the field above. */
+/** Asks which number is meant before a code is sent. If it is another number, the person corrects the field above. */
 export function WhichNumber({ numbers, onConfirm }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()

@@ -5,14 +5,14 @@ import { callSignedOut } from '../../api.ts'
 import { ownScript } from '../../ui/own-script.ts'
 import workerUrl from './challenge-worker.ts?worker&url'
 
-/** The server accepts a solution for ten minutes; an older one is solved again. */
+/** The server accepts a solution for ten minutes; after that a new one is needed. */
 const GOOD_FOR_MS = 8 * 60_000
 
 type Attempt = { startedAt: number; proof: Promise<string> }
 
 let attempt: Attempt | undefined
 
-/** Solves the bot check unseen, and early enough that nobody waits for it. */
+/** Solves the bot check in the background, early enough that nobody waits for it. */
 export function startBotCheck(): void {
   void botCheckSolution().catch(() => {})
 }
@@ -37,8 +37,8 @@ function begin(): Promise<string> {
 }
 
 /**
- * Enters a code. After many wrong ones from one network the server asks for a harder challenge, which is solved unseen,
- * too.
+ * Enters a code. After many wrong ones from one network the server asks for a harder challenge, which is solved in the
+ * background, too.
  */
 export async function withBotCheck<T>(entered: EnteredCode, send: (entered: EnteredCode) => Promise<T>): Promise<T> {
   return send(entered).catch(async apiError => {

@@ -89,8 +89,8 @@ function remembered({ knownDevice: device, ...session }: EmailSession): Session 
 const STORED_AS = 'sbs.knownDevice'
 
 /**
- * Shows the server that somebody signed in from here before, so that guesses elsewhere lock nobody out here. It names
- * nobody.
+ * Shows the server that somebody signed in from here before, so that wrong guesses elsewhere do not block this browser.
+ * It names nobody.
  */
 function trustedDevice(): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { solutionOf } from './solve-challenge.ts'
 
-// An empty reply means that it failed here.
+// An empty reply means that the worker failed.
 addEventListener('message', async ({ data }) => {
   postMessage(await solutionOf(data).catch(() => ''))
 })

@@ -4,8 +4,8 @@ type Sent = 'sendCode' | 'confirmCode'
 const known: Record<string, string> = {}
 
 /**
- * The Idempotency-Key of a press, bound to its subject: pressed again in this tab, also after a reload, it is the same
- * press for the server.
+ * The Idempotency-Key of a press, bound to its subject. Another press in this tab, even after a reload, counts as the
+ * same one.
  */
 export function pressKey(call: Sent, about: string): string {
   const name = `sbs.${call}`
@@ -18,7 +18,7 @@ export function pressKey(call: Sent, about: string): string {
   return stored.slice(about.length + 1)
 }
 
-/** The press was answered: the next one gets a new key. */
+/** The press got its reply: the next one gets a new key. */
 export function dropPressKey(call: Sent): void {
   keep(`sbs.${call}`, '')
 }

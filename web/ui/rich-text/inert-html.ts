@@ -8,7 +8,7 @@ export function inertDocument(source: string, type: 'text/html' | 'image/svg+xml
   return new DOMParser().parseFromString(trusted(source), type)
 }
 
-/** If the browser enforces Trusted Types, this is the one policy that may parse a text. */
+/** If the browser enforces Trusted Types, this is the only policy that may parse a text. */
 function trusted(source: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
   policy ??= factory?.createPolicy('inert-html', { createHTML: html => html })

@@ -1,17 +1,17 @@
 import { mediaUrl } from '../../../contract/media.ts'
 import { isLink, isTextValue, textElements } from '../../../contract/text/markup.ts'
 
-/** Elements whose content is not text to read. */
+/** Elements whose content is not readable text. */
 const gone = new Set(
   'script style template title head iframe object embed svg math noscript textarea select'.split(' '),
 )
 
 const PICTURE = /^media\/([^/]+)$/
 
-/** What is shown of an element: itself with these attributes, only its content, or nothing. */
+/** How an element is shown: itself with these attributes, only its content, or nothing. */
 export type Shown = Record<string, string> | 'inside' | 'nothing'
 
-/** The server cleaned it already; nothing here relies on that. */
+/** The server cleaned it already, but this does not rely on that. */
 export function shownAs(tag: string, attribute: (name: string) => string | null, mediaBase: string): Shown {
   if (gone.has(tag)) return 'nothing'
   const names = textElements.get(tag)

@@ -26,7 +26,7 @@ export function RichText({ html, headingId }: Props) {
       const props = shownAs(node.localName, name => node.getAttribute(name), mediaBase)
       if (props === 'nothing') return null
       if (props === 'inside') return <Fragment key={key}>{shownInside(node)}</Fragment>
-      // A void element must not be given an empty list of children.
+      // React does not allow children in a void element, not even an empty list.
       const children = shownInside(node)
       return createElement(
         node.localName,
@@ -37,7 +37,7 @@ export function RichText({ html, headingId }: Props) {
   }, [html, headingId])
 }
 
-/** Whitespace between the parts of a table belongs to the source, not to the text. */
+/** Whitespace between the parts of a table is not text. */
 function textOf(node: ChildNode): string | null {
   if (node.nodeType !== Node.TEXT_NODE) return null
   const isInTable = /^(table|thead|tbody|tr)$/.test(node.parentElement?.localName ?? '')

@@ -10,8 +10,8 @@ const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 const MAX_SIDE = 10_000
 
 /**
- * Keeps only shapes. Undefined after reporting why the drawing cannot be used.
- * `prefix` makes ids unique: two drawings on one screen must not share gradients.
+ * Keeps only shapes. Undefined after reporting why the drawing cannot be used. `prefix` makes ids unique, because two
+ * drawings on one screen must not share gradients.
  */
 export function cleanSvg(source: string, prefix: string, report: Report): string | undefined {
   const mistake = forbiddenMarkup(source)

@@ -11,7 +11,7 @@ const BYTES_PER_DAY = 300 * 1024 * 1024
 
 type Options = { now: number; limitFactor: number }
 
-/** Counts an upload, however it ends. */
+/** Counts an upload, whether it succeeds or not. */
 export function consumeUpload(db: Db, uid: string, { now, limitFactor }: Options): Promise<void> {
   const limit: Limit = { name: 'saveAudio', of: { uid }, max: PER_MINUTE * limitFactor, perMs: MINUTE }
   // Joins the group commit: many recordings that begin together wait for the disk once.

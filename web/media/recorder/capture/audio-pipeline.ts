@@ -20,7 +20,7 @@ const SOUND_STARTS_WITHIN_MS = 3000
 export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPipeline> {
   const context = openMp3Context()
   const { port1: samples, port2: toEncoder } = new MessageChannel()
-  // Called here, while the browser still knows of the press.
+  // Called here, while the browser still counts it as part of the press.
   const started = context.resume()
   const opened = await Promise.allSettled([
     openMicrophone(),
@@ -39,7 +39,7 @@ export async function openPipeline(callbacks: EncoderCallbacks): Promise<AudioPi
   throw failed.reason
 }
 
-/** The time that a person thinks about the microphone does not count. */
+/** The time until the person allows the microphone does not count. */
 async function inTime(started: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -67,13 +67,13 @@ async function openCaptureNode(context: AudioContext): Promise<AudioWorkletNode>
     throw new RecorderTrouble('notLoaded', error)
   }
   const node = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
-  // It is silent, but an unconnected node is not kept running.
+  // It outputs silence, but browsers do not run an unconnected node.
   node.connect(context.destination)
   return node
 }
 
 const IN_EVERY_MP3 = 48_000
-// Nobody hears the recording live: no sample may be lost.
+// Nobody listens live, so latency does not matter: no sample may be lost.
 const latencyHint = 'playback'
 
 /** At the phone's own sample rate if an mp3 can have it; otherwise the browser converts it. */

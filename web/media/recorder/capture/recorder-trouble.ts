@@ -1,6 +1,6 @@
 /** Why nothing can be recorded; each has its text. */
 export type Trouble =
-  /** Browsers give no microphone to a page by http. */
+  /** Browsers allow the microphone only to pages with https. */
   | 'insecure'
   | 'unsupported'
   | 'refused'
@@ -19,7 +19,7 @@ export class RecorderTrouble extends Error {
   }
 }
 
-/** What this browser lacks, known before anything is loaded or asked for. */
+/** What this browser lacks. Known before anything is loaded or asked for. */
 export function lackOf(): Trouble | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']

@@ -9,7 +9,7 @@ import type { Heard } from './workers/capture-processor.ts'
 /** The last part takes milliseconds; if it does not come, the recording ends without it. */
 const LAST_PIECE_WITHIN_MS = 2000
 
-/** By the person, by the time limit, or because the microphone went away. */
+/** Ended by the person, by the time limit, or because the microphone was removed. */
 export type Ending = 'stopped' | 'limit' | 'gone'
 
 type Callbacks = {
@@ -52,7 +52,7 @@ export class Recording {
     }
   }
 
-  /** The recording so far comes as the last part. */
+  /** The recording so far is delivered as the last part. */
   stop(ending: Ending = 'stopped'): void {
     if (this.#ending || !this.#pipeline) return
     this.#ending = ending

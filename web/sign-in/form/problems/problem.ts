@@ -27,7 +27,7 @@ const own = {
   '0318': 'code0318',
   'too-many-codes': 'tooManyTries',
 } as const
-/** Texts that name the time of the next try, if the server told it. */
+/** Texts that name the time of the next try, if the server sent it. */
 const ownWithTime = { 'quota-exceeded': 'tooManyCodesUntil', 'too-many-codes': 'tooManyTriesUntil' } as const
 /** A session that ended during a long poll. */
 const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }

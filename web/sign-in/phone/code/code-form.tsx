@@ -88,7 +88,7 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
   )
 }
 
-/** Turns the field to the digits of the language; the cursor stays where it is. */
+/** Converts the field to the digits of the language; the cursor stays where it is. */
 function showDigitsOf(language: Language, field: HTMLInputElement): string {
   const shown = toDigitsOf(language, toWesternDigits(field.value))
   if (shown === field.value) return shown

@@ -2,7 +2,10 @@ import { useTranslations } from 'use-intl'
 import { AuthLayout } from '../../form/auth-layout.tsx'
 import { Reading } from '../../form/reading.tsx'
 
-/** The shape of the code step before the app is ready: after a reload the phone form would flash up. */
+/**
+ * The skeleton of the code step before the app is ready: otherwise the phone form would be visible for a moment after a
+ * reload.
+ */
 export function CodeSkeleton() {
   const t = useTranslations('login')
   return (

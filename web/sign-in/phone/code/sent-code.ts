@@ -7,10 +7,10 @@ import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { reduce } from '../reduce-phone-login.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
 
-/** After these errors the code is worthless. After 0318 it is not: the same code repeats a lost sign-in. */
+/** After these errors the code is invalid. After 0318 it is not: the same code repeats a lost sign-in. */
 export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
-/** A bot check that was used in a failed call is worthless: the next code needs another. */
+/** A bot check that was used in a failed call is invalid: the next code needs another. */
 export function resetBotCheck(provider: IdentityProvider): void {
   provider.resetBotCheck()
   provider.prepare()

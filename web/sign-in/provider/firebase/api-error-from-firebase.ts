@@ -1,7 +1,7 @@
 import { FirebaseError } from '@firebase/app'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 
-/** Codes that mean the same to a person as another one. */
+/** Codes with the same meaning for a person as another one. */
 const sameAs: Record<string, string> = {
   'auth/account-exists-with-different-credential': 'auth/credential-already-in-use',
   'auth/invalid-app-credential': 'auth/captcha-check-failed',
@@ -12,7 +12,7 @@ const sameAs: Record<string, string> = {
   'auth/password-does-not-meet-requirements': 'auth/weak-password',
 }
 
-/** What a code means in one call, if it means something else in others. */
+/** The meaning of a code in one call, if it has another one in other calls. */
 export type Meanings = Readonly<Record<string, string>>
 
 /** In a call with an e-mail address the code is not about the phone. */
@@ -20,7 +20,7 @@ export const OF_EMAIL: Meanings = { 'auth/operation-not-allowed': 'auth/email-no
 /** In a call with a bot check: Firebase reports this if its script cannot be loaded. */
 export const OF_BOT_CHECK: Meanings = { 'auth/internal-error': NETWORK_FAILED }
 
-/** An ApiError for what Firebase rejected with: its code, and its text if we have none for the code. */
+/** An ApiError for an error of Firebase: its code, and its text if we have none for the code. */
 export function apiErrorFromFirebase(failure: unknown, meanings: Meanings = {}): ApiError {
   if (failure instanceof ApiError) return failure
   if (!(failure instanceof FirebaseError)) return new ApiError(NETWORK_FAILED, { status: 0 })

@@ -4,7 +4,7 @@ type Check = { verifier: RecaptchaVerifier; place: HTMLElement }
 
 let current: Check | undefined
 
-/** Google's bot check, which is visible only to people it doubts. One works for one code. */
+/** Google's bot check, which is shown only to suspicious visitors. One check is valid for one code. */
 export function invisibleCheck(auth: Auth): RecaptchaVerifier {
   current ??= newCheck(auth)
   return current.verifier
