@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,9 @@ import { tryToInstall } from '../testing/apt.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
+const START_LOOK_MS = 20
+const INITDB_OPTIONS = ['-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+const CACHE = join(import.meta.dirname, '../node_modules/.cache/postgres')
 /**
  * Tests need no durability, so writes need not reach the disk. Tests of durability start a server without these
  * settings.
@@ -62,10 +66,7 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'step-by-step-postgres-'))
   const owner = ownerFor(folder)
   const data = join(folder, 'data')
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    stdio: 'ignore',
-    ...owner,
-  })
+  makeCluster(bin, data, owner)
   const port = await freePort()
   const settings = [...wanted, 'max_connections=300', `unix_socket_directories=${folder}`]
   const begin = () =>
@@ -93,10 +94,38 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
       await answers(bin, port)
     },
     stop: async () => {
-      if (server.exitCode === null && server.signalCode === null) await end('SIGINT')
+      // Its data goes, so it need not be stored.
+      if (server.exitCode === null && server.signalCode === null) await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Copies the empty cluster that initdb made before: initdb takes longer than all else before the first test. */
+function makeCluster(bin: string, data: string, owner: Owner): void {
+  const initdb = join(bin, 'initdb')
+  const locale = Object.entries(process.env).filter(([name]) => /^(LANG|LC_.*|TZ)$/.test(name))
+  const madeBy = [initdb, statSync(initdb).mtimeMs, INITDB_OPTIONS, locale.toSorted(), userInfo().uid]
+  const kept = join(CACHE, `cluster-${createHash('sha256').update(JSON.stringify(madeBy)).digest('hex').slice(0, 16)}`)
+  if (existsSync(kept)) {
+    copyFolder(kept, data)
+    return
+  }
+  execFileSync(initdb, ['-D', data, ...INITDB_OPTIONS], { stdio: 'ignore', ...owner })
+  const unfinished = `${kept}.${process.pid}`
+  try {
+    mkdirSync(CACHE, { recursive: true })
+    copyFolder(data, unfinished)
+    renameSync(unfinished, kept)
+  } catch {
+    // Another run was first, or the folder cannot be written: the tests run without it.
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** With its owner and modes, which PostgreSQL checks. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to], { stdio: 'ignore' })
 }
 
 function childrenOf(pid: number | undefined): number[] {
@@ -115,8 +144,10 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+type Owner = { uid?: number; gid?: number }
+
 /** PostgreSQL refuses to run as root, so root gives the folder to Debian's user `postgres`. */
-export function ownerFor(folder: string): { uid?: number; gid?: number } {
+export function ownerFor(folder: string): Owner {
   if (userInfo().uid !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const owner = { uid: id('-u'), gid: id('-g') }
@@ -139,7 +170,7 @@ async function answers(bin: string, port: number): Promise<void> {
       execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
       return
     } catch {
-      await sleep(100)
+      await sleep(START_LOOK_MS)
     }
   }
   throw new Error('PostgreSQL for the tests did not start')
