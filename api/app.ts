@@ -109,7 +109,7 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Not JSON and not empty: data is requested so often that these headers would cost much there. */
+/** Data replies are frequent, and these headers are useless there. */
 function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {
   return payload !== undefined && !String(reply.getHeader('Content-Type')).startsWith('application/json')
 }

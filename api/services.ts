@@ -32,7 +32,7 @@ import { createSenders, type Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
 
-/** What the routes need, created once for a process. */
+/** The dependencies of the routes, created once for a process. */
 export type Services = {
   config: Config
   db: Db
@@ -186,7 +186,7 @@ function sqliteHub(db: Db): Hub {
   }
 }
 
-/** Where a push service can reach the operator; some services require it. */
+/** A contact of the operator for push services; some services require it. */
 function subjectOf({ publicUrl }: Config): string {
   return publicUrl.startsWith('https://') ? publicUrl : 'mailto:nobody@example.org'
 }

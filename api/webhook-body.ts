@@ -1,9 +1,9 @@
 import { fromJson } from './setting-rules.ts'
 
-/** As hard as a text can be: it has quotes, a backslash and line breaks, and the code begins with 0. */
+/** The most difficult text: it has quotes, a backslash and line breaks, and the code begins with 0. */
 const SAMPLES: Record<string, string> = { to: '+971501234567', text: 'a "b"\\\n012345', code: '012345' }
 
-/** What is wrong with the body of a webhook, as the rest of "must …"; undefined where nothing is. */
+/** The mistake in the body of a webhook, as the rest of "must …"; undefined if there is none. */
 export function bodyMistake(body: string, headers: string): string | undefined {
   const names = [...body.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([whole, name]) => ({ whole, name }))
   const unknown = names.find(({ whole, name }) => !((name as string) in SAMPLES) || whole !== `{{${name}}}`)

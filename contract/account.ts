@@ -121,7 +121,7 @@ export const getCountry = endpoint({
   reply: v.object({ country_code: v.nullable(v.string()) }),
 })
 
-/** What a sign-in returns. A refresh token works once: each use returns the next one. */
+/** The result of a sign-in. A refresh token works once: each use returns the next one. */
 export const Session = v.object({
   uid: v.string(),
   /** ES256 JWT for the Authorization header. */

@@ -31,7 +31,7 @@ export const Course = v.object({
   svg: v.string(),
   /** File name below the media base, or empty. */
   image: v.string(),
-  /** What a learner can do after it, one line each. */
+  /** The abilities of a learner after the course, one line each. */
   canDo: v.optional(v.array(v.string())),
   lessons: v.array(CourseLesson),
 })

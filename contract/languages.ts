@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 type LanguageRow = {
-  /** As its readers call it. */
+  /** The name of the language in that language. */
   name: string
   direction: 'ltr' | 'rtl'
   /** For numbers and dates. With the numbering system: plain `ar` writes Latin digits in today's browsers. */
@@ -27,7 +27,7 @@ export const Language = v.picklist(languageCodes)
 
 export const defaultLanguage = languageCodes[0]
 
-/** What the language button turns to. */
+/** The language that the language button switches to. */
 export function languageAfter(language: Language): Language {
   return languageCodes[(languageCodes.indexOf(language) + 1) % languageCodes.length] as Language
 }

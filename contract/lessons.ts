@@ -59,10 +59,10 @@ export const PageLog = v.object({
   userId: v.string(),
   lessonId: v.optional(v.string()),
   pageId: v.pipe(v.string(), v.maxLength(200)),
-  /** As the learner saw it. `pageId` decides: the lesson may be shorter now. */
+  /** The number that the learner saw. `pageId` decides, because the lesson may be shorter now. */
   pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
-  /** As the learner saw it. An import can have changed it since. */
+  /** The type that the learner saw. An import can have changed it since. */
   pageType: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Ignored: the server counts the pages. */
   totalPages: v.optional(v.unknown()),

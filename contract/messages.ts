@@ -42,7 +42,7 @@ export const Message = v.object({
 })
 export type Message = v.InferOutput<typeof Message>
 
-/** What a learner sees of their mentor. */
+/** The data about a mentor that their learner sees. */
 export const MentorInfo = v.object({
   id: v.number(),
   name: v.string(),
@@ -158,7 +158,7 @@ export const voiceUrl = endpoint({
   path: '/messenger/v2/messages/:messageId/voice',
   signedIn: true,
   params: v.object({ messageId: Short }),
-  /** As in `recordingUrl`. */
+  /** Path and time as in `recordingUrl`. */
   reply: v.object({ success: v.literal(true), data: v.object({ url: v.string(), expiresAt: v.number() }) }),
 })
 

@@ -42,7 +42,7 @@ export const unsubscribe = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What the push worker shows. */
+/** The content of a notification, for the push worker. */
 export type PushPayload = {
   title: string
   body: string

@@ -20,7 +20,7 @@ export type FirebaseApp = v.InferOutput<typeof FirebaseApp>
 export const Settings = v.object({
   maintenance: v.boolean(),
   messengerEnabled: v.boolean(),
-  /** Who signs people in: this server, or Firebase Authentication. */
+  /** The provider of sign-in: this server, or Firebase Authentication. */
   identity: v.picklist(['embedded', 'firebase']),
   firebase: v.optional(FirebaseApp),
   /** Codes are shown on the page instead of being sent. */

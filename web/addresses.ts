@@ -11,7 +11,7 @@ type TitleKey =
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
 
-/** What the shell needs to know about a screen. */
+/** The data about a screen that the shell needs. */
 export type Look = {
   /** Name of the screen in analytics. */
   name: string

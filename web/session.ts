@@ -6,7 +6,7 @@ const ENDED_AS = 'sbs.ended'
 export type StoredSession = Session & {
   /** How many ms the server's clock is ahead of this phone's, which may be hours wrong. */
   serverAhead?: number
-  /** What Firebase needs to refresh it, if Firebase signed the person in. */
+  /** The token with which Firebase refreshes the session, if Firebase signed the person in. */
   atFirebase?: { apiKey: string; emulator?: string }
 }
 

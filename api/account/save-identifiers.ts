@@ -5,7 +5,7 @@ import { closedAccount } from './closed-accounts.ts'
 import { type Identifiers, insertUser } from './users.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
-/** What a hosted service says about a person, as of `verifiedAt` (epoch ms). */
+/** The data of a hosted service about a person, as of `verifiedAt` (epoch ms). */
 export type VerifiedPerson = Identifiers & { displayName: string | null; isEmailVerified: boolean; verifiedAt: number }
 
 /**

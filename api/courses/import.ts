@@ -15,7 +15,7 @@ export type ImportReport = {
   course: string
   lessons: number
   pages: number
-  /** What was removed, one line each: `file:line:column path: message`. */
+  /** The removed parts, one line each: `file:line:column path: message`. */
   warnings: readonly string[]
   /** Films that exist only as the original. */
   filmsWithoutSizes: number

@@ -7,7 +7,7 @@ import type { Db, Tables } from './tables.ts'
 
 const INT8 = 20
 const CONNECT_LIMIT_MS = 2000
-/** So firewalls do not drop a connection that is seldom used. */
+/** Keeps idle connections open, because firewalls drop connections that are seldom used. */
 const KEEP_ALIVE_MS = 10_000
 
 /** `isPatient`: for migrations and commands, which may take long and wait for their turn. */

@@ -32,7 +32,7 @@ export type LimitName =
   | 'wrong-guess/hour'
   | 'wrong-in-a-row'
 
-/** Whose uses are counted. */
+/** The person, IP address or number whose uses are counted. */
 export type Counted =
   | { uid: string }
   | { phone: string }
@@ -48,7 +48,7 @@ export type Counter = { name: LimitName; of: Counted }
 /** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
 export type Limit = Counter & { max: number; perMs: number; code?: ErrorCode }
 
-/** Where the count is stored. The only maker of keys, so that `deleteLimitsOf` finds all that name a person. */
+/** The key of a count. Only this function makes keys, so that `deleteLimitsOf` finds all that name a person. */
 export function limitKey({ name, of }: Counter): LimitKey {
   if (of === 'everybody') return name as LimitKey
   // Their counts were stored with a colon from the beginning.

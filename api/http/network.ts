@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What limits count as one IP address: an IPv4 address, or the first half of an IPv6 address, because one household
- * owns all of the second half.
+ * The part of an IP address that limits count: an IPv4 address, or the first half of an IPv6 address, because one
+ * household owns all of the second half.
  */
 export function networkOf(ipAddress: string): string {
   const plain = withoutMapping(ipAddress)

@@ -7,7 +7,7 @@ import type { Route } from '../http/serve.ts'
 /** Signs people in: our own server (`embedded`), or a hosted service. */
 export type IdentityProvider = {
   authenticate: Authenticate
-  /** What a genuine, unexpired token says, even if its session has ended. */
+  /** The claims of a genuine, unexpired token, even if its session has ended. */
   readToken: (token: string) => Promise<AuthUser | undefined>
   /** Throws if an earlier sign-in is over: `auth/login-blocked`, otherwise `auth/unauthorized`. */
   requireSignIn: (signIn: SignIn) => Promise<void>
@@ -22,7 +22,7 @@ export type IdentityProvider = {
 
 export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
 
-/** What the provider does when an account ends. Called last in the transaction that ends it. */
+/** The provider's part in ending an account. Called last in the transaction that ends it. */
 export type AccountsAtProvider = {
   /**
    * From now on the phone of `from` signs in as `to`, and nobody can sign in as `from`. Repeating it changes nothing.

@@ -6,7 +6,7 @@ import type { Storage } from '../media/storage/storage.ts'
 import { joinConversations } from './conversation/join-conversations.ts'
 import { isoOf } from './conversation/message-row.ts'
 
-/** What a learner and their mentors wrote to each other. */
+/** The messages between a learner and their mentors. */
 export function messagesOfPerson(storage: Storage): PersonalData {
   return {
     name: 'messages',

@@ -15,11 +15,11 @@ export function smtpSender({ smtpUrl, mailFrom }: SmtpSettings): SendMail {
     const transport = openTransport(await mailer, smtpUrl)
     const message = {
       from: mailFrom,
-      // As an object it is one recipient, whatever the text contains.
+      // An object is one recipient, whatever its text contains; a string could name several.
       to: { name: '', address: to },
       subject,
       text,
-      // So that no out-of-office note answers.
+      // This header stops automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,

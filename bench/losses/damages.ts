@@ -12,7 +12,7 @@ async function inSqlite(db: Db): Promise<number> {
   return rows.filter(row => row.integrity_check !== 'ok').length
 }
 
-/** As pg_amcheck does: one row for each damage of a table, and an error where an index lacks a row. */
+/** Checks like pg_amcheck: one row for each damage of a table, and an error if an index lacks a row. */
 async function inPostgres(db: Db): Promise<number> {
   await sql`create extension if not exists amcheck`.execute(db)
   const { rows } = await sql<{ msg: string }>`

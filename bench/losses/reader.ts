@@ -37,7 +37,7 @@ export class Reader {
     this.#connection?.close()
   }
 
-  /** Returns whether there was anything. */
+  /** Returns whether there were new messages. */
   async #ask(waitSeconds: number): Promise<boolean> {
     this.#connection ??= await Connection.open(this.#origin)
     const query = { noUnassigned: 'true', since: this.#since, ...(this.#state ? { state: this.#state } : {}) }

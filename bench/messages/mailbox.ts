@@ -15,7 +15,7 @@ const TURNS = 110
 const WARM_UP = 10
 const MOST_MS = 20
 
-/** What a mentor with fifty learners and a million messages waits for. */
+/** Response times for a mentor with fifty learners and a million messages. */
 export function mailbox(): Promise<Row[]> {
   return onEachDatabase(mailboxOn)
 }

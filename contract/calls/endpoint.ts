@@ -20,14 +20,14 @@ type Sent<S> = S extends Shape ? v.InferInput<S> : undefined
 type Received<S> = S extends Shape ? v.InferOutput<S> : undefined
 type WithoutMissing<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a caller passes. */
+/** The arguments of a call in the browser. */
 export type Input<E extends Endpoint> = WithoutMissing<{
   params: Sent<E['params']>
   query: Sent<E['query']>
   body: Sent<E['body']>
 }>
 
-/** What a handler gets, after validation. */
+/** The arguments of a handler, after validation. */
 export type Checked<E extends Endpoint> = {
   params: Received<E['params']>
   query: Received<E['query']>

@@ -13,7 +13,7 @@ export const LearnerAnswer = v.object({
   pageNumber: v.number(),
   /** The beginning of the page, in plain text. */
   pageTitle: v.string(),
-  /** As stored; `words` is what the screen shows. */
+  /** The stored answer; `words` is the readable form. */
   answer: StoredAnswer,
   words: v.array(v.string()),
   /** File name of a spoken answer, for `recordingUrl`. */

@@ -1,6 +1,6 @@
 /**
- * What texts and drawings of a course may contain. The server cleans them at import and reports what it removed; the
- * browser checks again when it shows them.
+ * The markup that texts and drawings of a course may contain. The server cleans them at import and reports what it
+ * removed; the browser checks again when it shows them.
  */
 
 const plain = 'h1 h2 h3 h4 h5 h6 p ul li blockquote b strong i em del br hr pre code table caption thead tbody tr'

@@ -11,8 +11,8 @@ const CUTS = cutsOf('en')
 const CALM = 'first-aid-en-calm'
 
 /**
- * What the version before stored on a phone, with its keys written out: they must not change, or people lose what they
- * began when the app is updated.
+ * The storage that the version before left on a phone, with its keys written out: they must not change, or people lose
+ * their drafts when the app is updated.
  */
 type Stored = { drafts?: Record<string, string | string[]>; recordings?: { uid: string; place: string }[] }
 

@@ -12,7 +12,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
 
-/** What has just happened to the account. */
+/** The last change of the account on this screen. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
 
 /** The profile. Its news is outside everything that a merge of two accounts replaces. */

@@ -42,7 +42,7 @@ const pageTalk = lazy(async () => {
 /** The page itself is loaded first. */
 const AFTER_MS = 500
 
-/** What the mentor wrote about a page, and a way to ask. */
+/** The mentor's messages about a page, and a button to ask. */
 export function BelowPage(props: ComponentProps<typeof PageMessages>) {
   const Loaded = useSoon(pageTalk, AFTER_MS)
   return Loaded ? <Loaded {...props} /> : null

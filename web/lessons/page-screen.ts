@@ -61,7 +61,7 @@ export type PageScreen<Draft> = {
 type PageSurroundings = {
   lesson: Lesson
   pageNumber: number
-  /** Where the person is, for analytics events. */
+  /** The screen and page of the person, for analytics events. */
   where: { lesson_id: string; page_id: number }
   media: MediaMemory
   /** An element in the bottom bar, for controls that the thumb must reach. */

@@ -64,7 +64,7 @@ function isAnythingWaiting(): boolean {
 export function openOutbox(): () => void {
   const lookAndFlush = () => void refresh().then(flush)
   const stopWatching = onSessionChange(lookAndFlush)
-  // Not when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
+  // Never when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
   const onMessage = () => void refresh()
   addEventListener('online', lookAndFlush)

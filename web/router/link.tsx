@@ -52,7 +52,7 @@ export function Navigate(target: Target): null {
   return null
 }
 
-/** Not a click that asks for another tab or window. */
+/** False for a click that asks for another tab or window. */
 function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: routes.tsx declares what is in it.
 export interface Register {}
 
-/** What a history entry stores besides its URL. A screen declares what it needs. */
+/** The data of a history entry besides its URL. A screen declares what it needs. */
 // biome-ignore lint/suspicious/noEmptyInterface: screens declare what is in it.
 export interface HistoryState {}
 

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   onRetry(): void
-  /** Not the network: a newer version replaced the app. */
+  /** A newer version replaced the app; the network works. */
   isOutdated?: boolean
 }
 

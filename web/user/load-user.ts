@@ -27,7 +27,7 @@ export async function loadUser(
   newName = '',
 ): Promise<UserWithProgress> {
   const { phone_number: phoneNumber = null, email = null } = session ? claimsOf(session) : {}
-  // Not the name in the token: the person may have changed or removed it since.
+  // The name in the token is not used, because the person may have changed or removed it since.
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedMentor(location.search) }
   // Also read before the call: an item that is sent during the call would be missing in both.
   const before = itemsOf(uid).catch(() => [])

@@ -11,7 +11,7 @@ import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
 /** The account `uid`, which signs in by e-mail, takes over the account of the phone. */
 export type Merge = { uid: string; phoneUid: string; phoneNumber: string }
 
-/** Where to reach the owners of both accounts. */
+/** Phone and e-mail address of the owners of both accounts. */
 export type Owners = { email: string; phoneNumber: string }
 
 type Account = Tables['users']

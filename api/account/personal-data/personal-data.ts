@@ -3,8 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../../database/tables.ts'
 
 /**
- * What one part of the product stores about a person. Each part that stores something has one, so nothing is left
- * behind.
+ * The data that one part of the product stores about a person. Each such part has one, so that nothing is forgotten.
  */
 export type PersonalData = {
   name: string

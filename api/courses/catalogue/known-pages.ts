@@ -3,7 +3,7 @@ import type { Page } from '../../../contract/lessons.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { LessonContent } from './snapshot.ts'
 
-/** Where a page was at its last import. */
+/** The place of a page at its last import. */
 export type KnownPlace = {
   courseId: string
   courseTitle: string

@@ -18,7 +18,7 @@ export class CourseReader {
     return join(this.#folder, name)
   }
 
-  /** Where to report on a file. With the source, a report stands at the line of its words. */
+  /** Reports on a file. With its source, a report gets the line of its words. */
   report(name: string, source?: string): Report {
     return this.findings.at(name, source)
   }

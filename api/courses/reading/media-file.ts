@@ -14,7 +14,7 @@ export type MediaFile = {
   storedName: string
   /** The name in pages. The original of a film is stored as `-orig`, beside its smaller versions. */
   wireName: string
-  /** Of a picture, if it could be read. */
+  /** The size of a picture, if it could be read. */
   size?: Size
   /** Set if the stored content differs from the author's file. */
   content?: string

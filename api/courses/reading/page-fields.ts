@@ -6,7 +6,7 @@ import type { Place } from './yaml/yaml-file.ts'
 
 type Finish = (text: string, media: CourseMedia, report: Report) => string
 
-/** What to do with a field, by its name, on a page or in an answer. Any other field is plain text. */
+/** How a field is handled, by its name, on a page or in an answer. Any other field is plain text. */
 const fields: Record<string, Finish> = {
   textContent: (text, media, report) => markdownToHtml(text, media.picture, report),
   transcript: (text, media, report) => markdownToHtml(text, media.picture, report),

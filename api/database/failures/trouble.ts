@@ -41,7 +41,7 @@ export function troubleIn(error: unknown): Trouble | undefined {
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }
 
-/** What happened, in an operator's words before the system's own. */
+/** A description in an operator's words, and then the system's own. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = message || code
@@ -50,7 +50,7 @@ export function reasonOf(error: unknown): string {
   return reason
 }
 
-/** What an operator can do if the database fails at the start. */
+/** Advice for an operator if the database fails at the start. */
 export function adviceFor(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = reasonOf(error)

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 type Lesson = { pageIds: readonly string[] }
 type AnsweredPage = { place: { pageNumber: number } | undefined }
 
-/** What the calls of recordings need. */
+/** The dependencies of the calls of recordings. */
 export type RecordingDeps = Auth & {
   db: Db
   now: () => number

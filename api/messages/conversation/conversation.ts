@@ -6,7 +6,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
 import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
 
-/** Where a message goes: its conversation, and the inboxes that it reaches. */
+/** The target of a message: its conversation, and the inboxes that it reaches. */
 export type Conversation = {
   learnerUid: string
   mentor: MentorOfLearner

@@ -39,7 +39,7 @@ export async function joinConversations(trx: Transaction<Tables>, from: string, 
 type Conversation = Tables['conversations']
 type Seen = 'learner_seen_at' | 'responder_seen_at'
 
-/** What one side has seen in both. Must be called while each message is still in its own conversation. */
+/** The messages that one side has seen in both. Must be called while each message is still in its own conversation. */
 async function joinSeen(trx: Transaction<Tables>, conversations: Conversation[], column: Seen): Promise<number> {
   const firstUnseen: number[] = []
   for (const conversation of conversations) {

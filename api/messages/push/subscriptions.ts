@@ -10,7 +10,7 @@ import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
 
 const REFUSALS_BORNE = 5
 
-/** What a browser returns when it subscribes. */
+/** The data that a browser returns when it subscribes. */
 export type Browser = { endpoint: string; keys: BrowserKeys }
 
 export type Subscription = Browser & SignIn & { id: string; language: Language; showsText: boolean }

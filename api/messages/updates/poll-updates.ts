@@ -34,7 +34,7 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
     const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => identity.requireSignIn(user) }
     const data = await longPoll(wait, async subscribe => {
       const known = await participantOf(db, uid)
-      // What was read before the subscription to an inbox may be out of date.
+      // Data that was read before the subscription to an inbox may be out of date.
       const isStale = known.kind === 'mentor' && subscribe(known.inboxes.map(inboxKey))
       const participant = isStale ? await participantOf(db, uid) : known
       const answer = await updatesFor(db, participant, timeIn(query.since, 'since'), repliesWithinDay)

@@ -16,7 +16,7 @@ const PER_ANSWER = 500
 /** This number fits into one reply, even with the longest texts. */
 const FEW = 12
 
-/** What is newer than `since` (epoch ms), and the state. Undefined: the newest messages. */
+/** The news since `since` (epoch ms), and the state. Undefined: the newest messages. */
 export async function updatesFor(
   db: Db,
   participant: Participant,

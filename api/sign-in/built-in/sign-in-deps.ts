@@ -9,7 +9,7 @@ import type { PhoneSignInOptions } from '../phone/phone-sign-in.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
-/** What the calls of our own sign-in need. */
+/** The dependencies of the calls of our own sign-in. */
 export type SignInDeps = {
   db: Db
   now: () => number

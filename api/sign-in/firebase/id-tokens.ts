@@ -5,7 +5,7 @@ import type { VerifiedPerson } from '../../account/save-identifiers.ts'
 import type { Verified } from '../../identity/verified-tokens.ts'
 import type { KeyOf } from './google-keys.ts'
 
-/** What a Firebase token says, with the phone and e-mail address that its owner has verified. */
+/** The claims of a Firebase token, with the phone and e-mail address that its owner has verified. */
 export type VerifiedByFirebase = Verified & { proven: VerifiedPerson }
 
 export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase | undefined> }
@@ -39,7 +39,7 @@ export function firebaseTokens({ projectId, keyOf, isEmulated, now }: Options): 
   }
 }
 
-/** jose would use the only key there is, whatever the token names. */
+/** Requires a key id, because jose would otherwise use a single key for any token. */
 function named(keyOf: KeyOf): KeyOf {
   return async header => {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()

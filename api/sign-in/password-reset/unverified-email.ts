@@ -8,8 +8,8 @@ export type Account = Tables['users'] & { email: string }
 const SHOWN_DIGITS = 2
 
 /**
- * What is unclear about an account when its e-mail address is verified late. Another person may have created it to wait
- * for its owner: see docs/decisions/022-an-unproved-address-opens-nothing.md.
+ * The doubt about an account whose e-mail address is verified late. Another person may have created it to wait for its
+ * owner: see docs/decisions/022-an-unproved-address-opens-nothing.md.
  */
 type Doubt = 'none' | 'whose is the phone' | 'whose is the email'
 

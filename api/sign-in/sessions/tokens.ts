@@ -12,7 +12,7 @@ export type Holder = Identifiers & { sessionId: string; signedInAt: number }
 
 export type Tokens = {
   issue: (holder: Holder) => Promise<{ idToken: string; expiresAt: number }>
-  /** What a token says, if we signed it and it has not expired. Does not check its session. */
+  /** The claims of a token, if we signed it and it has not expired. Does not check its session. */
   verify: (token: string) => Promise<Verified | undefined>
 }
 

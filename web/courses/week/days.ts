@@ -12,7 +12,7 @@ export function lastDays(steps: readonly number[], now: Date): Day[] {
   })
 }
 
-/** Not a number of hours: with summer time a day has 23 or 25. */
+/** By calendar, not by hours: a day with a change of summer time has 23 or 25. */
 function startOfDay(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 }

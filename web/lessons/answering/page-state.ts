@@ -22,7 +22,7 @@ type MediaState = {
   /** Sounds and films that must come to their end. */
   toFinish: readonly string[]
   finished: ReadonlySet<string>
-  /** What cannot be loaded at the moment. */
+  /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ export type PageState = {
   answer: StoredAnswer | undefined
   /** There is something to submit. */
   isDirty: boolean
-  /** What pressing the main button does; `check` shows what is wrong. */
+  /** The effect of pressing the main button; `check` shows what is wrong. */
   press: 'go-on' | 'check' | 'submit'
   blockedBy: Reason | undefined
 }

@@ -3,7 +3,7 @@ import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/d
 
 export type MediaMemory = {
   finished: ReadonlySet<string>
-  /** What cannot be loaded at the moment. */
+  /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
   onEnded(name: string): void
   onTrouble(name: string, hasTrouble: boolean): void

@@ -15,7 +15,7 @@ import { useRecorder } from './use-recorder.ts'
 
 type Props = {
   at: RecordingPlace
-  /** What is to be recorded, in a few words. */
+  /** A few words that name the wanted recording. */
   label?: string
   /** Called with a recording of an earlier visit, with each new one, and with undefined when it is deleted. */
   onChange(recorded: RecordingDraft | undefined): void
@@ -61,7 +61,7 @@ function RecorderAt({ at, label, onChange }: Props) {
   }
 }
 
-/** What a press shows must not be below the edge of a small screen. What was there on arrival does not scroll. */
+/** A change after a press must be visible on a small screen. What was there from the start does not scroll. */
 function useInSight(...shown: unknown[]) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(shown)

@@ -4,7 +4,7 @@ import { MEDIA_NAME } from '../../../contract/media.ts'
 export type VideoSource = { name: string; type: string }
 
 type Sought = {
-  /** Of the window, in CSS pixels. */
+  /** Width of the window, in CSS pixels. */
   width: number
   /** It has no smaller versions. */
   originalOnly?: boolean | undefined

@@ -10,7 +10,7 @@ import { type Messenger, messengerNow, setMessenger } from '../messenger.ts'
 /** A mentor has a conversation with each learner, a learner one. */
 export type Who = { uid: string; isMentor: boolean }
 
-/** What the polling tab broadcasts to the others. */
+/** The news that the polling tab broadcasts to the others. */
 export type LiveNews = {
   uid: string
   messages: Message[]

@@ -33,7 +33,7 @@ type After = {
   ending: Ending
   tookMs: number
   isHidden: boolean
-  /** As in `retryPause`. */
+  /** A random number from 0 to 1, as in `retryPause`. */
   chance: number
 }
 

@@ -19,7 +19,7 @@ type Updates = Partial<Reply<typeof getUpdates>['data']>
 /** Undefined if the poll failed. */
 type Answer = Updates | 'unchanged' | undefined
 
-/** What this tab has of the server's replies. */
+/** The part of the server's replies that this tab needs for the next poll. */
 type Known = {
   /** Messages up to this time (ISO). */
   since: string | undefined

@@ -13,7 +13,7 @@ export async function stopPush(): Promise<void> {
   await removed
 }
 
-/** Not by `call`, which ends the session at an error: the session is about to end anyway. */
+/** Without `call`, which ends the session at an error: the session is about to end anyway. */
 async function tellServer(endpoint: string): Promise<void> {
   const token = await freshToken()
   const headers = { Authorization: `Bearer ${token}` }

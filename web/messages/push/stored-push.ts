@@ -1,6 +1,6 @@
 const STORED_AS = 'sbs.push'
 
-/** What this browser stores about notifications. */
+/** The data that this browser stores about notifications. */
 export type StoredPush = {
   uid: string
   /** Whether they show the sender and the beginning of the text. */

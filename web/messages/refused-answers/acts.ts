@@ -15,7 +15,7 @@ export async function copyText(words: readonly string[]) {
   return { text: 'copied' as const }
 }
 
-/** As messages, which wait for a network like others. The answer is removed only when they are stored. */
+/** Sends them as messages, which wait for a network like others. The answer is removed only when they are stored. */
 export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
   const { recordedAt = item.writtenAt } = item.content.recording ?? {}
   const text = [placeOf(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')

@@ -1,4 +1,4 @@
-/** What items of every kind have. */
+/** The fields of every kind of item. */
 export type ItemBase = {
   /** Also the idempotency key: an item that is sent twice counts once. */
   id: string

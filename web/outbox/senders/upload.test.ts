@@ -28,7 +28,7 @@ class Line {
     this.onabort?.()
     this.onloadend?.()
   }
-  /** Of 100 bytes. */
+  /** Reports progress: `loaded` of 100 bytes. */
   pass(loaded: number) {
     this.upload.onprogress?.({ loaded, total: 100 })
   }

@@ -7,7 +7,7 @@ import { Success } from './success.tsx'
 /** `link` only in the demo, where no mail is sent. */
 export type SentLink = { email: string; link: string | undefined }
 
-/** What happens next, and how to continue. */
+/** The next steps after a link was sent. */
 export function ResetLinkSent({ email, link }: SentLink) {
   const t = useTranslations('forgotPassword')
   return (

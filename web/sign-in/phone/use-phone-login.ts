@@ -149,7 +149,7 @@ export function usePhoneLogin() {
   }
 }
 
-/** Loads what the button will need. */
+/** Preloads the code that the button needs. */
 function prepare(): void {
   identityProvider().then(provider => provider.prepare(), ignore)
   codeForm.load().catch(ignore)

@@ -19,7 +19,7 @@ export class RecorderTrouble extends Error {
   }
 }
 
-/** What this browser lacks. Known before anything is loaded or asked for. */
+/** The missing feature of this browser. Known before anything is loaded or asked for. */
 export function lackOf(): Trouble | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']
