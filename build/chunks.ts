@@ -67,6 +67,7 @@ export const chunks: Record<string, Chunk> = {
       'web/create-store.ts',
       'web/outbox/senders/senders.ts',
       'web/outbox/deliver.ts',
+      'web/outbox/drafts/draft-place.ts',
       'web/outbox/drafts/drafts.ts',
       'web/outbox/refused-answers.ts',
       'web/outbox/outbox.ts',

@@ -1,5 +1,6 @@
 import type { Course, CourseLesson } from '../../contract/courses.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
+import { lastOpenedPlace } from '../outbox/drafts/draft-place.ts'
 import { readDraft, saveDraft } from '../outbox/drafts/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
@@ -27,12 +28,10 @@ export function lessonIn(course: Course, data: UserLessonData, lastOpened?: stri
 }
 
 /** Stored like a draft: a sign-out from a shared phone deletes it. */
-const placeOf = (uid: string) => ({ uid, lessonId: 'home', pageId: 'last-opened' })
-
 export function lastOpenedLesson(uid: string): string | undefined {
-  return readDraft(placeOf(uid))?.toString()
+  return readDraft(lastOpenedPlace(uid))?.toString()
 }
 
 export function noteOpenedLesson(uid: string, lessonId: string): void {
-  saveDraft(placeOf(uid), lessonId)
+  saveDraft(lastOpenedPlace(uid), lessonId)
 }

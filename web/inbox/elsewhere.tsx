@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { conversationPlace } from '../messages/conversation/conversation-place.ts'
 import { readDraft } from '../outbox/drafts/drafts.ts'
 import { Link } from '../router/link.tsx'
 import { useUid } from '../user/user.ts'
@@ -12,7 +13,7 @@ type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
-  const draft = readDraft({ uid: useUid(), lessonId: 'messages', pageId: learnerUid })
+  const draft = readDraft(conversationPlace(useUid(), learnerUid))
   const notice = useRef<HTMLParagraphElement>(null)
   // The box that had the focus is gone, so the focus goes to the notice.
   useLayoutEffect(() => {

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { DRAFT, keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
+import { partnerAt } from '../../messages/conversation/conversation-place.ts'
+import { readDraft } from '../../outbox/drafts/drafts.ts'
+import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 
@@ -36,23 +38,9 @@ async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
 }
 
 function drafts(uid: string): [string, UnsentMark][] {
-  const lessonId = 'messages'
-  // The key with an empty page id, without its closing quotation mark, is the beginning of all keys of this mentor's
-  // drafts.
-  const prefix = keyOf({ uid, lessonId, pageId: '' }).slice(0, -'""]'.length)
-  return storedKeys()
-    .filter(key => key.startsWith(prefix))
-    .flatMap(key => {
-      const [, , pageId] = JSON.parse(key.slice(DRAFT.length)) as string[]
-      const text = String(readDraft({ uid, lessonId, pageId: pageId ?? '' }) ?? '').trim()
-      return text === '' ? [] : [[pageId ?? '', { kind: 'draft', text }]]
-    })
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
+  return storedPlaces().flatMap(place => {
+    const learnerUid = place.uid === uid ? partnerAt(place) : undefined
+    const text = learnerUid === undefined ? '' : String(readDraft(place) ?? '').trim()
+    return learnerUid === undefined || text === '' ? [] : [[learnerUid, { kind: 'draft', text }]]
+  })
 }

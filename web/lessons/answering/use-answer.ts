@@ -3,7 +3,8 @@ import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
-import { type DraftPlace, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import { type DraftPlace, ofType } from '../../outbox/drafts/draft-place.ts'
+import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
@@ -39,7 +40,7 @@ function useDraft<Draft>(
   { type: pageType, options = {} }: Page,
   submitted: StoredAnswer | undefined,
 ): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
-  const own = { ...place, type: pageType }
+  const own = ofType(place, pageType)
   const [draft, setDraft] = useState(() => {
     // Earlier versions stored drafts without a type.
     const begun = readDraft(own) ?? readDraft(place) ?? submitted

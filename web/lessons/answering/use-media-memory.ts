@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
 export type MediaMemory = {
   finished: ReadonlySet<string>
@@ -18,7 +19,7 @@ export function useMediaMemory(place: DraftPlace): MediaMemory {
     troubled,
     onEnded(name) {
       const more = new Set([...finished, name])
-      saveDraft(besides(place), [...more])
+      saveDraft(place, [...more])
       setFinished(more)
     },
     onTrouble(name, hasTrouble) {
@@ -32,15 +33,6 @@ export function useMediaMemory(place: DraftPlace): MediaMemory {
   }
 }
 
-export function forgetMedia(place: DraftPlace): void {
-  dropDraft(besides(place))
-}
-
 function readFinished(place: DraftPlace): ReadonlySet<string> {
-  return new Set([readDraft(besides(place)) ?? []].flat())
-}
-
-/** A draft of its own: no page id contains a space. */
-function besides({ pageId, ...place }: DraftPlace): DraftPlace {
-  return { ...place, pageId: `${pageId} media` }
+  return new Set([readDraft(place) ?? []].flat())
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
+import { mediaPlace, ofType, pagePlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft } from '../../outbox/drafts/drafts.ts'
 import { newPageLogItem, type PageLogContent } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { useShowPageDone } from '../../user/user.ts'
-import { forgetMedia } from './use-media-memory.ts'
 
 /** Enqueues the log of a page. Returns the log as it is to be shown. */
 type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
@@ -33,10 +33,10 @@ export function usePageLog(lesson: Lesson, page: Page) {
       isAtIt.current = false
     }
     setState('idle')
-    const place = { uid: entry.userId, lessonId, pageId: entry.pageId }
+    const place = pagePlace(entry.userId, lessonId, entry.pageId)
     dropDraft(place)
-    dropDraft({ ...place, type: page.type })
-    forgetMedia(place)
+    dropDraft(ofType(place, page.type))
+    dropDraft(mediaPlace(entry.userId, lessonId, entry.pageId))
     showPageDone(shown)
     return isHere.current
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
+import { mediaPlace, pagePlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession, serverNow } from '../../session.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
@@ -23,12 +24,11 @@ type Props = {
 /** Everything a learner does on a page. */
 export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Props) {
   const uid = currentSession()?.uid ?? ''
-  const place = { uid, lessonId: lesson.id, pageId: page.id }
   const screen = usePageScreen(page.type)
-  const answering = useAnswer(screen, place, page, data)
+  const answering = useAnswer(screen, pagePlace(uid, lesson.id, page.id), page, data)
   const { submitted, draft, setDraft, recording, submissions } = answering
   const [checked, setChecked] = useState<unknown>()
-  const memory = useMediaMemory(place)
+  const memory = useMediaMemory(mediaPlace(uid, lesson.id, page.id))
   const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page)
 
   const isComplete = isPageComplete(data, pageNumber)

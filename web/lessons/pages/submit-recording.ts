@@ -1,6 +1,7 @@
 import { RECORDED, recordingName } from '../../../contract/media.ts'
+import { pagePlace } from '../../outbox/drafts/draft-place.ts'
 import { dropRecording, type RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
-import { aboutPage, newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/items/page-log-item.ts'
+import { newPageLogItem, type PageLogContent, type PageLogItem } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { sendRecordedPage } from '../../outbox/senders/send-recorded-page.ts'
 
@@ -14,7 +15,7 @@ export async function submitRecording(page: PageLogContent, recording: Recording
     () => sendRecordedPage(item, mp3),
   )
   const { lessonId, entry } = page
-  await dropRecording({ uid: item.uid, place: aboutPage(lessonId, entry.pageId) }).catch(() => {})
+  await dropRecording(pagePlace(item.uid, lessonId, entry.pageId)).catch(() => {})
   return shown
 }
 

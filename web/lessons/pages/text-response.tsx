@@ -6,8 +6,8 @@ import { directionOf } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { fetchRecorderAhead } from '../../media/recorder/fetch-ahead.ts'
 import { Recorder } from '../../media/recorder/recorder.tsx'
+import { pagePlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
-import { aboutPage } from '../../outbox/items/page-log-item.ts'
 import { currentSession } from '../../session.ts'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
@@ -42,7 +42,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
   const { lesson, bottomBar } = usePage()
   const { language } = useLanguage()
   const [uid] = useState(() => currentSession()?.uid ?? '')
-  const { spoken, typed } = useSpokenAnswer({ uid, lessonId: lesson.id, pageId: page.id }, submitted)
+  const { spoken, typed } = useSpokenAnswer(uid, { lessonId: lesson.id, pageId: page.id }, submitted)
   const [recorded, setRecorded] = useState<RecordingDraft>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known; from then on the box is the person's.
   useEffect(() => {
@@ -72,7 +72,7 @@ function Answer({ page, draft, setDraft, submitted, voice }: PageProps<string>) 
               <Or />
             </>
           )}
-          <Recorder at={{ uid, place: aboutPage(lesson.id, page.id) }} onChange={record} />
+          <Recorder at={pagePlace(uid, lesson.id, page.id)} onChange={record} />
         </Again>
       </div>
       {voice.hasFailed && bottomBar && createPortal(<NoRoom />, bottomBar)}

@@ -1,6 +1,4 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
-import { aboutPage } from '../../outbox/items/page-log-item.ts'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { attachmentOf, itemsOf, type OutboxItem } from '../../outbox/store.ts'
 
@@ -11,11 +9,10 @@ export type OwnRecording = {
   isSent: boolean
 }
 
-/** Undefined while loading, null if there is none. */
-export function useOwnRecording({ uid, lessonId, pageId }: DraftPlace): OwnRecording | null | undefined {
+/** Undefined while loading, null if there is none. `about` as in the outbox item of the page. */
+export function useOwnRecording(uid: string, about: string): OwnRecording | null | undefined {
   const outbox = useSyncExternalStore(onOutboxChange, outboxState)
   const [found, setFound] = useState<{ own: OwnRecording | null; asOf: typeof outbox }>()
-  const about = aboutPage(lessonId, pageId)
   useEffect(() => {
     let isOver = false
     void newestAbout(uid, about).then(item => {

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { recordingUrl } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
-import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
 import { serverNow } from '../../session.ts'
 
+export type RecordedPage = { lessonId: string; pageId: string }
+
 /** A URL of a recording, good for minutes. `isText`: the server has no such recording, so the answer was typed. */
-export function useRecordingUrl({ uid, lessonId, pageId }: DraftPlace, filename: string | undefined) {
-  const params = { lessonId, pageId, filename: filename ?? '' }
+export function useRecordingUrl(uid: string, page: RecordedPage, filename: string | undefined) {
+  const params = { ...page, filename: filename ?? '' }
   const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: ['recording', uid, params],
     queryFn: async () => (await call(recordingUrl, { params })).data,

@@ -1,8 +1,8 @@
 import { recordingIn } from '../../../contract/media.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
-import type { DraftPlace } from '../../outbox/drafts/drafts.ts'
+import { aboutPage } from '../../outbox/items/page-log-item.ts'
 import { type OwnRecording, useOwnRecording } from './use-own-recording.ts'
-import { useRecordingUrl } from './use-recording-url.ts'
+import { type RecordedPage, useRecordingUrl } from './use-recording-url.ts'
 
 export type SpokenAnswer = {
   /** The copy on this phone. */
@@ -12,10 +12,10 @@ export type SpokenAnswer = {
 }
 
 /** The submitted recording, if the answer is one. `typed` is a text that only looks like the name of one. */
-export function useSpokenAnswer(place: DraftPlace, submitted: StoredAnswer | undefined) {
-  const own = useOwnRecording(place)
+export function useSpokenAnswer(uid: string, page: RecordedPage, submitted: StoredAnswer | undefined) {
+  const own = useOwnRecording(uid, aboutPage(page.lessonId, page.pageId))
   const name = recordingIn(submitted)
-  const recording = useRecordingUrl(place, own === null ? name : undefined)
+  const recording = useRecordingUrl(uid, page, own === null ? name : undefined)
   const isSpoken = Boolean(own) || (name !== undefined && !recording.isText)
   return {
     spoken: isSpoken ? { own: own ?? undefined, recording } : undefined,

@@ -1,9 +1,9 @@
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import {
   asRecording,
   dropRecording,
   type RecordedPiece,
   type RecordingDraft,
-  type RecordingPlace,
   savePiece,
 } from '../../outbox/drafts/recording-drafts.ts'
 import { serverNow } from '../../session.ts'
@@ -23,7 +23,7 @@ type Callbacks = {
 
 /** A recording at one place, stored on the phone while it is made. */
 export class RecorderSession {
-  readonly #at: RecordingPlace
+  readonly #at: DraftPlace
   readonly #on: Callbacks
   readonly #pieces: RecordedPiece[] = []
   #recording: Recording | undefined
@@ -31,7 +31,7 @@ export class RecorderSession {
   #hasSpace = true
   #isLeft = false
 
-  constructor(at: RecordingPlace, on: Callbacks) {
+  constructor(at: DraftPlace, on: Callbacks) {
     this.#at = at
     this.#on = on
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { RecordingDraft, RecordingPlace } from '../../outbox/drafts/recording-drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { LevelMeter } from './level-meter.tsx'
 import './recorder.css'
 import { toDigitsOf } from '../../i18n/digits.ts'
@@ -14,7 +15,7 @@ import { useAnnouncement } from './use-announcement.ts'
 import { useRecorder } from './use-recorder.ts'
 
 type Props = {
-  at: RecordingPlace
+  at: DraftPlace
   /** A few words that name the wanted recording. */
   label?: string
   /** Called with a recording of an earlier visit, with each new one, and with undefined when it is deleted. */
@@ -23,7 +24,7 @@ type Props = {
 
 /** Records a voice, and stores it on the phone until it is submitted (`dropRecording`). */
 export function Recorder(props: Props) {
-  return <RecorderAt key={JSON.stringify([props.at.uid, props.at.place])} {...props} />
+  return <RecorderAt key={JSON.stringify(props.at)} {...props} />
 }
 
 function RecorderAt({ at, label, onChange }: Props) {

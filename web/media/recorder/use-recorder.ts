@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import {
   dropRecording,
   type RecordingDraft,
-  type RecordingPlace,
   readRecording,
   saveRecording,
 } from '../../outbox/drafts/recording-drafts.ts'
@@ -20,7 +20,7 @@ export type RecorderState =
 type OnChange = (recorded: RecordingDraft | undefined) => void
 
 /** The recorder's one button: its three states, and the transitions between them. */
-export function useRecorder(at: RecordingPlace, onChange: OnChange) {
+export function useRecorder(at: DraftPlace, onChange: OnChange) {
   const [state, setState] = useState<RecorderState>({ name: 'idle' })
   const [seconds, setSeconds] = useState(0)
   const [hasSpace, setHasSpace] = useState(true)

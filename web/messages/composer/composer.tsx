@@ -3,14 +3,10 @@ import { useTranslations } from 'use-intl'
 import { isMentor, MESSAGE_LIMIT } from '../../../contract/messages.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
 import { Recorder } from '../../media/recorder/recorder.tsx'
-import {
-  dropRecording,
-  type RecordingDraft,
-  type RecordingPlace,
-  readRecording,
-} from '../../outbox/drafts/recording-drafts.ts'
+import { dropRecording, type RecordingDraft, readRecording } from '../../outbox/drafts/recording-drafts.ts'
 import type { AskedPage, MessageContent } from '../../outbox/items/message-item.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { conversationPlace } from '../conversation/conversation-place.ts'
 import { ComposerBar } from './composer-bar.tsx'
 import { AboutChip, SavedReplyChips } from './composer-chips.tsx'
 import type { Outgoing } from './enqueue-message.ts'
@@ -41,9 +37,9 @@ type Props = {
 /** Writes or records a message. Drafts survive a reload. */
 export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDropAbout, onSend }: Props) {
   const t = useTranslations('messages')
-  const conversationKey = isMentor(to) ? 'mentor' : to
-  const spokenAt = { uid, place: JSON.stringify(['messages', conversationKey]) }
-  const draft = useDraftText({ uid, lessonId: 'messages', pageId: conversationKey })
+  const partner = isMentor(to) ? 'mentor' : to
+  const place = conversationPlace(uid, partner)
+  const draft = useDraftText(place)
   const { text } = draft
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<RecordingDraft>()
@@ -54,7 +50,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => box.current?.focus()
   useFocusFor(about, box)
-  useBegun(spokenAt, () => setIsSpeaking(true))
+  useBegun(uid, partner, () => setIsSpeaking(true))
   const tooMany = text.trimEnd().length - MESSAGE_LIMIT
   const isSendable = tooMany <= 0 && (voice !== undefined || isVisible(text))
   useImperativeHandle(ref, () => ({ takeBack, insert, focus }))
@@ -81,7 +77,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   async function onStored(outgoing: Outgoing) {
     draft.dropIfEmpty()
-    if (outgoing.voice) await dropRecording(spokenAt).catch(() => {})
+    if (outgoing.voice) await dropRecording(place).catch(() => {})
   }
 
   function onFailed(outgoing: Outgoing) {
@@ -114,7 +110,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
       {savedReplies.length > 0 && text === '' && !isSpeaking && (
         <SavedReplyChips replies={savedReplies} onTake={insert} />
       )}
-      {isSpeaking && <Recorder at={spokenAt} label={t('speak')} onChange={setVoice} />}
+      {isSpeaking && <Recorder at={place} label={t('speak')} onChange={setVoice} />}
       <ComposerBar
         box={box}
         text={text}
@@ -130,18 +126,18 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 }
 
 /** Calls back if an earlier visit left an unsent recording, which is shown like a draft. */
-function useBegun({ uid, place }: RecordingPlace, onFound: () => void): void {
+function useBegun(uid: string, partner: string, onFound: () => void): void {
   const report = useEffectEvent(onFound)
   useEffect(() => {
     let isLeft = false
-    readRecording({ uid, place }).then(
+    readRecording(conversationPlace(uid, partner)).then(
       kept => kept && !isLeft && report(),
       () => {},
     )
     return () => {
       isLeft = true
     }
-  }, [uid, place])
+  }, [uid, partner])
 }
 
 /** A person who comes from a page writes about it. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { type DraftPlace, dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
 /** A text that survives a reload. All functions see the newest text, also those of an earlier render. */
 export function useDraftText(place: DraftPlace) {

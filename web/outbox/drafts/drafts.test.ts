@@ -1,9 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { conversationPlace } from '../../messages/conversation/conversation-place.ts'
+import { lastOpenedPlace, mediaPlace, ofType, pagePlace } from './draft-place.ts'
 import { dropAllDrafts, dropDraft, readDraft, saveDraft } from './drafts.ts'
 import { migrateDrafts } from './migrate-drafts.ts'
+import { keyAt } from './recording-drafts.ts'
 
-const noura = { uid: 'noura', lessonId: 'cuts', pageId: 'last-time' }
+const noura = pagePlace('noura', 'cuts', 'last-time')
 const yousef = { ...noura, uid: 'yousef' }
+const otherPage = pagePlace('noura', 'cuts', 'kit')
 
 beforeEach(() => {
   // Replaces a browser's storage, whose keys are own properties.
@@ -21,7 +25,7 @@ test("Noura's draft is there when she returns, and only hers", () => {
   saveDraft(noura, 'My neighbour fell')
   expect(readDraft(noura)).toBe('My neighbour fell')
   expect(readDraft(yousef)).toBeUndefined()
-  expect(readDraft({ ...noura, pageId: 'kit' })).toBeUndefined()
+  expect(readDraft(otherPage)).toBeUndefined()
 })
 
 test('a list is stored as a list, and a sent draft is deleted', () => {
@@ -32,8 +36,8 @@ test('a list is stored as a list, and a sent draft is deleted', () => {
 })
 
 test('a draft for another type of page is not shown, stays stored, and is deleted with its account', () => {
-  const chosen = { ...noura, type: 'multichoice' }
-  const written = { ...noura, type: 'text-response' }
+  const chosen = ofType(noura, 'multichoice')
+  const written = ofType(noura, 'text-response')
   saveDraft(chosen, 'lift')
   expect(readDraft(written)).toBeUndefined()
   saveDraft(written, 'My neighbour fell')
@@ -54,12 +58,12 @@ test('a sign-out deletes every draft and nothing else', () => {
 test('drafts of a merged account move along, and replace no newer ones', () => {
   const before = { ...noura, uid: 'noura-by-phone' }
   saveDraft(before, 'begun by phone')
-  saveDraft({ ...before, pageId: 'kit' }, ['gauze'])
-  saveDraft({ ...noura, pageId: 'kit' }, ['gloves'])
+  saveDraft({ ...otherPage, uid: before.uid }, ['gauze'])
+  saveDraft(otherPage, ['gloves'])
   saveDraft(yousef, 'his')
   migrateDrafts('noura', ['noura-by-phone', 'somebody-else'])
   expect(readDraft(noura)).toBe('begun by phone')
-  expect(readDraft({ ...noura, pageId: 'kit' })).toEqual(['gloves'])
+  expect(readDraft(otherPage)).toEqual(['gloves'])
   expect(readDraft(yousef)).toBe('his')
   expect(Object.keys(localStorage)).toHaveLength(3)
 })
@@ -83,14 +87,25 @@ test('a browser without storage causes no error', () => {
 test('a draft that the version before stored is found', () => {
   localStorage.setItem('sbs.draft ["noura","cuts","kit","multichoice"]', '["gauze"]')
   localStorage.setItem('sbs.draft ["noura","cuts","kit"]', '"without a type"')
+  localStorage.setItem('sbs.draft ["noura","cuts","kit media"]', '["bandage.mp3"]')
   localStorage.setItem('sbs.draft ["noura","messages","mentor"]', '"My neighbour fell"')
-  expect(readDraft({ uid: 'noura', lessonId: 'cuts', pageId: 'kit', type: 'multichoice' })).toEqual(['gauze'])
-  expect(readDraft({ uid: 'noura', lessonId: 'cuts', pageId: 'kit' })).toBe('without a type')
-  expect(readDraft({ uid: 'noura', lessonId: 'messages', pageId: 'mentor' })).toBe('My neighbour fell')
+  localStorage.setItem('sbs.draft ["noura","home","last-opened"]', '"cuts"')
+  expect(readDraft(ofType(otherPage, 'multichoice'))).toEqual(['gauze'])
+  expect(readDraft(otherPage)).toBe('without a type')
+  expect(readDraft(conversationPlace('noura', 'mentor'))).toBe('My neighbour fell')
+  expect(readDraft(mediaPlace('noura', 'cuts', 'kit'))).toEqual(['bandage.mp3'])
+  expect(readDraft(lastOpenedPlace('noura'))).toBe('cuts')
   migrateDrafts('yousef', ['noura'])
   expect(Object.keys(localStorage).sort()).toEqual([
+    'sbs.draft ["yousef","cuts","kit media"]',
     'sbs.draft ["yousef","cuts","kit","multichoice"]',
     'sbs.draft ["yousef","cuts","kit"]',
+    'sbs.draft ["yousef","home","last-opened"]',
     'sbs.draft ["yousef","messages","mentor"]',
   ])
+})
+
+test('a recording is found where the version before stored it', () => {
+  expect(keyAt(pagePlace('noura', 'cuts', 'kit'))).toEqual(['noura', '["cuts","kit"]'])
+  expect(keyAt(conversationPlace('noura', 'mentor'))).toEqual(['noura', '["messages","mentor"]'])
 })

@@ -1,18 +1,10 @@
 import type { StoredAnswer } from '../../../contract/progress.ts'
+import type { DraftPlace } from './draft-place.ts'
 
 /** The beginning of all keys of drafts. */
 export const DRAFT = 'sbs.draft'
 /** The database of recording-drafts.ts, which is loaded only to record. */
 export const RECORDINGS = 'step-by-step-recordings'
-
-/** The person, and the place of the draft. */
-export type DraftPlace = {
-  uid: string
-  lessonId: string
-  pageId: string
-  /** Type of the page: drafts of another type are separate. */
-  type?: string | undefined
-}
 
 /** An unsent draft. It survives a reload, a killed tab and an expired session. */
 export function readDraft(place: DraftPlace): StoredAnswer | undefined {
@@ -48,8 +40,8 @@ export function dropAllDrafts(): void {
   } catch {}
 }
 
-export function keyOf({ uid, lessonId, pageId, type }: DraftPlace): string {
-  return `${DRAFT} ${JSON.stringify([uid, lessonId, pageId, type].filter(part => part !== undefined))}`
+export function keyOf({ uid, path }: DraftPlace): string {
+  return `${DRAFT} ${JSON.stringify([uid, ...path])}`
 }
 
 function isAnswer(value: unknown): value is StoredAnswer {

@@ -1,10 +1,8 @@
 import type { DBSchema, IDBPObjectStore } from 'idb'
 import { currentSession } from '../../session.ts'
 import { phoneDatabase } from '../phone-database.ts'
+import type { DraftPlace } from './draft-place.ts'
 import { RECORDINGS } from './drafts.ts'
-
-/** The person, and any text that is the same when they come back. */
-export type RecordingPlace = { uid: string; place: string }
 
 /** A recording that was not submitted yet. */
 export type RecordingDraft = {
@@ -17,7 +15,7 @@ export type RecordingDraft = {
 /** A part of a recording, stored at once: a call or a crash loses no more than the last second. */
 export type RecordedPiece = { mp3: Uint8Array<ArrayBuffer>; seconds: number; recordedAt: number }
 
-type Row = RecordedPiece & RecordingPlace & { order?: number }
+type Row = RecordedPiece & { uid: string; place: string; order?: number }
 
 interface Schema extends DBSchema {
   pieces: { key: number; value: Row; indexes: { at: [string, string]; uid: string } }
@@ -32,9 +30,9 @@ const inTransaction = phoneDatabase<Schema>(RECORDINGS, 1, db => {
 })
 
 /** Complete or interrupted. */
-export async function readRecording({ uid, place }: RecordingPlace): Promise<RecordingDraft | undefined> {
+export async function readRecording(place: DraftPlace): Promise<RecordingDraft | undefined> {
   const rows = await inTransaction('readonly', ['pieces'], transaction =>
-    transaction.objectStore('pieces').index('at').getAll([uid, place]),
+    transaction.objectStore('pieces').index('at').getAll(keyAt(place)),
   )
   // Two tabs may have recorded at once: the later one wins.
   const recordedAt = Math.max(...rows.map(row => row.recordedAt))
@@ -54,28 +52,34 @@ export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined
 }
 
 /** The first part replaces an earlier recording. Rejects if there is no room. */
-export async function savePiece(place: RecordingPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
+export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
   await inTransaction('readwrite', ['pieces'], async transaction => {
     // The last part came after the person signed out.
     if (currentSession()?.uid !== place.uid) return
     const pieces = transaction.objectStore('pieces')
     if (isFirst) await dropAt(pieces, place)
-    await pieces.add({ ...place, ...piece })
+    const [uid, at] = keyAt(place)
+    await pieces.add({ uid, place: at, ...piece })
   })
 }
 
 /** A whole recording, as it was read: a dismissed one may be restored. */
-export async function saveRecording(place: RecordingPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
+export async function saveRecording(place: DraftPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
-export async function dropRecording(place: RecordingPlace): Promise<void> {
+export async function dropRecording(place: DraftPlace): Promise<void> {
   await inTransaction('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place))
 }
 
-async function dropAt(pieces: Pieces, { uid, place }: RecordingPlace): Promise<void> {
-  const keys = await pieces.index('at').getAllKeys([uid, place])
+async function dropAt(pieces: Pieces, place: DraftPlace): Promise<void> {
+  const keys = await pieces.index('at').getAllKeys(keyAt(place))
   await Promise.all(keys.map(key => pieces.delete(key)))
+}
+
+/** The key of the index `at`. */
+export function keyAt({ uid, path }: DraftPlace): [uid: string, place: string] {
+  return [uid, JSON.stringify(path)]
 }
 
 /** Moves recordings of the former uids, unless there is one already. */
