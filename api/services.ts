@@ -119,7 +119,7 @@ export async function startServices(
     stores,
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
-    analytics: analyticsFile(config.dataDir, now),
+    analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,
     hub,

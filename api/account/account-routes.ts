@@ -40,23 +40,24 @@ export type AccountDeps = {
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { db, now, log, limitFactor, identity, personalDataSources, senders, wakeAbout } = deps
-  const perHour = (name: 'merge' | 'myData', uid: string, max: number) =>
-    consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, now())
+  const perHour = (name: 'merge' | 'myData', uid: string, max: number, at: number) =>
+    consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, at)
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
       if (uid !== user.uid) throw new ApiError('forbidden')
-      await perHour('merge', uid, MERGES_PER_HOUR)
+      const at = now()
+      await perHour('merge', uid, MERGES_PER_HOUR, at)
       if (phoneUid === uid) throw new ApiError('bad-request')
       await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
-      const options = { personalDataSources, accounts: identity.accounts, now: now() }
+      const options = { personalDataSources, accounts: identity.accounts, now: at }
       const owners = await mergeAccounts(db, { uid, phoneUid, phoneNumber }, options)
       identity.accounts.evictTokensOf(phoneUid)
       // A notice that cannot be sent does not undo the merge.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
-      if (owners) notifyOwners(senders, owners, now()).catch(untold)
+      if (owners) notifyOwners(senders, owners, at).catch(untold)
       await wakeAbout(uid).catch(untold)
-      return { success: true, data: { user: await userOf(db, uid, now()) } }
+      return { success: true, data: { user: await userOf(db, uid, at) } }
     }),
 
     serve(changeNameCall, async ({ user, body }) => {
@@ -76,8 +77,9 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
 
     serveBytes(getMyData, async ({ user, reply }) => {
-      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR)
-      const bytes = await ownData(db, personalDataSources, user.uid, now())
+      const at = now()
+      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR, at)
+      const bytes = await ownData(db, personalDataSources, user.uid, at)
       return reply
         .type('application/zip')
         .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)
@@ -85,8 +87,9 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
 
     serve(eraseAccount, async ({ user }) => {
-      requireRecentSignIn(user, now())
-      return { success: true, data: { eraseAt: await eraseLater(db, user.uid, now()) } }
+      const at = now()
+      requireRecentSignIn(user, at)
+      return { success: true, data: { eraseAt: await eraseLater(db, user.uid, at) } }
     }),
 
     serve(keepCall, async ({ user }) => {

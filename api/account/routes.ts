@@ -40,9 +40,10 @@ export function identityRoutes(deps: Deps): Route[] {
         max: SAVES_PER_MINUTE * config.limitFactor,
         perMs: MINUTE,
       }
-      await consume(db, limit, now())
+      const at = now()
+      await consume(db, limit, at)
       const draft = { ...body, responderId: invitingMentor(body.responderId, invitations) }
-      const { user: saved, isNews } = await users.saveUser(db, user, draft, now())
+      const { user: saved, isNews } = await users.saveUser(db, user, draft, at)
       if (isNews)
         wakeAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),

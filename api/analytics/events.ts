@@ -2,14 +2,15 @@ import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AnalyticsEvent } from '../../contract/analytics.ts'
 
-export type Analytics = { record(events: AnalyticsEvent[]): Promise<void> }
+export type Analytics = { record(events: AnalyticsEvent[], now: number): Promise<void> }
 
 /** One JSON line for each event in DATA_DIR/analytics.jsonl: no IP address and no person. */
-export function analyticsFile(dataDir: string, now: () => number): Analytics {
+export function analyticsFile(dataDir: string): Analytics {
   return {
-    async record(events) {
+    async record(events, now) {
       if (events.length === 0) return
-      const lines = events.map(event => `${JSON.stringify({ at: new Date(now()).toISOString(), ...named(event) })}\n`)
+      const at = new Date(now).toISOString()
+      const lines = events.map(event => `${JSON.stringify({ at, ...named(event) })}\n`)
       await mkdir(dataDir, { recursive: true })
       await appendFile(join(dataDir, 'analytics.jsonl'), lines.join(''), { mode: 0o600 })
     },

@@ -12,12 +12,13 @@ type Deps = { db: Db; now: () => number; analytics: Analytics; limitFactor: numb
 export function analyticsRoutes({ db, now, analytics, limitFactor }: Deps): Route[] {
   return [
     serve(sendEvents, async ({ body, ipAddress }) => {
+      const at = now()
       await consume(
         db,
         { name: 'events', of: { network: ipAddress }, max: PER_IP_ADDRESS_AND_MINUTE * limitFactor, perMs: MINUTE },
-        now(),
+        at,
       )
-      await analytics.record(body.events)
+      await analytics.record(body.events, at)
       return { success: true }
     }),
   ]

@@ -9,20 +9,20 @@ const MOST_COUNTED = 20_000
  * Counts in this process only, for calls so frequent and cheap that a row for each would cost more than the call. With
  * several processes the limit is that many times higher. Throws like `consume`.
  */
-export function countedHere({ max, perMs }: Pick<Limit, 'max' | 'perMs'>, now: () => number): (uid: string) => void {
+export function countedHere({ max, perMs }: Pick<Limit, 'max' | 'perMs'>): (uid: string, now: number) => void {
   const counts = new Map<string, { startedAt: number; count: number }>()
 
-  function begin(uid: string): void {
+  function begin(uid: string, now: number): void {
     counts.delete(uid)
     if (counts.size >= MOST_COUNTED) counts.delete(counts.keys().next().value as string)
-    counts.set(uid, { startedAt: now(), count: 1 })
+    counts.set(uid, { startedAt: now, count: 1 })
   }
 
-  return uid => {
+  return (uid, now) => {
     const own = counts.get(uid)
-    if (!own || own.startedAt <= now() - perMs) return begin(uid)
+    if (!own || own.startedAt <= now - perMs) return begin(uid, now)
     own.count++
     if (own.count <= max) return
-    throw new ApiError('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now()) / SECOND) })
+    throw new ApiError('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now) / SECOND) })
   }
 }

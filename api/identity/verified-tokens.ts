@@ -20,8 +20,8 @@ export function cacheVerifiedTokens({
   isLive,
 }: {
   now: () => number
-  verify: (token: string) => Promise<Verified | undefined>
-  isLive: (authUser: AuthUser) => Promise<boolean>
+  verify: (token: string, now: number) => Promise<Verified | undefined>
+  isLive: (authUser: AuthUser, now: number) => Promise<boolean>
 }): {
   authenticate: Authenticate
   /** Evicts the tokens for which this is true. */
@@ -30,15 +30,16 @@ export function cacheVerifiedTokens({
   const remembered = new Map<string, Remembered>()
 
   async function authenticate(token: string): Promise<AuthUser | undefined> {
-    const known = remembered.get(token) ?? (await remember(token))
+    const at = now()
+    const known = remembered.get(token) ?? (await remember(token, at))
     if (!known) return undefined
-    if (known.expiresAt > now() && (await isStillLive(known))) return known.authUser
+    if (known.expiresAt > at && (await isStillLive(known, at))) return known.authUser
     remembered.delete(token)
     return undefined
   }
 
-  async function remember(token: string): Promise<Remembered | undefined> {
-    const verified = await verify(token)
+  async function remember(token: string, at: number): Promise<Remembered | undefined> {
+    const verified = await verify(token, at)
     if (!verified) return undefined
     // First in, first out: a token is used for an hour at most.
     if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value as string)
@@ -47,10 +48,10 @@ export function cacheVerifiedTokens({
     return entry
   }
 
-  function isStillLive(entry: Remembered): Promise<boolean> {
-    if (now() - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
-    entry.checkedAt = now()
-    entry.isLive = isLive(entry.authUser)
+  function isStillLive(entry: Remembered, at: number): Promise<boolean> {
+    if (at - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
+    entry.checkedAt = at
+    entry.isLive = isLive(entry.authUser, at)
     // If the database did not answer, the session may still be live: the next request asks again.
     entry.isLive.catch(() => {
       entry.checkedAt = Number.NEGATIVE_INFINITY

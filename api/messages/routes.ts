@@ -44,35 +44,35 @@ const PAGES_PER_MINUTE = 60
 export function messageRoutes(deps: MessageDeps): Route[] {
   const { db, now, hub, limitFactor, aboutPage, urlKey } = deps
   const poll = updatesPoller(deps)
-  const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE }, now)
+  const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE })
   const countPoll = counted(POLLS_PER_MINUTE)
   const countPage = counted(PAGES_PER_MINUTE)
   const countAbout = counted(PAGES_PER_MINUTE)
   const countSeen = counted(POLLS_PER_MINUTE)
   return [
     serveBytes(getUpdates, async ({ query, user, headers, reply }) => {
-      countPoll(user.uid)
+      countPoll(user.uid, now())
       return poll({ user, query, prefer: headers.prefer }, reply)
     }),
 
     serve(listMessages, async ({ query, user }) => {
-      countPage(user.uid)
+      countPage(user.uid, now())
       const learnerUid = await readableBy(db, user.uid, query.with)
       return { success: true, ...(await historyOf(db, learnerUid, timeIn(query.before, 'before'))) }
     }),
 
     serve(listMessagesAbout, async ({ params, user }) => {
-      countAbout(user.uid)
+      countAbout(user.uid, now())
       return { success: true, data: await messagesAbout(db, user.uid, params.lessonId) }
     }),
 
     serve(voiceUrl, async ({ params, user }) => {
       const recording = await voiceOf(db, user.uid, params.messageId)
-      return { success: true, data: signedUrlOf(recording, user.uid, { urlKey, now }) }
+      return { success: true, data: signedUrlOf(urlKey, recording, user.uid, now()) }
     }),
 
     serve(markReceivedSeen, async ({ body: { from, upTo }, user }) => {
-      countSeen(user.uid)
+      countSeen(user.uid, now())
       hub.publish(await markSeen(db, user.uid, { from, upTo: timeIn(upTo, 'upTo') }))
       return { success: true, data: { unseenCount: await unseenCountOf(db, user.uid) } }
     }),

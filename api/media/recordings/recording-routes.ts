@@ -24,7 +24,7 @@ export async function serveRecordings(app: FastifyInstance, deps: RecordingDeps)
   const urlRoute = serve(recordingUrl, async ({ params: { lessonId, pageId, filename }, user }) => {
     const recording = await heardRecording(deps.db, user.uid, filename)
     if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new ApiError('not-found')
-    return { success: true, data: signedUrlOf(recording, user.uid, deps) }
+    return { success: true, data: signedUrlOf(deps.urlKey, recording, user.uid, deps.now()) }
   })
   app.route(urlRoute(deps))
 }

@@ -6,24 +6,18 @@ const LIFETIME_MS = 10 * MINUTE
 export type RecordingPath = { alias: string; filename: string }
 
 type Stored = { filename: string; storage_key: string }
-type Signing = { urlKey: Buffer; now: () => number }
-
-/** The URL of a recording for this listener's player. */
-export function signedUrlOf({ filename, storage_key }: Stored, listener: string, { urlKey, now }: Signing) {
-  const alias = storage_key.slice(0, storage_key.indexOf('/'))
-  return signUrl(urlKey, { alias, filename }, listener, now())
-}
 
 /**
- * A URL for a player, which sends no token: for one listener, one file and some minutes. Whether they may hear it is
- * checked again at each use.
+ * The URL of a recording for a player, which sends no token: for one listener, one file and some minutes. Whether they
+ * may hear it is checked again at each use.
  */
-export function signUrl(
+export function signedUrlOf(
   secret: Buffer,
-  path: RecordingPath,
+  { filename, storage_key }: Stored,
   listener: string,
   now: number,
 ): { url: string; expiresAt: number } {
+  const path = { alias: storage_key.slice(0, storage_key.indexOf('/')), filename }
   const expiresAt = now + LIFETIME_MS
   const signature = signatureOf(secret, path, listener, expiresAt)
   const query = new URLSearchParams({ listener, expires: String(expiresAt), signature })

@@ -25,10 +25,11 @@ export function pushRoutes({ db, now, limitFactor, pushKey, config }: Deps): Rou
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 
     serve(contract.subscribe, async ({ body, user }) => {
-      await consume(db, { name: 'push', of: { uid: user.uid }, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, now())
+      const at = now()
+      await consume(db, { name: 'push', of: { uid: user.uid }, max: WISHES_PER_HOUR * limitFactor, perMs: HOUR }, at)
       if (!isPushService(body.endpoint, config.pushServiceOnLoopbackForTests))
         throw new ApiError('bad-request', { message: 'endpoint: is no push service of a browser' })
-      await subscribe(db, user, body, now())
+      await subscribe(db, user, body, at)
       return { success: true }
     }),
 

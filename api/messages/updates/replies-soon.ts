@@ -15,11 +15,12 @@ const SHARE_NEEDED = 0.8
 export function repliesSoon(db: Db, now: () => number): RepliesSoon {
   const known = new Map<number, { until: number; isSoon: Promise<boolean> }>()
   return async (mentorId, waitingSince) => {
-    if (waitingSince !== null && now() - waitingSince > DAY) return false
+    const at = now()
+    if (waitingSince !== null && at - waitingSince > DAY) return false
     const before = known.get(mentorId)
-    if (before && before.until > now()) return before.isSoon
-    const isSoon = isUsuallySoon(db, mentorId, now())
-    known.set(mentorId, { until: now() + KNOWN_FOR_MS, isSoon })
+    if (before && before.until > at) return before.isSoon
+    const isSoon = isUsuallySoon(db, mentorId, at)
+    known.set(mentorId, { until: at + KNOWN_FOR_MS, isSoon })
     isSoon.catch(() => known.delete(mentorId))
     return isSoon
   }

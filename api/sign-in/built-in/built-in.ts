@@ -45,7 +45,7 @@ export async function createEmbeddedIdentity({
   const { authenticate, evict } = cacheVerifiedTokens({
     now,
     verify: tokens.verify,
-    isLive: authUser => isSessionLive(db, authUser, now()),
+    isLive: (authUser, at) => isSessionLive(db, authUser, at),
   })
   const evictSession = (sessionId: string) => evict(authUser => authUser.sessionId === sessionId)
   const evictTokensOf = (uid: string) => {

@@ -30,12 +30,12 @@ export async function createFirebaseIdentity({
 }): Promise<IdentityProvider> {
   const { projectId } = config.firebaseApp as FirebaseApp
   const isEmulated = config.firebaseAuthEmulatorHost !== ''
-  const tokens = firebaseTokens({ projectId, keyOf, isEmulated, now })
+  const tokens = firebaseTokens({ projectId, keyOf, isEmulated })
   const { authenticate, evict } = cacheVerifiedTokens({
     now,
-    verify: async token => {
-      const verified = await tokens.verify(token)
-      if (verified) await saveIdentifiers(db, verified.proven, now())
+    verify: async (token, at) => {
+      const verified = await tokens.verify(token, at)
+      if (verified) await saveIdentifiers(db, verified.proven, at)
       return verified
     },
     isLive: authUser => isLive(db, authUser),
@@ -47,7 +47,7 @@ export async function createFirebaseIdentity({
   })
   return {
     authenticate,
-    readToken: async token => (await tokens.verify(token))?.authUser,
+    readToken: async token => (await tokens.verify(token, now()))?.authUser,
     requireSignIn: async signIn => {
       if (!(await isLive(db, signIn))) throw new ApiError('auth/unauthorized')
     },

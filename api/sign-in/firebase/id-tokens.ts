@@ -8,33 +8,32 @@ import type { KeyOf } from './google-keys.ts'
 /** The claims of a Firebase token, with the phone and e-mail address that its owner has verified. */
 export type VerifiedByFirebase = Verified & { proven: VerifiedPerson }
 
-export type IdTokens = { verify: (token: string) => Promise<VerifiedByFirebase | undefined> }
+export type IdTokens = { verify: (token: string, now: number) => Promise<VerifiedByFirebase | undefined> }
 
 type Options = {
   projectId: string
   keyOf: KeyOf
   /** Accepts only the unsigned tokens of Firebase's Auth Emulator. */
   isEmulated: boolean
-  now: () => number
 }
 
 /** The rules of https://firebase.google.com/docs/auth/admin/verify-id-tokens for other libraries than Google's own. */
-export function firebaseTokens({ projectId, keyOf, isEmulated, now }: Options): IdTokens {
-  const expected = () => ({
+export function firebaseTokens({ projectId, keyOf, isEmulated }: Options): IdTokens {
+  const expectedAt = (now: number) => ({
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
-    currentDate: new Date(now()),
+    currentDate: new Date(now),
   })
 
-  async function claimsOf(token: string): Promise<JWTPayload> {
-    if (isEmulated) return UnsecuredJWT.decode(token, expected()).payload
-    return (await jwtVerify(token, named(keyOf), { ...expected(), algorithms: ['RS256'] })).payload
+  async function claimsOf(token: string, now: number): Promise<JWTPayload> {
+    if (isEmulated) return UnsecuredJWT.decode(token, expectedAt(now)).payload
+    return (await jwtVerify(token, named(keyOf), { ...expectedAt(now), algorithms: ['RS256'] })).payload
   }
 
   return {
-    verify: async token => {
-      const claims = await claimsOf(token).catch(noClaimsIfNotTheirs)
-      return claims && verifiedFrom(claims, now())
+    verify: async (token, now) => {
+      const claims = await claimsOf(token, now).catch(noClaimsIfNotTheirs)
+      return claims && verifiedFrom(claims, now)
     },
   }
 }

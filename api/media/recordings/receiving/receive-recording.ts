@@ -54,8 +54,9 @@ async function saveVoiceNote(form: Form, uid: string, deps: SaveDeps): Promise<s
   const { db, now, recordings: storage, limitFactor, idempotencyKey } = deps
   const { lessonId, pageId, pageNumber } = VOICE_NOTE
   const pageOf = async () => ({ id: pageId, number: pageNumber })
-  const incoming = { uid, lessonId, pageNumber, recordedAt: now(), alias: PROGRAM_ALIAS, file: form.file, pageOf }
-  return saveRecording(db, incoming, { storage, now: now(), limitFactor, idempotencyKey })
+  const at = now()
+  const incoming = { uid, lessonId, pageNumber, recordedAt: at, alias: PROGRAM_ALIAS, file: form.file, pageOf }
+  return saveRecording(db, incoming, { storage, now: at, limitFactor, idempotencyKey })
 }
 
 /** Without a page id the number in the file name names a page of the present lesson. */
