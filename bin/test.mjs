@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
 import { requireNode } from './node-version.mjs'
 
@@ -20,26 +21,19 @@ const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_WEBKIT = "no WebKitGTK could be had (install Debian's webkit2gtk-driver and xvfb)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
-/** All checks and tests, those first that find most mistakes. */
-const steps = [
-  ['Lint, types, nothing unused', check],
-  [EMULATOR, installEmulator],
-  ['Units and the api on its databases', unitsAndApi],
-  ['Build', () => runs('../build/build.ts', [])],
-  ['WebKit', installWebkit],
-  ['Journeys in Chromium and WebKit', journeys],
-]
-
 const summary = []
 /** The name and first lines of each failure, printed at the end, because of a long log often only the end is seen. */
 const troubles = []
 const total = { passed: 0, failed: 0 }
-for (const [title, step] of steps) {
-  console.log(`\n── ${title}`)
-  const { passed, failed } = await step()
-  total.passed += passed
-  total.failed += failed
-}
+
+title('Lint, types, nothing unused')
+// Downloads leave the cores to the compiler.
+await Promise.all([check().then(add), installPackages(), installEmulator()])
+title('Build')
+add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+title('Journeys in Chromium and WebKit; meanwhile units and the api on its databases')
+// Each waits for a third of its time. Together they keep two cores busy.
+await Promise.all([journeys().then(add), unitsAndApi().then(add)])
 rmSync(reports, { recursive: true, force: true })
 for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)
 if (summary.length > 0) console.log(`\n${summary.join('\n')}`)
@@ -51,30 +45,24 @@ async function check() {
   return runChecks()
 }
 
+/** Debian's packages that the tests need. */
+function installPackages() {
+  return runs('../testing/install-packages.ts', [])
+}
+
 /** It is large, so only the tests install it. Without it, they skip its tests. */
-function installEmulator() {
+async function installEmulator() {
   const folder = join(ROOT, 'testing/firebase-emulator')
-  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
-    const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32', timeout: INSTALL_LIMIT_MS }
-    spawnSync('npm', words, options)
-  }
-  return { passed: 0, failed: 0 }
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return
+  const words = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32', timeout: INSTALL_LIMIT_MS }
+  await ended(spawn('npm', words, options))
 }
 
-/** Debian's build of Safari's engine, 100 MB. Only a run of all tests installs it. */
-async function installWebkit() {
-  const [{ tryToInstall }, { findWebkit }] = await Promise.all([
-    import('../testing/apt.ts'),
-    import('../e2e/find-webkit.ts'),
-  ])
-  if (!findWebkit()) tryToInstall('webkit2gtk-driver', 'xvfb')
-  return { passed: 0, failed: 0 }
-}
-
-function unitsAndApi() {
+async function unitsAndApi() {
   const file = join(reports, 'vitest.json')
-  const isFine = node('vitest/vitest.mjs', ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`])
+  const words = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, '--maxWorkers=2']
+  const isFine = await runsQuietly('vitest/vitest.mjs', words)
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
@@ -99,9 +87,10 @@ function unitsAndApi() {
   return counted(passed, failed, skipped - withoutEmulator, isFine)
 }
 
-function journeys() {
+async function journeys() {
   const file = join(reports, 'playwright.json')
-  const isFine = node('@playwright/test/cli.js', ['test', '--config', 'e2e'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file
+  const isFine = await runs('@playwright/test/cli.js', ['test', '--config', 'e2e'])
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { stats } = report
@@ -129,17 +118,34 @@ function counted(passed, failed, skipped, isFine) {
   return { passed, failed: failed + missing || (isFine ? 0 : 1) }
 }
 
-function runs(program, words) {
-  return node(program, words) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+function title(words) {
+  console.log(`\n── ${words}`)
 }
 
-function node(program, words, env = {}) {
-  const path = join(ROOT, 'node_modules', program)
-  const { status } = spawnSync(process.execPath, [path, ...words], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  return status === 0
+function add({ passed, failed }) {
+  total.passed += passed
+  total.failed += failed
+}
+
+/** Runs a program of the packages, or of ours. True if it ended well. */
+function runs(program, words) {
+  return ended(start(program, words, 'inherit'))
+}
+
+/** The same beside another program that prints: its output is printed at its end. */
+async function runsQuietly(program, words) {
+  const child = start(program, words, ['ignore', 'pipe', 'pipe'])
+  const [isFine, printed, complaints] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)])
+  console.log(`\n${printed}${complaints}`)
+  return isFine
+}
+
+function start(program, words, stdio) {
+  return spawn(process.execPath, [join(ROOT, 'node_modules', program), ...words], { stdio })
+}
+
+function ended(child) {
+  return new Promise(resolve => child.once('close', code => resolve(code === 0)).once('error', () => resolve(false)))
 }
 
 function read(file) {

@@ -7,6 +7,9 @@ import { freePort } from '../server.ts'
 /** The name that the W3C gave to the reference of an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
+/** WebKit now and then never answers one command; the same command again it does. */
+const LIMIT_MS = 30_000
+
 /** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */
 export class Webkit {
   readonly #processes: ChildProcess[] = []
@@ -25,8 +28,10 @@ export class Webkit {
     await expect(async () => void (await fetch(`${base}/status`))).toPass()
     const args = ['--automation', '--full-screen']
     const options = { 'webkitgtk:browserOptions': { binary: findWebkit(), args } }
-    const { sessionId } = await send('POST', `${base}/session`, { capabilities: { alwaysMatch: options } })
-    this.#session = `${base}/session/${sessionId}`
+    await expect(async () => {
+      const { sessionId } = await send('POST', `${base}/session`, { capabilities: { alwaysMatch: options } })
+      this.#session = `${base}/session/${sessionId}`
+    }).toPass()
     await send('POST', `${this.#session}/window/rect`, { width: 360, height: 740 })
   }
 
@@ -78,7 +83,8 @@ export class Webkit {
 
 // biome-ignore lint/suspicious/noExplicitAny: each command returns something else.
 async function send(method: string, url: string, body?: object): Promise<any> {
-  const response = await fetch(url, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  const response = await fetch(url, { method, signal, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
   if (!response.ok) throw new Error(`${value?.error}: ${value?.message}`)
   return value

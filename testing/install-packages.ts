@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tryToInstall } from './apt.ts'
+
+/** Debian's packages that the tests need. */
+const PACKAGES = [
+  { names: ['postgresql'], isThere: () => Boolean(process.env.TEST_DATABASE_URL) || hasPostgres() },
+  { names: ['pgbouncer'], isThere: () => existsSync('/usr/sbin/pgbouncer') },
+  { names: ['ffmpeg'], isThere: () => existsSync('/usr/bin/ffmpeg') },
+  {
+    names: ['chromium', 'chromium-headless-shell'],
+    isThere: () => Boolean(process.env.CHROMIUM) || existsSync('/usr/bin/chromium-headless-shell'),
+  },
+  {
+    names: ['webkit2gtk-driver', 'xvfb'],
+    isThere: () => existsSync('/usr/bin/WebKitWebDriver') && existsSync('/usr/bin/Xvfb'),
+  },
+]
+
+function hasPostgres(): boolean {
+  const versions = '/usr/lib/postgresql'
+  return existsSync(versions) && readdirSync(versions).some(version => existsSync(`${versions}/${version}/bin/initdb`))
+}
+
+// One call for all of them takes less time than one for each. What fails here is tried again by the tests that need it.
+if (import.meta.main) {
+  const missing = PACKAGES.filter(({ isThere }) => !isThere()).flatMap(({ names }) => names)
+  if (missing.length > 0) tryToInstall(...missing)
+}
