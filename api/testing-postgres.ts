@@ -18,7 +18,7 @@ const CACHE = join(import.meta.dirname, '../node_modules/.cache/postgres')
  * Tests need no durability, so writes need not reach the disk. Tests of durability start a server without these
  * settings.
  */
-const LAZY = ['fsync=off', 'full_page_writes=off']
+const LAZY = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
 
 /** Starts a real PostgreSQL for the tests on a free port, and deletes it at the end. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

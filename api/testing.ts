@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
@@ -12,6 +10,7 @@ import { publisherFor } from './media/publish.ts'
 import { readConfig } from './read-config.ts'
 import { type PushPace, type Services, startServices } from './services.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
+import { newPostgresDatabase } from './testing-databases.ts'
 import { type Person, signIn } from './testing-people.ts'
 
 declare module 'vitest' {
@@ -93,7 +92,7 @@ function startOn(database: TestDatabase): Start {
   return async function start(options = {}): Promise<TestServer> {
     const dataDir = options.dataDir ?? newDataDir(cleanUps)
     if (database === 'sqlite' && !options.dataDir) copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
-    const databaseUrl = options.databaseUrl ?? (database === 'postgres' ? await newPostgresDatabase(cleanUps) : '')
+    const databaseUrl = options.databaseUrl ?? (database === 'postgres' ? await lentDatabase(cleanUps) : '')
     const clock = options.clock ?? new Clock()
     const config = readConfig({
       DATA_DIR: dataDir,
@@ -132,25 +131,16 @@ function startOn(database: TestDatabase): Start {
   }
 }
 
+async function lentDatabase(cleanUps: (() => unknown)[]): Promise<string> {
+  const { url, giveBack } = await newPostgresDatabase()
+  cleanUps.push(giveBack)
+  return url
+}
+
 function newDataDir(cleanUps: (() => unknown)[]): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-'))
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir
-}
-
-let server: pg.Pool | undefined
-
-async function newPostgresDatabase(cleanUps: (() => unknown)[]): Promise<string> {
-  const url = inject('postgresUrl')
-  // One connection for all databases of a test file. It breaks when the server stops, at the latest.
-  server ??= new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
-    'error',
-    () => {},
-  )
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await server.query(`create database ${name} ${inject('postgresTemplate')}`)
-  cleanUps.push(() => server?.query(`drop database ${name} with (force)`))
-  return new URL(`/${name}`, url).href
 }
 
 function readOutbox(dataDir: string): OutboxLine[] {

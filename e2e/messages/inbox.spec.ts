@@ -2,6 +2,7 @@ import { saveUser } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
+import { sendMessage } from '../../contract/messages.ts'
 import { doubleLetters, expectGood } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone } from '../people.ts'
@@ -28,9 +29,15 @@ test('after a hand-over Salma learns of it when she replies, and her text is not
   await expect(bubble('Can you help me?')).toBeVisible()
   await server.admin('hand-over', '--from', String(salma.id), '--to', String(huda.id))
   const told = page.getByText('Somebody else is this learner’s mentor now')
+  const hasTyped = Promise.withResolvers<void>()
+  await page.route(`**${sendMessage.path}`, async route => {
+    await hasTyped.promise
+    await route.continue()
+  })
   await box.fill('An answer')
   await box.press('Enter')
   await box.fill('I was about to say')
+  hasTyped.resolve()
   await expect(told).toBeFocused()
   await expect(bubble('An answer')).toBeVisible()
   await expect(box).toBeHidden()

@@ -395,7 +395,7 @@ test('a question about a page shows the page, and the reply is shown on it', asy
   await sendAs(mentor, learner.session.uid, 'Because.', { about: { lessonId: 'first-aid-en-cuts', pageId: 'start' } })
   await card.first().click()
   await expect(page).toHaveURL(server.origin + cutsPath('en'))
-  await expect(page.getByText('Because.')).toBeVisible()
+  await expect(page.getByText('Because.', { exact: true })).toBeVisible()
 })
 
 test('two tabs show the same, and one of them polls', async ({ context, server }) => {
