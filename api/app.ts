@@ -78,7 +78,8 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
-  await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl: config.mediaBaseUrl, sources })
+  const { mediaBaseUrl, offlineEnabled: isOfflineOn } = config
+  await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl, sources, isOfflineOn })
   return app
 }
 

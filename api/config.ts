@@ -79,6 +79,7 @@ export const Environment = v.object({
   S3_SECRET_ACCESS_KEY: secret(word('without spaces', /^\S+$/)),
   S3_PREFIX: word('words of A-Z, a-z, 0-9, _ and - with / between, like steps/', /^([\w-]+\/)*[\w-]*$/),
   MESSENGER_ENABLED: yesOrNo(true),
+  OFFLINE_ENABLED: yesOrNo(true),
   PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: word('like http://127.0.0.1:4000', /^http:\/\/127\.0\.0\.1:\d+$/),
   DEMO_COURSES: yesOrNo(undefined),
 })

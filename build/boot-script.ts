@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { sendEvents } from '../contract/analytics.ts'
 import { listCourses } from '../contract/courses.ts'
@@ -8,6 +6,7 @@ import { languageCodes, languages } from '../contract/languages.ts'
 import { getLesson } from '../contract/lessons.ts'
 import { type Address, addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
+import { filesOf } from './files-of.ts'
 import { inlineScript } from './inline-script.ts'
 
 const WEB = new URL('../web/', import.meta.url)
@@ -61,38 +60,4 @@ function moduleOf({ screen }: Address): string {
   const [, module] = /import\('\.\/([^']+)'\)/.exec(screen.toString()) ?? []
   if (module === undefined) throw new Error(`web/addresses.ts: ${screen} imports no module`)
   return module
-}
-
-/** The files that modules of `web/` need beyond the entry. */
-function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
-  if (!bundle) return []
-  const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
-  const inEntry = closure(
-    bundle,
-    chunks.filter(chunk => chunk.isEntry),
-  )
-  const wanted = modules.map(module => {
-    const chunk = chunks.find(chunk => chunk.facadeModuleId === join(fileURLToPath(WEB), module))
-    if (!chunk) throw new Error(`${module} is no chunk of its own`)
-    return chunk
-  })
-  const needed = [...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk))
-  return [...new Set(needed.flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
-}
-
-/** The chunks with everything that they import, directly or not. */
-function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
-  const all = new Set(chunks)
-  for (const chunk of all) {
-    for (const file of chunk.imports) {
-      const imported = bundle[file]
-      if (imported?.type === 'chunk') all.add(imported)
-    }
-  }
-  return all
-}
-
-function stylesOf(chunk: Rolldown.OutputChunk): string[] {
-  const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
-  return [...(viteMetadata?.importedCss ?? [])]
 }

@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { languageCodes } from '../contract/languages.ts'
 import { compressAll } from './compress.ts'
 import { inlineScript } from './inline-script.ts'
 import { newBuildIn, publishBuild } from './publish.ts'
+import { buildWorker } from './worker.ts'
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const firstPaintScript = new URL('../web/first-paint.js', import.meta.url)
@@ -16,13 +17,14 @@ const prerenderDir = `${webDir}-prerender/`
 
 /** The front end as it is served: bundled, with its first paint in the page, and compressed once. */
 try {
-  await build({ ...quiet, build: { outDir: webDir } })
+  const { output } = (await build({ ...quiet, build: { outDir: webDir } })) as Rolldown.RolldownOutput
   await build({
     ...quiet,
     build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
     // Bundled, so that it gets the compiled messages.
     ssr: { noExternal: ['use-intl'] },
   })
+  await buildWorker(webDir, output)
   await addFirstPaint()
   compressAll(webDir)
   publishBuild(dist, webDir)

@@ -9,6 +9,7 @@ const checks = {
   'Formatting and lint': ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   Types: ['typescript/bin/tsc', '-p', '.', '--singleThreaded'],
   'Types, as the oldest browsers know them': ['typescript/bin/tsc', '-p', 'web', '--singleThreaded'],
+  'Types of the service worker': ['typescript/bin/tsc', '-p', 'web/worker', '--singleThreaded'],
   'Nothing unused': ['knip/bin/knip.js', '--cache'],
 }
 

@@ -42,6 +42,8 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
+    // A journey that is not about the service worker sees each request that its page makes.
+    serviceWorkers: 'block',
     launchOptions: optionsOf(chromium),
   },
   projects: [

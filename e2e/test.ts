@@ -28,7 +28,8 @@ export const test = base.extend<{ watch: Watch }, { server: Server }>({
       })
       context.on('weberror', error => watch.problems.push(String(error.error())))
       await use(watch)
-      const surprises = watch.problems.filter(problem => !watch.expected.some(pattern => pattern.test(problem)))
+      const expected = [...watch.expected, BLOCKED_WORKER]
+      const surprises = watch.problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
       expect(surprises, 'the console is silent').toEqual([])
     },
     { auto: true },
@@ -38,6 +39,9 @@ export const test = base.extend<{ watch: Watch }, { server: Server }>({
 test.beforeAll(() => {
   test.skip(findChromium() === undefined, 'no Chromium on this machine')
 })
+
+/** Playwright's message where a journey wants no service worker. */
+const BLOCKED_WORKER = /^Service Worker registration blocked by Playwright$/
 
 /** The browser's own message when the network or the server fails. */
 export const FAILED_REQUEST = /Failed to load resource|net::ERR_|Unable to preload CSS|dynamically imported module/

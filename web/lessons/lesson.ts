@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getLesson, type Lesson, type Page } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
+import { savedFirst } from '../offline/saved-queries.ts'
 import { currentSession } from '../session.ts'
 
 export type LessonWithPages = { lesson: Lesson; pages: Page[] }
@@ -8,9 +9,10 @@ export type LessonWithPages = { lesson: Lesson; pages: Page[] }
 /** Requests a lesson once in a visit. */
 export function useLesson(lessonId: string) {
   const uid = currentSession()?.uid ?? ''
+  const queryKey = ['lesson', uid, lessonId]
   return useQuery({
-    queryKey: ['lesson', uid, lessonId],
-    queryFn: async () => (await call(getLesson, { params: { lessonId } })).data,
+    queryKey,
+    queryFn: savedFirst(queryKey, async () => (await call(getLesson, { params: { lessonId } })).data),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     enabled: uid !== '',

@@ -32,11 +32,11 @@ export function contentSecurityPolicy(html: string, sources: ContentSources): st
   ].join('; ')
 }
 
-/** A worker has its own policy. WebAssembly runs only there: it encodes mp3. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+/** A thread of the page has its own policy. WebAssembly runs only there: it encodes mp3. */
+export const THREAD_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
-/** The push worker loads only the pictures of notifications. */
-export const PUSH_WORKER_POLICY = "default-src 'none'; img-src 'self'"
+/** The service worker fetches our own files, and shows the pictures of notifications. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types inert-html own-worker']
 

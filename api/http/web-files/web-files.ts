@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { basename, dirname, join } from 'node:path'
@@ -5,28 +6,31 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import {
-  type ContentSources,
-  contentSecurityPolicy,
-  PUSH_WORKER_POLICY,
-  WORKER_POLICY,
-} from './content-security-policy.ts'
+import { type ContentSources, contentSecurityPolicy, THREAD_POLICY } from './content-security-policy.ts'
+import { serveWorker } from './worker-file.ts'
 
 type Deps = {
   webDir: string
   mediaBaseUrl: string
   /** The other hosts that the page needs, besides media. */
   sources?: ContentSources
+  /** Whether browsers save what a visit without a network needs. */
+  isOfflineOn?: boolean
 }
 
 /** Serves the built front end; every URL that a person may open returns its one page. */
-export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBaseUrl, sources = {} }: Deps): Promise<void> {
+export async function serveWebFiles(
+  app: FastifyInstance,
+  { webDir, mediaBaseUrl, sources = {}, isOfflineOn = true }: Deps,
+): Promise<void> {
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
     // The build at the start of this process: a page of a later build would not fit this policy.
     const build = realpathSync(webDir)
     const html = readFileSync(join(build, 'index.html'), 'utf8')
     const policy = contentSecurityPolicy(html, withMedia(sources, mediaBaseUrl))
+    const pageVersion = createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 16)
+    serveWorker(app, { build, pageVersion, isOfflineOn })
     await app.register(fastifyStatic, {
       root: [build, ...buildsBefore(build)],
       index: false,
@@ -35,9 +39,9 @@ export async function serveWebFiles(app: FastifyInstance, { webDir, mediaBaseUrl
       setHeaders: (reply, file) => {
         const isHashed = file.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (/index\.html(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', policy)
-        if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', WORKER_POLICY)
-        if (/push-worker\.js(\.(br|gz))?$/.test(file)) reply.header('Content-Security-Policy', PUSH_WORKER_POLICY)
+        if (/index\.html(\.(br|gz))?$/.test(file))
+          reply.header('Content-Security-Policy', policy).header('Page-Version', pageVersion)
+        if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', THREAD_POLICY)
       },
     })
     // Link previews and monitors send no Accept header for HTML.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { HandOver, Message } from '../../../contract/messages.ts'
 import { isMentor, listMessages } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
+import { savedFirst } from '../../offline/saved-queries.ts'
 import { queryClient } from '../../query-client.ts'
 import { currentSession } from '../../session.ts'
 import { useUid } from '../../user/user.ts'
@@ -14,7 +15,7 @@ export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: 
 export function conversationQuery(uid: string, partner: string | undefined) {
   return {
     queryKey: keyOf(uid, partner),
-    queryFn: () => loadConversation(uid, partner),
+    queryFn: savedFirst(keyOf(uid, partner), () => loadConversation(uid, partner)),
     staleTime: Number.POSITIVE_INFINITY,
     // Messages keep their identity anyway. A comparison by position would find all of them changed when older ones are
     // added.

@@ -8,8 +8,8 @@ export async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   const removed = subscription && tellServer(subscription.endpoint)
-  // Also without a network: a notification then finds no worker that would show it.
-  await registration?.unregister()
+  // Also without a network: after that a push finds no subscription, or no worker that would show it.
+  await subscription?.unsubscribe().catch(() => registration?.unregister())
   await removed
 }
 

@@ -10,7 +10,7 @@ export type Choice = { uid: string; language: Language; showsText: boolean }
 /** Subscribes this browser for one person, in place of any other. */
 export async function subscribeHere(choice: Choice): Promise<void> {
   const { data } = await call(getPushKey, {})
-  await navigator.serviceWorker.register(ownScript('/push-worker.js'))
+  await navigator.serviceWorker.register(ownScript('/worker.js'))
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await subscriptionFor(pushManager, bytesOf(data.publicKey))
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { WORKER_POLICY } from './content-security-policy.ts'
+
+type Deps = { build: string; pageVersion: string; isOfflineOn: boolean }
+
+/**
+ * Sends the service worker with the version of the page that this server sends: another build, or another policy, makes
+ * another worker, and the browser installs that. Without offline use the worker deletes what it saved and answers no
+ * request; it still shows notifications.
+ */
+export function serveWorker(app: FastifyInstance, { build, pageVersion, isOfflineOn }: Deps): void {
+  const file = join(build, 'worker.js')
+  if (!existsSync(file)) return
+  const settings = `const __VERSION__=${JSON.stringify(pageVersion)},__IS_OFFLINE_ON__=${isOfflineOn};`
+  const source = Buffer.from(settings + readFileSync(file, 'utf8'))
+  const encodings = { br: brotliCompressSync(source), gzip: gzipSync(source) }
+  const etag = `"${createHash('sha256').update(source).digest('base64url').slice(0, 16)}"`
+  app.get('/worker.js', async ({ headers }, reply) => {
+    reply.headers({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': WORKER_POLICY,
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+    })
+    // The browser asks at each visit.
+    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    const accepted = String(headers['accept-encoding'])
+    const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
+    if (encoding) reply.header('Content-Encoding', encoding)
+    return reply.send(encoding ? encodings[encoding] : source)
+  })
+}

@@ -1,0 +1,63 @@
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+const WEB = fileURLToPath(new URL('../web/', import.meta.url))
+
+/** The files that modules of `web/` need at once, beyond the entry. */
+export function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
+  if (!bundle) return []
+  const chunks = chunksIn(bundle)
+  const inEntry = closure(
+    bundle,
+    chunks.filter(chunk => chunk.isEntry),
+  )
+  const needed = [
+    ...closure(
+      bundle,
+      modules.map(module => chunkOf(chunks, module)),
+    ),
+  ]
+  return withStyles(needed.filter(chunk => !inEntry.has(chunk)))
+}
+
+/** The files that modules of `web/` need at once or later, but for those that begin in modules that `without` matches. */
+export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], without: RegExp): string[] {
+  const chunks = chunksIn(bundle)
+  const isWanted = ({ facadeModuleId }: Rolldown.OutputChunk) => !without.test(relative(WEB, facadeModuleId ?? WEB))
+  const wanted = modules.map(module => chunkOf(chunks, module))
+  // What a screen imports may import other screens later: those are no part of it.
+  const later = wanted.flatMap(chunk => chunk.dynamicImports.map(file => bundle[file] as Rolldown.OutputChunk))
+  return withStyles(closure(bundle, [...wanted, ...later.filter(isWanted)]))
+}
+
+function chunksIn(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter(file => file.type === 'chunk')
+}
+
+function chunkOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
+  const chunk = chunks.find(chunk => chunk.facadeModuleId === join(WEB, module))
+  if (!chunk) throw new Error(`${module} is no chunk of its own`)
+  return chunk
+}
+
+/** The chunks with everything that they import, directly or not. */
+function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const all = new Set(chunks)
+  for (const chunk of all) {
+    for (const file of chunk.imports) {
+      const imported = bundle[file]
+      if (imported?.type === 'chunk') all.add(imported)
+    }
+  }
+  return all
+}
+
+function withStyles(chunks: Iterable<Rolldown.OutputChunk>): string[] {
+  return [...new Set([...chunks].flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
+}
+
+function stylesOf(chunk: Rolldown.OutputChunk): string[] {
+  const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+  return [...(viteMetadata?.importedCss ?? [])]
+}

@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+import { languageCodes } from '../contract/languages.ts'
+import { addresses } from '../web/addresses.ts'
+import type { Part } from '../web/i18n/text-parts.ts'
+import { everyFileOf, filesOf } from './files-of.ts'
+
+const ASSETS = 'assets/'
+
+/** Home, courses and lessons: what a phone that was here once opens without a network. */
+const first = [
+  'app.tsx',
+  'shell/signed-in.tsx',
+  'shell/behind.tsx',
+  'shell/drawer.tsx',
+  'shell/home-screen.tsx',
+  'courses/courses-screen.tsx',
+  'courses/course-screen.tsx',
+  'outbox/outbox-words.tsx',
+  'lessons/markdown.tsx',
+  'media/player.tsx',
+  ...textsOf('inside', 'media'),
+]
+/** With all that these may load later. */
+const firstWithLater = ['lessons/lesson-screen.tsx']
+/** The other screens of a learner, and what records. */
+const othersWithLater = ['account/account-screen.tsx', 'shell/messages-home.tsx']
+const others = textsOf('outside', 'account', 'messages', 'recorder', 'push')
+/** Work that needs the server anyway. */
+const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
+
+/** The service worker, with the names of the files that it saves. */
+export async function buildWorker(webDir: string, output: Rolldown.RolldownOutput['output']): Promise<void> {
+  const bundle = Object.fromEntries(output.map(file => [file.fileName, file]))
+  const entry = output.filter(file => file.type === 'chunk' && file.isEntry).map(({ fileName }) => fileName)
+  const saved = new Set([...everyFileOf(bundle, firstWithLater, ONLINE), ...filesOf(bundle, first), ...entry])
+  const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...filesOf(bundle, others), ...recorderFiles(bundle)]
+  const files = { first: names(saved), others: names(more.filter(file => !saved.has(file))) }
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: {
+      __FILES__: JSON.stringify(files),
+      __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
+    },
+    build: {
+      outDir: webDir,
+      emptyOutDir: false,
+      target: 'chrome100',
+      rolldownOptions: {
+        input: fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url)),
+        output: { format: 'iife', entryFileNames: 'worker.js' },
+      },
+    },
+  })
+}
+
+function names(files: Iterable<string>): string[] {
+  return [...new Set(files)].map(file => file.slice(ASSETS.length)).sort()
+}
+
+function textsOf(...parts: Part[]): string[] {
+  return languageCodes.flatMap(language => parts.map(part => `../contract/texts/${language}.json?${part}`))
+}
+
+/** What its threads run is no chunk of the page. */
+function recorderFiles(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).filter(file => /\/(encoder|capture-processor|mp3)-/.test(file))
+}
+
+/** Of the addresses that a signed-in person may open. */
+function firstSegments(): string[] {
+  const open = Object.entries(addresses).filter(([, { who }]) => who === 'signed-in')
+  return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
+}

@@ -1,0 +1,127 @@
+import type { Query, QueryKey } from '@tanstack/react-query'
+import type { DBSchema } from 'idb'
+import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
+import { phoneDatabase } from '../outbox/phone-database.ts'
+import { queryClient } from '../query-client.ts'
+import { currentSession, onSessionChange } from '../session.ts'
+
+/** What a visit without a network shows. The second part of each query key is the uid. */
+const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
+/** Texts of lessons; older ones make room. */
+const MOST_LESSONS = 60
+/** Somebody may have typed much in a second: it is written once. */
+const SAVE_AFTER_MS = 300
+/** Longer than a slow phone needs to read; then the network is asked. */
+const READ_LIMIT_MS = 1500
+
+type Row = { key: string; uid: string; kind: string; data: unknown; savedAt: number }
+
+interface Schema extends DBSchema {
+  queries: { key: string; value: Row; indexes: { uid: string } }
+}
+
+const inTransaction = phoneDatabase<Schema>('step-by-step-data', 1, db => {
+  db.createObjectStore('queries', { keyPath: 'key' }).createIndex('uid', 'uid')
+})
+
+/**
+ * For a query function: first what an earlier visit saved, then what the server has. Without a network the screen keeps
+ * what it shows. Any other error is thrown: the server's no counts.
+ */
+export function savedFirst<Data>(queryKey: QueryKey, load: () => Promise<Data>): () => Promise<Data> {
+  return async () => {
+    const shown = queryClient.getQueryData<Data>(queryKey)
+    if (shown !== undefined) return load().catch(error => orThrow(error, queryKey, shown))
+    const saved = await readSaved<Data>(queryKey)
+    if (saved === undefined) return load()
+    setTimeout(renew, 0, queryKey)
+    return saved
+  }
+}
+
+function orThrow<Data>(error: unknown, queryKey: QueryKey, shown: Data): Data {
+  if (!(error instanceof ApiError) || error.code !== NETWORK_FAILED) throw error
+  addEventListener('online', () => renew(queryKey), { once: true })
+  return shown
+}
+
+function renew(queryKey: QueryKey): void {
+  void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** Undefined also if the browser does not answer, or saves nothing at all. */
+function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
+  const read = inTransaction('readonly', ['queries'], transaction =>
+    transaction.objectStore('queries').get(keyOf(queryKey)),
+  )
+  const tooLate = new Promise<undefined>(resolve => setTimeout(resolve, READ_LIMIT_MS))
+  return Promise.race([read, tooLate])
+    .then(row => row?.data as Data | undefined)
+    .catch(() => undefined)
+}
+
+const waiting = new Map<string, Query>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** From now on saves what the screens know, and deletes what a person who leaves has here. Returns how to stop. */
+export function saveQueries(): () => void {
+  const cache = queryClient.getQueryCache()
+  for (const query of cache.getAll()) enqueue(query)
+  const stopSaving = cache.subscribe(({ type, query }) => type === 'updated' && enqueue(query))
+  addEventListener('pagehide', writeWaiting)
+  return () => {
+    stopSaving()
+    removeEventListener('pagehide', writeWaiting)
+  }
+}
+
+function enqueue(query: Query): void {
+  const { queryKey, state } = query
+  if (!SAVED_KINDS.includes(queryKey[0] as string) || state.status !== 'success') return
+  waiting.set(keyOf(queryKey), query)
+  timer ??= setTimeout(writeWaiting, SAVE_AFTER_MS)
+}
+
+function writeWaiting(): void {
+  clearTimeout(timer)
+  timer = undefined
+  const rows = [...waiting.values()].map(rowOf).filter(({ uid }) => uid === currentSession()?.uid)
+  waiting.clear()
+  // Without room, the next visit asks the network.
+  if (rows.length > 0) void write(rows).catch(() => {})
+}
+
+function rowOf({ queryKey, state }: Query): Row {
+  const [kind, uid] = queryKey as [string, string]
+  return { key: keyOf(queryKey), uid, kind, data: state.data, savedAt: Date.now() }
+}
+
+function write(rows: Row[]): Promise<void> {
+  return inTransaction('readwrite', ['queries'], async transaction => {
+    const store = transaction.objectStore('queries')
+    await Promise.all(rows.map(row => store.put(row)))
+    if (!rows.some(({ kind }) => kind === 'lesson')) return
+    const lessons = (await store.getAll()).filter(({ kind }) => kind === 'lesson')
+    const newestFirst = lessons.sort((one, other) => other.savedAt - one.savedAt)
+    await Promise.all(newestFirst.slice(MOST_LESSONS).map(({ key }) => store.delete(key)))
+  })
+}
+
+function keyOf(queryKey: QueryKey): string {
+  return JSON.stringify(queryKey)
+}
+
+let uid = currentSession()?.uid
+onSessionChange(session => {
+  if (uid && session?.uid !== uid) void deleteSavedOf(uid).catch(() => {})
+  uid = session?.uid
+})
+
+/** The next person on this phone finds nothing of the one before. */
+function deleteSavedOf(uid: string): Promise<void> {
+  return inTransaction('readwrite', ['queries'], async transaction => {
+    const store = transaction.objectStore('queries')
+    const keys = await store.index('uid').getAllKeys(uid)
+    await Promise.all(keys.map(key => store.delete(key)))
+  })
+}

@@ -1,0 +1,105 @@
+/** Names of files of this build, without the folder `/assets/`. */
+declare const __FILES__: {
+  /** What home, courses and lessons need, in every language. */
+  first: string[]
+  /** What all other screens of a learner need. */
+  others: string[]
+}
+
+const files = __FILES__
+
+const PREFIX = 'sbs.build.'
+/** As many as the server has (build/publish.ts): a tab that was opened on an older one still finds its files. */
+const KEPT_BUILDS = 4
+const PAGE = '/'
+/** Beside the page: `others` were saved, too. */
+const ALL_SCREENS = '/all-screens'
+/** A browser that fetches twenty at once leaves no room for what the person asked for. */
+const AT_ONCE = 4
+
+/**
+ * Saves what a visit without a network needs of this build. The browser's own cache, and the builds saved before, have
+ * most of it. The page comes last: a build that has it is complete. Rejects if something is missing; the browser
+ * installs the worker again later.
+ */
+export async function saveBuild(version: string): Promise<void> {
+  const before = await savedBuilds()
+  const hadAll = await Promise.all(before.map(async name => (await caches.open(name)).match(ALL_SCREENS)))
+  const build = await caches.open(PREFIX + version)
+  await saveFiles(build, files.first)
+  if (hadAll.some(Boolean)) await saveOthers(build)
+  const page = await fetch(PAGE, { cache: 'no-cache', headers: { Accept: 'text/html' } })
+  // Several servers may be at different builds for a while.
+  if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')
+  await build.put(PAGE, page)
+}
+
+/** For a visit without a network to any screen. Does nothing if that is done. */
+export async function saveAllScreens(version: string): Promise<void> {
+  const build = await caches.open(PREFIX + version)
+  if (!(await build.match(ALL_SCREENS))) await saveOthers(build)
+}
+
+async function saveOthers(build: Cache): Promise<void> {
+  await saveFiles(build, files.others)
+  await build.put(ALL_SCREENS, new Response())
+}
+
+async function saveFiles(build: Cache, names: string[]): Promise<void> {
+  const left = [...names]
+  const work = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await saveFile(build, `/assets/${name}`)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+async function saveFile(build: Cache, path: string): Promise<void> {
+  if (await build.match(path)) return
+  const response = (await caches.match(path)) ?? (await fetch(path))
+  if (!isWhole(response)) throw new Error(`${path} answered ${response.status}`)
+  await build.put(path, response)
+}
+
+/** The page of this build; from the network if the browser has deleted it. */
+export async function pageOf(version: string, request: Request): Promise<Response> {
+  const saved = await caches.match(PAGE, { cacheName: PREFIX + version }).catch(() => undefined)
+  return saved ?? fetch(request)
+}
+
+/** A file of any build: its name says what is in it. What comes from the network is saved. */
+export async function fileOf(version: string, event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const saved = await caches.match(request.url).catch(() => undefined)
+  if (saved) return saved
+  const response = await fetch(request)
+  if (isWhole(response)) {
+    const copy = response.clone()
+    event.waitUntil(saveCopy(version, request.url, copy))
+  }
+  return response
+}
+
+/** A phone without room still shows what came from the network. */
+async function saveCopy(version: string, url: string, copy: Response): Promise<void> {
+  try {
+    await (await caches.open(PREFIX + version)).put(url, copy)
+  } catch {}
+}
+
+export async function deleteOldBuilds(): Promise<void> {
+  const names = await savedBuilds()
+  await Promise.all(names.slice(0, -KEPT_BUILDS).map(name => caches.delete(name)))
+}
+
+export async function deleteSavedFiles(): Promise<void> {
+  await Promise.all((await savedBuilds()).map(name => caches.delete(name)))
+}
+
+/** The oldest first, as they were made. */
+async function savedBuilds(): Promise<string[]> {
+  return (await caches.keys()).filter(name => name.startsWith(PREFIX))
+}
+
+function isWhole(response: Response): boolean {
+  return response.status === 200 && response.type === 'basic'
+}

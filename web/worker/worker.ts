@@ -1,0 +1,50 @@
+import { openFrom, showNotice, tellPages } from './notices.ts'
+import type { WorkerRequest } from './request.ts'
+import { deleteOldBuilds, deleteSavedFiles, fileOf, pageOf, saveAllScreens, saveBuild } from './saved-builds.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+// The server fills these in as it sends the worker (api/http/worker-file.ts).
+declare const __VERSION__: string
+declare const __IS_OFFLINE_ON__: boolean
+// The build fills these in (build/worker.ts).
+declare const __FIRST_SEGMENTS__: string[]
+
+/** The page, and what it refers to, never come from two builds: a file's name changes with what is in it. */
+self.addEventListener('install', event => event.waitUntil(install()))
+self.addEventListener('activate', event => event.waitUntil(activate()))
+self.addEventListener('fetch', event => {
+  const { request } = event
+  const url = new URL(request.url)
+  // Without a response from here the browser asks the network by itself. Calls of the api always go that way: one that
+  // the server holds back would keep the next worker waiting.
+  if (!__IS_OFFLINE_ON__ || request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    if (__FIRST_SEGMENTS__.includes(firstSegment(url))) event.respondWith(pageOf(__VERSION__, request))
+  } else if (url.pathname.startsWith('/assets/')) {
+    event.respondWith(fileOf(__VERSION__, event))
+  }
+})
+self.addEventListener('message', event => {
+  const request = event.data as WorkerRequest
+  if (request === 'save all screens') event.waitUntil(saveAllScreens(__VERSION__))
+})
+self.addEventListener('push', event => event.data && event.waitUntil(showNotice(event.data)))
+self.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
+self.addEventListener('pushsubscriptionchange', event => (event as ExtendableEvent).waitUntil(tellPages()))
+
+async function install(): Promise<void> {
+  if (__IS_OFFLINE_ON__) await saveBuild(__VERSION__)
+  await self.skipWaiting()
+}
+
+/** From here on the pages that are open load their files through this worker; each keeps its own build. */
+async function activate(): Promise<void> {
+  if (__IS_OFFLINE_ON__) await deleteOldBuilds()
+  else await deleteSavedFiles()
+  await self.clients.claim()
+}
+
+function firstSegment(url: URL): string {
+  return url.pathname.split('/')[1] as string
+}
