@@ -19,13 +19,14 @@ const first = [
   'outbox/outbox-words.tsx',
   'lessons/markdown.tsx',
   'media/player.tsx',
-  ...textsOf('inside', 'media'),
+  'offline/offline-notes.tsx',
 ]
+const firstTexts: Part[] = ['inside', 'media', 'messages']
 /** With all that these may load later. */
 const firstWithLater = ['lessons/lesson-screen.tsx']
-/** The other screens of a learner, and what records. */
+/** The other screens of a learner. */
 const othersWithLater = ['account/account-screen.tsx', 'shell/messages-home.tsx']
-const others = textsOf('outside', 'account', 'messages', 'recorder', 'push')
+const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push']
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
 
@@ -34,8 +35,13 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const bundle = Object.fromEntries(output.map(file => [file.fileName, file]))
   const entry = output.filter(file => file.type === 'chunk' && file.isEntry).map(({ fileName }) => fileName)
   const saved = new Set([...everyFileOf(bundle, firstWithLater, ONLINE), ...filesOf(bundle, first), ...entry])
-  const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...filesOf(bundle, others), ...recorderFiles(bundle)]
-  const files = { first: names(saved), others: names(more.filter(file => !saved.has(file))) }
+  const more = everyFileOf(bundle, othersWithLater, ONLINE).filter(file => !saved.has(file))
+  const textsIn = (parts: Part[]) =>
+    Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
+  const files = {
+    first: { code: names(saved), texts: textsIn(firstTexts) },
+    others: { code: names(more), texts: textsIn(otherTexts) },
+  }
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -60,13 +66,8 @@ function names(files: Iterable<string>): string[] {
   return [...new Set(files)].map(file => file.slice(ASSETS.length)).sort()
 }
 
-function textsOf(...parts: Part[]): string[] {
-  return languageCodes.flatMap(language => parts.map(part => `../contract/texts/${language}.json?${part}`))
-}
-
-/** What its threads run is no chunk of the page. */
-function recorderFiles(bundle: Rolldown.OutputBundle): string[] {
-  return Object.keys(bundle).filter(file => /\/(encoder|capture-processor|mp3)-/.test(file))
+function textsOf(language: string, parts: Part[]): string[] {
+  return parts.map(part => `../contract/texts/${language}.json?${part}`)
 }
 
 /** Of the addresses that a signed-in person may open. */

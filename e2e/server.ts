@@ -17,7 +17,7 @@ export class Server {
   origin = ''
   #port = 0
   #process: ChildProcess | undefined
-  readonly #settings: Record<string, string>
+  #settings: Record<string, string>
 
   constructor(settings: Record<string, string> = {}) {
     this.#settings = settings
@@ -54,6 +54,13 @@ export class Server {
     if (!child || child.exitCode !== null) return
     child.kill(signal)
     await once(child, 'exit')
+  }
+
+  /** On the same port and data, with other settings. */
+  async restartWith(settings: Record<string, string>): Promise<void> {
+    await this.stop()
+    this.#settings = { ...this.#settings, ...settings }
+    await this.start()
   }
 
   async remove(): Promise<void> {

@@ -1,31 +1,151 @@
-import { expectNoBarrier } from '../good-screens.ts'
+import type { Page } from '@playwright/test'
+import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
-import { mentorWith, talk } from '../messages/talking.ts'
+import { mentorWith, sendAs, talk } from '../messages/talking.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
-import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { saved } from './worker.ts'
+import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { buildsSaved, savedRowsOf, untilSaved } from './saved.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
-for (const language of ['ar', 'en'] as Language[]) {
-  test(`with the server gone, the closed app opens at home, in a course, in a lesson and in the conversation, in ${language}`, async ({
-    context,
-    watch,
-  }) => {
+/** Each journey stops its server, and the next one needs it whole. */
+const test = base.extend<{ own: Server }>({
+  own: async ({ watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    const t = texts[language]
     const server = new Server()
     await server.start()
-    const { learners } = await mentorWith(server, 1)
-    const [noura] = learners
+    await use(server)
+    await server.remove()
+  },
+  serviceWorkers: 'allow',
+})
+
+const bar = (page: Page, language: Language) => page.getByText(texts[language].alone.works)
+
+for (const language of ['ar', 'en'] as Language[]) {
+  test(`with the server gone, the closed app opens and takes an answer, which arrives later, in ${language}`, async ({
+    context,
+    own: server,
+  }) => {
+    const t = texts[language]
+    const { mentor, learner: noura } = await mentorWith(server)
+    await sendAs(mentor, noura.session.uid, 'Welcome, Noura')
     const page = await context.newPage()
     await bringIn(page, noura, language)
+    await page.goto(`${server.origin}/messages`)
+    await expect(talk(page, language).bubble('Welcome, Noura')).toBeVisible()
     await page.goto(server.origin + cutsPath(language))
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/2$/)
-    await saved(page)
-    await server.stop()
+    await expect.poll(async () => (await progressOf(noura, cutsOf(language)))?.lastCompleted).toBe(1)
+    await untilSaved(page, noura)
     await page.close()
+    await server.stop()
+
+    const again = await context.newPage()
+    await again.goto(server.origin)
+    await expect(again.getByRole('link', { name: t.home.continue })).toBeVisible()
+    await expect(bar(again, language)).toBeVisible()
+    await expectGood(again, `home without a network, ${language}`)
+    await again.getByRole('link', { name: t.home.continue }).click()
+    await expect(again).toHaveURL(/\/2$/)
+    await again.goto(`${server.origin}${cutsPath(language)}/1`)
+    await mainButton(again).click()
+    await expect(again).toHaveURL(/\/2$/)
+    await again.goto(`${server.origin}/messages`)
+    await expect(talk(again, language).bubble('Welcome, Noura')).toBeVisible()
+    await talk(again, language).say('Thank you')
+    await expect(talk(again, language).bubble('Thank you')).toBeVisible()
+    await again.close()
+
+    await server.start()
+    const last = await context.newPage()
+    await last.goto(server.origin)
+    await expect(bar(last, language)).toHaveCount(0)
+    await last.goto(`${server.origin}/messages`)
+    await expect(talk(last, language).bubble('Thank you')).toHaveCount(1)
   })
 }
+
+test('after Noura signs out the phone has nothing of her that the next person could open', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await untilSaved(page, noura)
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.getByRole('button', { name: texts.en.page.logout }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => savedRowsOf(page, noura)).toEqual([])
+})
+
+test('a new version is saved beside the one that is open, and comes when Noura wants it', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin)
+  await untilSaved(page, noura)
+  expect(await buildsSaved(page)).toHaveLength(1)
+
+  // Another policy makes another page, as another build does.
+  await server.restartWith({ MEDIA_BASE_URL: `${server.origin}/media` })
+  await page.goto(server.origin)
+  await expect(page.getByText(texts.en.alone.newTitle)).toBeVisible()
+  await expectGood(page, 'a new version is here')
+  expect(await buildsSaved(page)).toHaveLength(2)
+  // The page that is open goes on with its own files.
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: texts.en.alone.update }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(2500)
+  await expect(page.getByText(texts.en.alone.newTitle)).toHaveCount(0)
+  await server.stop()
+  await page.reload()
+  await expect(bar(page, 'en')).toBeVisible()
+})
+
+test('an operator who switches offline use off leaves nothing of it on the phones', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin)
+  await untilSaved(page, noura)
+  await server.restartWith({ OFFLINE_ENABLED: 'no' })
+  await page.goto(server.origin)
+  await expect.poll(() => buildsSaved(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await buildsSaved(page)).toEqual([])
+})
+
+test('a film, its captions and an answer by words wait for the network like everything else', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await mainButton(page).click()
+  await answer.pressure?.(page, 'en')
+  await untilSaved(page, noura)
+  await server.stop()
+  await page.reload()
+  await mainButton(page).click()
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/4$/)
+  await server.start()
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(3)
+})

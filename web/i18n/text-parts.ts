@@ -12,7 +12,7 @@ export const parts = {
   media: ['media'],
   account: ['account', 'merge'],
   recorder: ['recorder'],
-  messages: ['outbox', 'messages', 'inbox', 'refusedAnswers'],
+  messages: ['alone', 'outbox', 'messages', 'inbox', 'refusedAnswers'],
   push: ['push'],
 } satisfies Record<string, Section[]>
 

@@ -4,6 +4,7 @@ import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
 import { phoneDatabase } from '../outbox/phone-database.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, onSessionChange } from '../session.ts'
+import { noteReached } from './connection.ts'
 
 /** What a visit without a network shows. The second part of each query key is the uid. */
 const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
@@ -11,6 +12,8 @@ const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
 const MOST_LESSONS = 60
 /** Somebody may have typed much in a second: it is written once. */
 const SAVE_AFTER_MS = 300
+/** How long a screen that stands without a network waits before it asks again. */
+const RENEW_AFTER_MS = 30_000
 /** Longer than a slow phone needs to read; then the network is asked. */
 const READ_LIMIT_MS = 1500
 
@@ -31,22 +34,51 @@ const inTransaction = phoneDatabase<Schema>('step-by-step-data', 1, db => {
 export function savedFirst<Data>(queryKey: QueryKey, load: () => Promise<Data>): () => Promise<Data> {
   return async () => {
     const shown = queryClient.getQueryData<Data>(queryKey)
-    if (shown !== undefined) return load().catch(error => orThrow(error, queryKey, shown))
-    const saved = await readSaved<Data>(queryKey)
-    if (saved === undefined) return load()
-    setTimeout(renew, 0, queryKey)
-    return saved
+    if (shown === undefined) {
+      const saved = await readSaved<Data>(queryKey)
+      if (saved === undefined) return loadNow()
+      setTimeout(renew, 0, queryKey)
+      return saved
+    }
+    try {
+      return await loadNow()
+    } catch (error) {
+      if (!isNetworkFailure(error)) throw error
+      renewLater(queryKey)
+      return shown
+    }
+  }
+
+  async function loadNow(): Promise<Data> {
+    try {
+      const data = await load()
+      noteReached(true)
+      return data
+    } catch (error) {
+      if (isNetworkFailure(error)) noteReached(false)
+      throw error
+    }
   }
 }
 
-function orThrow<Data>(error: unknown, queryKey: QueryKey, shown: Data): Data {
-  if (!(error instanceof ApiError) || error.code !== NETWORK_FAILED) throw error
-  addEventListener('online', () => renew(queryKey), { once: true })
-  return shown
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof ApiError && error.code === NETWORK_FAILED
 }
 
 function renew(queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** As soon as there is a network again; a poor one is never said to be back. */
+function renewLater(queryKey: QueryKey): void {
+  const stop = new AbortController()
+  const again = () => {
+    stop.abort()
+    clearTimeout(timer)
+    renew(queryKey)
+  }
+  const timer = setTimeout(again, RENEW_AFTER_MS)
+  addEventListener('online', again, { signal: stop.signal })
 }
 
 /** Undefined also if the browser does not answer, or saves nothing at all. */

@@ -1,13 +1,11 @@
 import { useEffect } from 'react'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { renewPush } from '../messages/push/renew-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
-<<<<<<< HEAD
-import type { PageLogContent } from '../outbox/items/page-log-item.ts'
-=======
 import { registerWorker } from '../offline/register-worker.ts'
 import { saveQueries } from '../offline/saved-queries.ts'
->>>>>>> 4e625b3 (offline: Open the app without a network.)
+import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { otherTabs } from '../outbox/outbox.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
@@ -23,7 +21,8 @@ export function Behind() {
   useEffect(() => retryAtEachVisit(), [])
   useEffect(() => saveQueries(), [])
   // A browser without room, or in a private window, works as long as there is a network.
-  useEffect(() => void registerWorker().catch(() => {}), [])
+  const { language } = useLanguage()
+  useEffect(() => void registerWorker(language).catch(() => {}), [language])
   // Without a network it is done at the next visit.
   useEffect(() => void renewPush().catch(() => {}), [])
   return (

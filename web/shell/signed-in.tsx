@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { LessonBar } from '../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../lessons/lesson-loading.tsx'
+import { LazyOfflineNotes } from '../offline/lazy-offline-notes.tsx'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { queryClient } from '../query-client.ts'
@@ -47,6 +48,7 @@ function Around({ children }: { children: ReactNode }) {
     <div className={fills ? 'filled' : undefined}>
       <Header />
       {/* A conversation shows it at each message. */}
+      {!fills && <LazyOfflineNotes />}
       {!fills && <OutboxNote />}
       {safe}
     </div>

@@ -1,11 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-<<<<<<< HEAD
-import type { PageLogContent } from '../outbox/items/page-log-item.ts'
-=======
 import { savedFirst } from '../offline/saved-queries.ts'
-import type { PageLogContent } from '../outbox/page-log-item.ts'
->>>>>>> 4e625b3 (offline: Open the app without a network.)
+import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { loadUser, type UserWithProgress, withPage } from './load-user.ts'
 

@@ -1,10 +1,15 @@
 /** Names of files of this build, without the folder `/assets/`. */
 declare const __FILES__: {
-  /** What home, courses and lessons need, in every language. */
-  first: string[]
+  /** What home, courses and lessons need. */
+  first: Files
   /** What all other screens of a learner need. */
-  others: string[]
+  others: Files
 }
+
+type Files = { code: string[]; texts: Record<string, string[]> }
+
+/** The page registers the worker again when its language changes. */
+const language = new URL(location.href).searchParams.get('language') ?? ''
 
 const files = __FILES__
 
@@ -45,8 +50,8 @@ async function saveOthers(build: Cache): Promise<void> {
   await build.put(ALL_SCREENS, new Response())
 }
 
-async function saveFiles(build: Cache, names: string[]): Promise<void> {
-  const left = [...names]
+async function saveFiles(build: Cache, { code, texts }: Files): Promise<void> {
+  const left = [...code, ...(texts[language] ?? [])]
   const work = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) await saveFile(build, `/assets/${name}`)
   }

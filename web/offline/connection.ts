@@ -1,0 +1,11 @@
+import { createStore } from '../create-store.ts'
+
+const offline = createStore(typeof navigator !== 'undefined' && navigator.onLine === false)
+
+/** Whether the last try to reach the server failed. A browser only knows whether there is a network, not whether it leads there. */
+export const isOffline = offline.get
+export const onConnectionChange = offline.watch
+
+export function noteReached(hasReached: boolean): void {
+  if (offline.get() === hasReached) offline.set(!hasReached)
+}

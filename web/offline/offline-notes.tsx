@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../ui/icon.tsx'
+import { isOffline, onConnectionChange } from './connection.ts'
+import { dismissNewBuild, isNewBuildHere, onNewBuild } from './register-worker.ts'
+import './offline-notes.css'
+
+/** Says what works without a network, and that a new version is here. */
+export function OfflineNotes() {
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
+  const isNew = useSyncExternalStore(onNewBuild, isNewBuildHere)
+  return (
+    <>
+      <div role="status">{isAlone && <OfflineBar />}</div>
+      {isNew && <NewVersion />}
+    </>
+  )
+}
+
+function OfflineBar() {
+  const t = useTranslations('alone')
+  return (
+    <div className="offline-bar">
+      <Icon name="offline" />
+      <p>
+        <b>{t('title')}</b>
+        {t('works')}
+      </p>
+    </div>
+  )
+}
+
+/** Everything that a person writes is on this phone before it is sent, so loading the page again loses nothing. */
+function NewVersion() {
+  const t = useTranslations('alone')
+  return (
+    <div className="snack tall" role="status">
+      <Icon name="retry" />
+      <p>
+        <b>{t('newTitle')}</b>
+        <small>{t('newBody')}</small>
+      </p>
+      <div className="row">
+        <button className="btn quiet small" type="button" onClick={dismissNewBuild}>
+          {t('later')}
+        </button>
+        <button className="btn quiet small" type="button" onClick={() => location.reload()}>
+          {t('update')}
+        </button>
+      </div>
+    </div>
+  )
+}
