@@ -29,16 +29,20 @@ const inTransaction = phoneDatabase<Schema>('step-by-step-data', 1, db => {
 
 /**
  * For a query function: first what an earlier visit saved, then what the server has. Without a network the screen keeps
- * what it shows. Any other error is thrown: the server's no counts.
+ * what it shows. Any other error is thrown: the server's no counts. `complete` adds to the saved data what came since.
  */
-export function savedFirst<Data>(queryKey: QueryKey, load: () => Promise<Data>): () => Promise<Data> {
+export function savedFirst<Data>(
+  queryKey: QueryKey,
+  load: () => Promise<Data>,
+  complete: (saved: Data) => Data | Promise<Data> = saved => saved,
+): () => Promise<Data> {
   return async () => {
     const shown = queryClient.getQueryData<Data>(queryKey)
     if (shown === undefined) {
       const saved = await readSaved<Data>(queryKey)
       if (saved === undefined) return loadNow()
       setTimeout(renew, 0, queryKey)
-      return saved
+      return complete(saved)
     }
     try {
       return await loadNow()

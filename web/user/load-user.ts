@@ -4,7 +4,7 @@ import { advance, type LessonData } from '../../contract/progress.ts'
 import { call } from '../api.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { isAtFault } from '../outbox/refused-answers.ts'
-import { itemsOf } from '../outbox/store.ts'
+import { itemsOf, type OutboxItem } from '../outbox/store.ts'
 import { claimsOf, currentSession } from '../session.ts'
 import { camelCased } from './camel-cased.ts'
 
@@ -37,13 +37,21 @@ export async function loadUser(
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have merged accounts: only they load this.
   if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
-  // Refused items are sent again at each visit, and are applied as long as they wait for that.
-  const userLessonData = [await before, ...after]
-    .flat()
+  return { user, userLessonData: withItems(data.userLessonData, [...(await before), ...after.flat()]) }
+}
+
+/** What an earlier visit saved, with the items that are in the outbox now. */
+export async function withUnsent({ user, userLessonData }: UserWithProgress): Promise<UserWithProgress> {
+  const items = await Promise.all([user.uid, ...user.formerUids].map(itemsOf)).catch(() => [])
+  return { user, userLessonData: withItems(userLessonData, items.flat()) }
+}
+
+/** Refused items are sent again at each visit, and are applied as long as they wait for that. */
+function withItems(known: KnownProgress, items: OutboxItem[]): KnownProgress {
+  return items
     .filter(item => item.kind === 'page-log')
     .filter(({ refusedAs }) => !isAtFault(refusedAs))
-    .reduce<KnownProgress>((known, item) => withPage(known, item.content), data.userLessonData)
-  return { user, userLessonData }
+    .reduce((known, item) => withPage(known, item.content), known)
 }
 
 async function migrate(uid: string, formerUids: string[]): Promise<void> {
