@@ -5,7 +5,7 @@ import { mentorWith, sendAs, talk } from '../messages/talking.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
 import { test as base, expect, FAILED_REQUEST } from '../test.ts'
-import { buildsSaved, savedRowsOf, untilSaved } from './saved.ts'
+import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 
 /** Each journey stops its server, and the next one needs it whole. */
 const test = base.extend<{ own: Server }>({
@@ -33,11 +33,17 @@ for (const language of ['ar', 'en'] as Language[]) {
     await bringIn(page, noura, language)
     await page.goto(`${server.origin}/messages`)
     await expect(talk(page, language).bubble('Welcome, Noura')).toBeVisible()
+    await untilSaved(page, noura)
+    await page.goto(server.origin)
+    await expect.poll(() => savedOf(page, noura)).toHaveProperty('courses')
     await page.goto(server.origin + cutsPath(language))
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/2$/)
     await expect.poll(async () => (await progressOf(noura, cutsOf(language)))?.lastCompleted).toBe(1)
     await untilSaved(page, noura)
+    await expect
+      .poll(async () => (await savedOf(page, noura)).user)
+      .toMatchObject({ userLessonData: { [cutsOf(language)]: { lastCompleted: 1 } } })
     await page.close()
     await server.stop()
 
@@ -80,7 +86,7 @@ test('after Noura signs out the phone has nothing of her that the next person co
   await page.getByRole('button', { name: texts.en.header.menu }).click()
   await page.getByRole('button', { name: texts.en.page.logout }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => savedRowsOf(page, noura)).toEqual([])
+  await expect.poll(() => savedOf(page, noura)).toEqual({})
 })
 
 test('a new version is saved beside the one that is open, and comes when Noura wants it', async ({

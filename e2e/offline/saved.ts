@@ -1,23 +1,25 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Person } from '../people.ts'
 
 /** Resolves when this phone has what it opens without a network: the build, and what this person has seen. */
 export async function untilSaved(page: Page, who: Person): Promise<void> {
-  await page.waitForFunction(async () => {
-    const newest = (await caches.keys()).findLast(name => name.startsWith('sbs.build.'))
-    const hasPage = newest !== undefined && (await (await caches.open(newest)).match('/'))
-    return hasPage && navigator.serviceWorker.controller?.state === 'activated'
-  })
-  await page.waitForTimeout(400)
-  if ((await savedRowsOf(page, who)).length === 0) throw new Error('Nothing is saved of this person')
+  await expect.poll(() => page.evaluate(hasBuild)).toBe(true)
+  await expect.poll(() => savedOf(page, who)).toHaveProperty('user')
+}
+
+/** Runs in the page: the newest build is complete, and the page is controlled by the worker. */
+async function hasBuild(): Promise<boolean> {
+  const newest = (await caches.keys()).findLast(name => name.startsWith('sbs.build.'))
+  const page = newest === undefined ? undefined : await (await caches.open(newest)).match('/')
+  return page !== undefined && navigator.serviceWorker.controller?.state === 'activated'
 }
 
 export function buildsSaved(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter(name => name.startsWith('sbs.build.')))
 }
 
-/** The keys of what is saved of a person. */
-export function savedRowsOf(page: Page, { session }: Person): Promise<string[]> {
+/** What is saved of a person, by its kind; of several lessons one. */
+export function savedOf(page: Page, { session }: Person): Promise<Record<string, unknown>> {
   return page.evaluate(async uid => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -25,10 +27,10 @@ export function savedRowsOf(page: Page, { session }: Person): Promise<string[]> 
         request.onerror = () => reject(request.error)
       })
     const db = await done(indexedDB.open('step-by-step-data'))
-    const keys = db.objectStoreNames.contains('queries')
-      ? await done(db.transaction('queries').objectStore('queries').index('uid').getAllKeys(uid))
+    const rows: { kind: string; data: unknown }[] = db.objectStoreNames.contains('queries')
+      ? await done(db.transaction('queries').objectStore('queries').index('uid').getAll(uid))
       : []
     db.close()
-    return keys.map(String)
+    return Object.fromEntries(rows.map(({ kind, data }) => [kind, data]))
   }, session.uid)
 }

@@ -29,7 +29,14 @@ export async function registerWorker(language: Language): Promise<void> {
   if (registeredFor && registeredFor !== language) serviceWorker.removeEventListener('controllerchange', onWorkerChange)
   registeredFor = language
   await serviceWorker.register(ownScript(workerUrl(language)))
-  if (controller && !isSavingData()) controller.postMessage('save all screens' satisfies WorkerRequest)
+  if (controller && !isSavingData()) return controller.postMessage('save all screens' satisfies WorkerRequest)
+  const { active } = await serviceWorker.ready
+  active?.postMessage({ save: loadedFiles() } satisfies WorkerRequest)
+}
+
+function loadedFiles(): string[] {
+  const urls = performance.getEntriesByType('resource').map(({ name }) => name)
+  return urls.filter(url => url.startsWith(`${location.origin}/assets/`))
 }
 
 function onWorkerChange(): void {

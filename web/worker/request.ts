@@ -1,2 +1,2 @@
-/** What a page may ask of the service worker. */
-export type WorkerRequest = 'save all screens'
+/** A page asks the service worker to save the files that it has loaded (URLs), or all screens of a learner. */
+export type WorkerRequest = { save: string[] } | 'save all screens'

@@ -45,6 +45,12 @@ export async function saveAllScreens(version: string): Promise<void> {
   if (!(await build.match(ALL_SCREENS))) await saveOthers(build)
 }
 
+/** What a page loaded before this worker answered for it: the browser's cache still has it. */
+export async function saveLoaded(version: string, urls: string[]): Promise<void> {
+  const build = await caches.open(PREFIX + version)
+  for (const url of urls) await saveFile(build, url).catch(() => {})
+}
+
 async function saveOthers(build: Cache): Promise<void> {
   await saveFiles(build, files.others)
   await build.put(ALL_SCREENS, new Response())
@@ -58,11 +64,11 @@ async function saveFiles(build: Cache, { code, texts }: Files): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-async function saveFile(build: Cache, path: string): Promise<void> {
-  if (await build.match(path)) return
-  const response = (await caches.match(path)) ?? (await fetch(path))
-  if (!isWhole(response)) throw new Error(`${path} answered ${response.status}`)
-  await build.put(path, response)
+async function saveFile(build: Cache, url: string): Promise<void> {
+  if (await build.match(url)) return
+  const response = (await caches.match(url)) ?? (await fetch(url))
+  if (!isWhole(response)) throw new Error(`${url} answered ${response.status}`)
+  await build.put(url, response)
 }
 
 /** The page of this build; from the network if the browser has deleted it. */

@@ -1,6 +1,14 @@
 import { openFrom, showNotice, tellPages } from './notices.ts'
 import type { WorkerRequest } from './request.ts'
-import { deleteOldBuilds, deleteSavedFiles, fileOf, pageOf, saveAllScreens, saveBuild } from './saved-builds.ts'
+import {
+  deleteOldBuilds,
+  deleteSavedFiles,
+  fileOf,
+  pageOf,
+  saveAllScreens,
+  saveBuild,
+  saveLoaded,
+} from './saved-builds.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -27,7 +35,8 @@ self.addEventListener('fetch', event => {
 })
 self.addEventListener('message', event => {
   const request = event.data as WorkerRequest
-  if (request === 'save all screens') event.waitUntil(saveAllScreens(__VERSION__))
+  if (!__IS_OFFLINE_ON__) return
+  event.waitUntil(request === 'save all screens' ? saveAllScreens(__VERSION__) : saveLoaded(__VERSION__, request.save))
 })
 self.addEventListener('push', event => event.data && event.waitUntil(showNotice(event.data)))
 self.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))
