@@ -443,7 +443,7 @@ test('answers that an earlier version of the app stored as refused are sent at t
   })
   await page.reload()
   await expect(page.getByRole('textbox')).toHaveValue('written last week')
-  expect((await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
 })
 
 async function messagesTo({ call }: Person): Promise<string[]> {

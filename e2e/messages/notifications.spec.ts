@@ -6,7 +6,7 @@ import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
 import { test as base, expect } from '../test.ts'
-import { bring, shownBy, startWithPush, subscribesAt } from './push.ts'
+import { bring, isSubscribed, shownBy, startWithPush, subscribesAt } from './push.ts'
 
 type Everything = Awaited<ReturnType<typeof startWithPush>>
 
@@ -20,6 +20,7 @@ const test = base.extend<object, { all: Everything }>({
     },
     { scope: 'worker' },
   ],
+  serviceWorkers: 'allow',
 })
 
 const write = (from: Person, to: string, text: string) =>
@@ -50,7 +51,7 @@ async function turnOn(page: Page, language: Language) {
   const { open, turn } = menu(page, language)
   await open()
   await expect(turn).not.toBeChecked()
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(await isSubscribed(page)).toBe(false)
   await turn.click()
   await expect(turn).toBeChecked()
 }
@@ -170,7 +171,7 @@ test('Noura lets notifications show the message, and turns them off again, with 
   await expect(later.turn).not.toBeChecked()
   await expect(later.text).toBeHidden()
   await expect(later.turn).toBeFocused()
-  expect(await again.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(await isSubscribed(again)).toBe(false)
 })
 
 for (const language of ['ar', 'en'] as Language[]) {
@@ -242,9 +243,7 @@ for (const network of ['there', 'away'] as const) {
     await context.setOffline(network === 'away')
     await menu(page, 'en').leave.click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('sbs.push'))).toBe(null)
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-      .toBe(0)
+    await expect.poll(() => isSubscribed(page)).toBe(false)
   })
 }
 
@@ -273,9 +272,7 @@ test('at the next visit the server gets the changed language, and if another per
   )
   await another.goto(server.origin)
   await expectHome(another)
-  await expect
-    .poll(() => another.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
-    .toBe(0)
+  await expect.poll(() => isSubscribed(another)).toBe(false)
 })
 
 test.describe('if notifications are impossible', () => {

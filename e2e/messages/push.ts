@@ -60,6 +60,14 @@ export async function bring(page: Page, origin: string, { title, body, language,
   await session.detach()
 }
 
+/** Whether this browser has a push subscription. Without one its service worker gets no notification. */
+export function isSubscribed(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    return Boolean(await registration?.pushManager.getSubscription())
+  })
+}
+
 type Shown = { title: string; body: string; lang: string; tag: string; icon: string; badge: string }
 
 /** The notifications that the phone shows. */
