@@ -145,6 +145,7 @@ const WRONG: Record<string, string[]> = {
   S3_REGION: ['eu central'],
   S3_PREFIX: ['../steps', 'a b'],
   MESSENGER_ENABLED: ['anything'],
+  OFFLINE_ENABLED: ['anything'],
   PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: ['http://push.example'],
   DEMO_COURSES: ['none'],
 }

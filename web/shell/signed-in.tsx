@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { wantTexts } from '../i18n/texts.ts'
 import { LessonBar } from '../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../lessons/lesson-loading.tsx'
-import { LazyOfflineNotes } from '../offline/lazy-offline-notes.tsx'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { queryClient } from '../query-client.ts'
@@ -16,11 +16,16 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
 const behind = lazy(async () => (await import('./behind.tsx')).Behind)
-const BEHIND_AFTER_MS = 1000
+const offlineNotes = lazy(async () => {
+  await wantTexts('messages')
+  return (await import('../offline/offline-notes.tsx')).OfflineNotes
+})
+/** No screen waits for these. */
+const AFTER_MS = 1000
 
 export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => openOutbox(), [])
-  const Behind = useSoon(behind, BEHIND_AFTER_MS)
+  const Behind = useSoon(behind, AFTER_MS)
   return (
     <QueryClientProvider client={queryClient}>
       <MenuProvider>
@@ -36,6 +41,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 function Around({ children }: { children: ReactNode }) {
   const { route, params, Screen, isSkeleton, key } = usePlace()
   const { drawsBar, fills } = route
+  const OfflineNotes = useSoon(offlineNotes, AFTER_MS)
   const bar = drawsBar && <LessonBar courseId={params.courseId ?? ''} />
   const screen = shown()
   const safe = (
@@ -48,7 +54,7 @@ function Around({ children }: { children: ReactNode }) {
     <div className={fills ? 'filled' : undefined}>
       <Header />
       {/* A conversation shows it at each message. */}
-      {!fills && <LazyOfflineNotes />}
+      {!fills && OfflineNotes && <OfflineNotes />}
       {!fills && <OutboxNote />}
       {safe}
     </div>

@@ -72,6 +72,33 @@ function directive(headers: Record<string, unknown>, name: string): string | und
     .find(line => line.startsWith(`${name} `))
 }
 
+test('the service worker has the version of the page, and changes with the page, its policy and the setting', async () => {
+  writeFileSync(join(webDir, 'worker.js'), 'begin()')
+  const sentBy = async (mediaBaseUrl: string, isOfflineOn = true) => {
+    const server = Fastify()
+    await serveWebFiles(server, { webDir, mediaBaseUrl, isOfflineOn })
+    const page = await server.inject({ url: '/' })
+    const worker = await server.inject({ url: '/worker.js?language=ar' })
+    const again = await server.inject({ url: '/worker.js', headers: { 'if-none-match': String(worker.headers.etag) } })
+    const packed = await server.inject({ url: '/worker.js', headers: { 'accept-encoding': 'gzip, deflate, br' } })
+    await server.close()
+    return { version: String(page.headers['page-version']), worker, again, packed }
+  }
+  const { version, worker, again, packed } = await sentBy('/media')
+  expect(worker.body).toBe(`const __VERSION__="${version}",__IS_OFFLINE_ON__=true;begin()`)
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  expect(directive(worker.headers, 'default-src')).toBe("default-src 'none'")
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect(packed.headers['content-encoding']).toBe('br')
+  const elsewhere = await sentBy('https://cdn.example/media')
+  expect(elsewhere.version).not.toBe(version)
+  expect(elsewhere.worker.headers.etag).not.toBe(worker.headers.etag)
+  const off = await sentBy('/media', false)
+  expect(off.version).toBe(version)
+  expect(off.worker.body).toContain('__IS_OFFLINE_ON__=false')
+  expect(off.worker.headers.etag).not.toBe(worker.headers.etag)
+})
+
 test('monitors and link previews find the first page', async () => {
   expect((await open('/', '*/*')).statusCode).toBe(200)
   expect((await open('/', '*/*', 'HEAD')).statusCode).toBe(200)
