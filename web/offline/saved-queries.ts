@@ -41,8 +41,10 @@ export function savedFirst<Data>(
     if (shown === undefined) {
       const saved = await readSaved<Data>(queryKey)
       if (saved === undefined) return loadNow()
+      const data = await complete(saved)
+      // Once the screen has these: before that, asking again would change nothing.
       setTimeout(renew, 0, queryKey)
-      return complete(saved)
+      return data
     }
     try {
       return await loadNow()
