@@ -47,8 +47,9 @@ export default defineConfig({
     launchOptions: optionsOf(chromium),
   },
   projects: [
-    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: optionsOf(headlessShell) } },
+    // First, because these wait most: beside them the tests of the api keep the cores busy.
     { name: 'with a window', testMatch: WITH_WINDOW },
+    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: optionsOf(headlessShell) } },
   ],
 })
 
