@@ -57,12 +57,13 @@ async function drop({ name, keeper }: Lent): Promise<void> {
   await server?.query(`drop database ${name} with (force)`)
 }
 
-/** Changes with every table, column, index and trigger. */
+/** Changes with every table, column, index, migration and trigger. */
 async function shapeOf({ keeper }: Lent): Promise<string> {
   const { rows } = await keeper.query(`
     select concat_ws(' ',
       (select md5(string_agg(oid || ' ' || relname || ' ' || relnatts, ',' order by oid)) from pg_class
         where relnamespace = 'public'::regnamespace),
+      (select string_agg(name, ' ') from kysely_migration),
       (select count(*) from pg_trigger), (select count(*) from pg_proc)) as shape`)
   return rows[0].shape
 }
