@@ -4,6 +4,7 @@ import { answer, cutsOf, cutsPath, type Language, mainButton, texts } from '../l
 import { mentorWith, sendAs, talk } from '../messages/talking.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
+import { finishPage } from '../study.ts'
 import { test as base, expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 
@@ -87,6 +88,19 @@ test('after Noura signs out the phone has nothing of her that the next person co
   await page.getByRole('button', { name: texts.en.page.logout }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => savedOf(page, noura)).toEqual({})
+})
+
+test('what Noura did on another phone counts before she is led to another page', async ({ context, own: server }) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await untilSaved(page, noura)
+  await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
+  await page.goto(`${server.origin}${cutsPath('en')}/5`)
+  await expect(page.getByText('5 / 9')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/5`)
 })
 
 test('a new version is saved beside the one that is open, and comes when Noura wants it', async ({

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/go-on.ts'
 import { useParams } from '../router/use-place.ts'
-import { useUid, useUser } from '../user/user.ts'
+import { useIsProgressCurrent, useUid, useUser } from '../user/user.ts'
 import '../ui/styles/choice.css'
 import './lessons.css'
 import { type LessonWithPages, useLesson } from './lesson.ts'
@@ -43,11 +43,12 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
   const page = pages[pageNumber - 1]
   const { turnTo } = useTurning(courseId, lesson.id)
+  const isCurrent = useIsProgressCurrent()
   const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== named
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the URL is not.
   useEffect(() => {
-    if (isMisnamed) turnTo(pageNumber, { replace: true, slides: false })
-  }, [isMisnamed, pageNumber])
+    if (isMisnamed && isCurrent) turnTo(pageNumber, { replace: true, slides: false })
+  }, [isMisnamed, isCurrent, pageNumber])
   const look = usePageScreen(page?.type).look
   useFetchAhead(pages)
   const uid = useUid()

@@ -27,6 +27,13 @@ const inTransaction = phoneDatabase<Schema>('step-by-step-data', 1, db => {
   db.createObjectStore('queries', { keyPath: 'key' }).createIndex('uid', 'uid')
 })
 
+/** Keys of the queries that show what an earlier visit saved, until the server has replied or cannot be reached. */
+const fromBefore = new Set<string>()
+
+export function isFromBefore(queryKey: QueryKey): boolean {
+  return fromBefore.has(keyOf(queryKey))
+}
+
 /**
  * For a query function: first what an earlier visit saved, then what the server has. Without a network the screen keeps
  * what it shows. Any other error is thrown: the server's no counts. `complete` adds to the saved data what came since.
@@ -44,6 +51,7 @@ export function savedFirst<Data>(
       const data = await complete(saved)
       // Once the screen has these: before that, asking again would change nothing.
       setTimeout(renew, 0, queryKey)
+      fromBefore.add(keyOf(queryKey))
       return data
     }
     try {
@@ -52,6 +60,8 @@ export function savedFirst<Data>(
       if (!isNetworkFailure(error)) throw error
       renewLater(queryKey)
       return shown
+    } finally {
+      fromBefore.delete(keyOf(queryKey))
     }
   }
 

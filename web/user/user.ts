@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { savedFirst } from '../offline/saved-queries.ts'
+import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, onSessionChange } from '../session.ts'
@@ -34,6 +34,16 @@ async function loadUnchanged(uid: string): Promise<UserWithProgress> {
 
 export function useUser() {
   return useQuery(userQuery(useUid()))
+}
+
+/**
+ * Whether the progress is the server's, or all that this phone knows without a network. Until then it may be from an
+ * earlier visit, and nobody is moved to another page because of it.
+ */
+export function useIsProgressCurrent(): boolean {
+  const { isFetching } = useUser()
+  const isSaved = isFromBefore(userQuery(useUid()).queryKey)
+  return !isFetching && !isSaved
 }
 
 /** The uid can change while the screen stays, when an account is merged here or in another tab. */
