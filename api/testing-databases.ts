@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { templateName } from './testing-templates.ts'
 
 let server: pg.Pool | undefined
 /** Databases of this process that are empty again, with the pool that looks after each. */
@@ -8,7 +9,7 @@ const free: Lent[] = []
 
 type Lent = { name: string; keeper: pg.Pool }
 
-/** Deletes all rows and starts the counters again, but only if the tables are still those of the template. */
+/** Deletes all rows and starts the counters again. Fails if the database is still in use. */
 const EMPTY = `
   do $$
   declare item record;
@@ -39,7 +40,7 @@ export async function newPostgresDatabase(): Promise<{ url: string; giveBack(): 
 }
 
 async function create(): Promise<Lent> {
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const name = `${templateName(inject('postgresTemplate'))}_${randomBytes(6).toString('hex')}`
   server ??= poolOf(inject('postgresUrl'))
   await server.query(`create database ${name} ${inject('postgresTemplate')}`)
   return { name, keeper: poolOf(urlOf(name)) }

@@ -45,7 +45,18 @@ async function postgresTemplate(url: string) {
   await makeTables({ databaseUrl: new URL(`/${name}`, url).href, dataDir: '' })
   const [{ version }] = await askServer(url, "select current_setting('server_version_num')::int as version")
   const strategy = version >= KNOWS_STRATEGY_SINCE ? ' strategy file_copy' : ''
-  return { words: `template ${name}${strategy}`, drop: () => askServer(url, `drop database ${name} with (force)`) }
+  return { words: `template ${name}${strategy}`, drop: () => dropAll(url, name) }
+}
+
+/** Its copies begin with its name. */
+export function templateName(words: string): string {
+  return words.split(' ')[1] as string
+}
+
+/** A server that is not ours keeps no database of the tests. */
+async function dropAll(url: string, name: string): Promise<void> {
+  const found = await askServer(url, `select datname from pg_database where starts_with(datname, '${name}')`)
+  for (const { datname } of found) await askServer(url, `drop database ${datname} with (force)`)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the driver's type.
