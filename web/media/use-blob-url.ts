@@ -12,6 +12,7 @@ export function useBlobUrl(blob: Blob | undefined): string | undefined {
     setUrl(made)
     return () => {
       setTimeout(() => URL.revokeObjectURL(made), READING_MS)
+      setUrl(undefined)
     }
   }, [blob])
   return url

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { voiceUrl } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
+import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { SpokenPlayer } from './spoken-player.tsx'
 
 type Props = {
@@ -12,7 +13,7 @@ type Props = {
 
 /** Plays a voice message in place. */
 export function VoiceNote({ messageId, mp3 }: Props) {
-  const own = useOwnUrl(mp3)
+  const own = useBlobUrl(mp3)
   const isReady = mp3 ? own !== undefined : messageId !== undefined
   if (!isReady) return <div className="player" />
   return (
@@ -23,18 +24,4 @@ export function VoiceNote({ messageId, mp3 }: Props) {
       />
     </Suspense>
   )
-}
-
-function useOwnUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(undefined)
-    }
-  }, [blob])
-  return url
 }
