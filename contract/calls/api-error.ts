@@ -37,3 +37,8 @@ export function endsSession({ status, code }: ApiError): boolean {
 
 /** The network failed: nobody knows whether the request arrived. */
 export const NETWORK_FAILED = 'auth/network-request-failed'
+
+/** Nobody knows whether the request arrived. Any other error is the server's own. */
+export function isNetworkFailure(error: unknown): boolean {
+  return error instanceof ApiError && error.code === NETWORK_FAILED
+}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
+import { ApiError, isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { Link } from '../router/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +19,7 @@ type Props = {
 export function LessonFailed({ courseId, error, text, onRetry }: Props) {
   const t = useTranslations()
   const retry = () => void onRetry()
-  const isOffline = error instanceof ApiError && error.code === NETWORK_FAILED
+  const isOffline = isNetworkFailure(error)
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div className="lesson">

@@ -1,6 +1,6 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
 import type { DBSchema } from 'idb'
-import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
+import { isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { phoneDatabase } from '../outbox/phone-database.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, onSessionChange } from '../session.ts'
@@ -77,10 +77,6 @@ export function savedFirst<Data>(
   }
 }
 
-function isNetworkFailure(error: unknown): boolean {
-  return error instanceof ApiError && error.code === NETWORK_FAILED
-}
-
 function renew(queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey, exact: true })
 }
@@ -111,7 +107,7 @@ function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
 const waiting = new Map<string, Query>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** From now on saves what the screens know, and deletes what a person who leaves has here. Returns how to stop. */
+/** From now on saves what the screens know. Returns how to stop. */
 export function saveQueries(): () => void {
   const cache = queryClient.getQueryCache()
   for (const query of cache.getAll()) enqueue(query)
@@ -148,7 +144,9 @@ function write(rows: Row[]): Promise<void> {
   return inTransaction('readwrite', ['queries'], async transaction => {
     const store = transaction.objectStore('queries')
     await Promise.all(rows.map(row => store.put(row)))
-    if (!rows.some(({ kind }) => kind === 'lesson')) return
+    const keys = await store.getAllKeys()
+    // Lessons are large, so they are read only if there are too many.
+    if (keys.filter(key => key.startsWith('["lesson"')).length <= MOST_LESSONS) return
     const lessons = (await store.getAll()).filter(({ kind }) => kind === 'lesson')
     const newestFirst = lessons.sort((one, other) => other.savedAt - one.savedAt)
     await Promise.all(newestFirst.slice(MOST_LESSONS).map(({ key }) => store.delete(key)))

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { ApiError, NETWORK_FAILED } from '../../contract/calls/api-error.ts'
+import { isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { Alert } from './alert.tsx'
 import { Icon } from './icon.tsx'
 import { OfflineScreen } from './offline-screen.tsx'
@@ -15,8 +15,7 @@ type Props = {
 /** Shown instead of a screen whose data could not be loaded: the offline screen, or the server's text. */
 export function LoadFailed({ error, text, onRetry }: Props) {
   const t = useTranslations('common')
-  if (error instanceof ApiError && error.code === NETWORK_FAILED)
-    return <OfflineScreen onRetry={() => void onRetry()} />
+  if (isNetworkFailure(error)) return <OfflineScreen onRetry={() => void onRetry()} />
   return (
     <main className="page narrow stack">
       <Alert title={serverErrorText(error) ?? text} isHeading />
