@@ -12,13 +12,8 @@ export function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: stri
     bundle,
     chunks.filter(chunk => chunk.isEntry),
   )
-  const needed = [
-    ...closure(
-      bundle,
-      modules.map(module => chunkOf(chunks, module)),
-    ),
-  ]
-  return withStyles(needed.filter(chunk => !inEntry.has(chunk)))
+  const wanted = modules.map(module => chunkOf(chunks, module))
+  return withStyles([...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk)))
 }
 
 /** The files that modules of `web/` need at once or later, but for those that begin in modules that `without` matches. */

@@ -17,15 +17,14 @@ const first = [
   'courses/courses-screen.tsx',
   'courses/course-screen.tsx',
   'outbox/outbox-words.tsx',
-  'lessons/markdown.tsx',
   'media/player.tsx',
   'offline/offline-notes.tsx',
 ]
 const firstTexts: Part[] = ['inside', 'media', 'messages']
 /** With all that these may load later. */
 const firstWithLater = ['lessons/lesson-screen.tsx']
-/** The other screens of a learner. */
-const othersWithLater = ['account/account-screen.tsx', 'shell/messages-home.tsx']
+/** The other screens of a learner, and what few lessons need. */
+const othersWithLater = ['account/account-screen.tsx', 'shell/messages-home.tsx', 'lessons/markdown.tsx']
 const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push']
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { findWebkit } from '../e2e/find-webkit.ts'
 import { tryToInstall } from './apt.ts'
 
 /** Debian's packages that the tests need. */
@@ -12,7 +13,7 @@ const PACKAGES = [
   },
   {
     names: ['webkit2gtk-driver', 'xvfb'],
-    isThere: () => existsSync('/usr/bin/WebKitWebDriver') && existsSync('/usr/bin/Xvfb'),
+    isThere: () => findWebkit() !== undefined,
   },
 ]
 

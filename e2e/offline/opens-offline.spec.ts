@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, sendAs, talk } from '../messages/talking.ts'
@@ -20,10 +20,20 @@ const test = base.extend<{ own: Server }>({
   serviceWorkers: 'allow',
 })
 
+/** Noura in English on a phone that has saved this page. */
+async function openedOn(context: BrowserContext, server: Server, path = '/') {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + path)
+  await untilSaved(page, noura)
+  return { noura, page }
+}
+
 const bar = (page: Page, language: Language) => page.getByText(texts[language].alone.works)
 
 for (const language of ['ar', 'en'] as Language[]) {
-  test(`with the server gone, the closed app opens and takes an answer, which arrives later, in ${language}`, async ({
+  test(`with the server gone, the closed app opens and takes a message, which arrives later, in ${language}`, async ({
     context,
     own: server,
   }) => {
@@ -77,12 +87,8 @@ test('after Noura signs out the phone has nothing of her that the next person co
   context,
   own: server,
 }) => {
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
+  const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
-  await untilSaved(page, noura)
   await page.goto(server.origin)
   await page.getByRole('button', { name: texts.en.header.menu }).click()
   await page.getByRole('button', { name: texts.en.page.logout }).click()
@@ -91,12 +97,8 @@ test('after Noura signs out the phone has nothing of her that the next person co
 })
 
 test('what Noura did on another phone counts before she is led to another page', async ({ context, own: server }) => {
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
+  const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
-  await untilSaved(page, noura)
   await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
   await page.goto(`${server.origin}${cutsPath('en')}/5`)
   await expect(page.getByText('5 / 9')).toBeVisible()
@@ -107,11 +109,7 @@ test('a new version is saved beside the one that is open, and comes when Noura w
   context,
   own: server,
 }) => {
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin)
-  await untilSaved(page, noura)
+  const { page } = await openedOn(context, server)
   expect(await buildsSaved(page)).toHaveLength(1)
 
   // Another policy makes another page, as another build does.
@@ -136,11 +134,7 @@ test('an operator who switches offline use off leaves nothing of it on the phone
   context,
   own: server,
 }) => {
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin)
-  await untilSaved(page, noura)
+  const { page } = await openedOn(context, server)
   await server.restartWith({ OFFLINE_ENABLED: 'no' })
   await page.goto(server.origin)
   await expect.poll(() => buildsSaved(page)).toEqual([])
@@ -149,17 +143,13 @@ test('an operator who switches offline use off leaves nothing of it on the phone
   expect(await buildsSaved(page)).toEqual([])
 })
 
-test('a film, its captions and an answer by words wait for the network like everything else', async ({
+test('pages that Noura answers while the server is stopped arrive when it is back', async ({
   context,
   own: server,
 }) => {
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
+  const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await mainButton(page).click()
   await answer.pressure?.(page, 'en')
-  await untilSaved(page, noura)
   await server.stop()
   await page.reload()
   await mainButton(page).click()

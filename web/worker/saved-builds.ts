@@ -28,11 +28,10 @@ const AT_ONCE = 4
  * installs the worker again later.
  */
 export async function saveBuild(version: string): Promise<void> {
-  const before = await savedBuilds()
-  const hadAll = await Promise.all(before.map(async name => (await caches.open(name)).match(ALL_SCREENS)))
+  const hadAll = await caches.match(ALL_SCREENS)
   const build = await caches.open(PREFIX + version)
   await saveFiles(build, files.first)
-  if (hadAll.some(Boolean)) await saveOthers(build)
+  if (hadAll) await saveOthers(build)
   const page = await fetch(PAGE, { cache: 'no-cache', headers: { Accept: 'text/html' } })
   // Several servers may be at different builds for a while.
   if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')

@@ -12,7 +12,7 @@ import {
 
 declare const self: ServiceWorkerGlobalScope
 
-// The server fills these in as it sends the worker (api/http/worker-file.ts).
+// The server fills these in as it sends the worker (api/http/web-files/worker-file.ts).
 declare const __VERSION__: string
 declare const __IS_OFFLINE_ON__: boolean
 // The build fills these in (build/worker.ts).
