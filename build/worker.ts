@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { languageCodes } from '../contract/languages.ts'
 import { addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
 import { everyFileOf, filesOf } from './files-of.ts'
+import { stripSchemas } from './strip-schemas.ts'
 
 const ASSETS = 'assets/'
+const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 
 /** Home, courses and lessons: what a phone that was here once opens without a network. */
 const first = [
@@ -41,24 +44,39 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
     first: { code: names(saved), texts: textsIn(firstTexts) },
     others: { code: names(more), texts: textsIn(otherTexts) },
   }
-  await build({
+  await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
+    __FILES__: JSON.stringify(files),
+    __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
+    __SENDING_SCRIPT__: JSON.stringify(`/${await buildSendingScript(webDir)}`),
+  })
+}
+
+/** What sends with no page open: the service worker loads it. Returns its path in `webDir`. */
+function buildSendingScript(webDir: string): Promise<string> {
+  return buildScript(webDir, 'outbox/send-in-background.ts', `${ASSETS}send-in-background-[hash].js`)
+}
+
+/** One module of `web/` with all that it imports, as one script. */
+async function buildScript(webDir: string, module: string, fileName: string, define = {}): Promise<string> {
+  const { output } = (await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define: {
-      __FILES__: JSON.stringify(files),
-      __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
-    },
+    plugins: [stripSchemas()],
+    // One script has no other file whose URL it would need.
+    define: { 'import.meta': '{}', ...define },
     build: {
       outDir: webDir,
       emptyOutDir: false,
+      modulePreload: false,
       target: 'chrome100',
       rolldownOptions: {
-        input: fileURLToPath(new URL('../web/worker/worker.ts', import.meta.url)),
-        output: { format: 'iife', entryFileNames: 'worker.js' },
+        input: join(WEB, module),
+        output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
     },
-  })
+  })) as Rolldown.RolldownOutput
+  return output[0].fileName
 }
 
 function names(files: Iterable<string>): string[] {

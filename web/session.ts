@@ -23,6 +23,11 @@ export function startSession(session: Session): void {
   keep(byOurClock(session))
 }
 
+/** Where there is no `localStorage`: the session that a page has given to the service worker. */
+export function resumeSession(session: StoredSession): void {
+  current = session
+}
+
 /** Stores a new pair of tokens for the present session. */
 export function renewSession(session: Session): void {
   if (current?.uid === session.uid) keep(byOurClock(session))

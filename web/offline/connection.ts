@@ -6,6 +6,13 @@ const offline = createStore(typeof navigator !== 'undefined' && navigator.onLine
 export const isOffline = offline.get
 export const onConnectionChange = offline.watch
 
+let noteContact: () => void
+/** Resolves when the server has replied to this page. */
+export const firstContact = new Promise<void>(resolve => {
+  noteContact = resolve
+})
+
 export function noteReached(hasReached: boolean): void {
+  if (hasReached) noteContact()
   if (offline.get() === hasReached) offline.set(!hasReached)
 }

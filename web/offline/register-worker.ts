@@ -3,6 +3,8 @@ import { createStore } from '../create-store.ts'
 import { isSavingData } from '../media/data-saver.ts'
 import { ownScript } from '../ui/own-script.ts'
 import type { WorkerRequest } from '../worker/request.ts'
+import { savedBuildNames } from '../worker/saved-build-names.ts'
+import { firstContact } from './connection.ts'
 
 /** A newer build is saved on this phone; this page is still of the one before. */
 const newBuild = createStore(false)
@@ -14,23 +16,33 @@ export function dismissNewBuild(): void {
   newBuild.set(false)
 }
 
-let registeredFor: Language | undefined
+/** Whether the worker can also send with the app closed. */
+let sends = false
 
 /**
  * From now on this browser opens the app without a network. A first visit saves home, courses and lessons, which it has
- * downloaded anyway; a later one also the other screens, unless data is to be saved.
+ * downloaded anyway; a later one also the other screens, unless data is to be saved, and the code that sends with the
+ * app closed.
  */
 export async function registerWorker(language: Language): Promise<void> {
   const { serviceWorker } = navigator
   if (!import.meta.env.PROD || !serviceWorker) return
-  const { controller } = serviceWorker
-  // The first worker of a page has the build of that page, and so has the worker of another language.
-  if (controller && !registeredFor) serviceWorker.addEventListener('controllerchange', onWorkerChange)
-  if (registeredFor && registeredFor !== language) serviceWorker.removeEventListener('controllerchange', onWorkerChange)
-  registeredFor = language
-  await serviceWorker.register(ownScript(workerUrl(language)))
+  const before = await serviceWorker.getRegistration()
+  sends ||= before?.active?.scriptURL === new URL(workerUrl(language, true), location.href).href
+  await watchBuilds()
+  await register(language)
+  void saveFiles()
+  if (!before || sends || !('SyncManager' in window)) return
+  // Without a network the browser could not load another worker, and would complain.
+  await firstContact
+  sends = true
+  await register(document.documentElement.lang as Language)
+}
+
+async function saveFiles(): Promise<void> {
+  const { controller, ready } = navigator.serviceWorker
   if (controller && !isSavingData()) return controller.postMessage('save all screens' satisfies WorkerRequest)
-  const { active } = await serviceWorker.ready
+  const { active } = await ready
   active?.postMessage({ save: loadedFiles() } satisfies WorkerRequest)
 }
 
@@ -39,11 +51,32 @@ function loadedFiles(): string[] {
   return urls.filter(url => url.startsWith(`${location.origin}/assets/`))
 }
 
-function onWorkerChange(): void {
-  newBuild.set(true)
+/** Undefined before the first visit. */
+let newestBefore: string | undefined
+
+async function watchBuilds(): Promise<void> {
+  newestBefore = await newestBuild()
+  // Adding the same listener again changes nothing.
+  navigator.serviceWorker.addEventListener('controllerchange', onWorkerChange)
+}
+
+/** A worker for another language, or one that also sends, has the build of this page. */
+async function onWorkerChange(): Promise<void> {
+  const newest = await newestBuild()
+  if (newestBefore && newest && newest !== newestBefore) newBuild.set(true)
+  newestBefore = newest
+}
+
+async function newestBuild(): Promise<string | undefined> {
+  return (await savedBuildNames()).at(-1)
+}
+
+/** For notifications, too, which need the same worker. */
+export async function register(language: Language): Promise<void> {
+  await navigator.serviceWorker.register(ownScript(workerUrl(language, sends)))
 }
 
 /** The worker saves the texts of one language. */
-export function workerUrl(language: Language): string {
-  return `/worker.js?language=${language}`
+function workerUrl(language: Language, sends: boolean): string {
+  return `/worker.js?language=${language}${sends ? '&sends' : ''}`
 }

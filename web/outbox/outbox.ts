@@ -1,5 +1,6 @@
 import { createStore } from '../create-store.ts'
 import { currentSession, onSessionChange } from '../session.ts'
+import { cancelSending, deleteSender, planSending } from './background-sync.ts'
 import { deliver } from './deliver.ts'
 import { failuresInRow, retryPause } from './retry-pause.ts'
 import { itemsOf, type OutboxItem, saveItem } from './store.ts'
@@ -42,8 +43,11 @@ export async function flush(): Promise<void> {
   otherTabs?.postMessage('changed')
   if (!isAnythingWaiting() || retryAfterMs === undefined) {
     failures = 0
+    void cancelSending().catch(() => {})
     return
   }
+  // Without it the next visit sends.
+  void planSending().catch(() => {})
   const now = outboxState().map(({ id }) => id)
   failures = failuresInRow(failures, before, now)
   timer = setTimeout(flush, Math.max(retryAfterMs, retryPause(failures)))
@@ -63,7 +67,10 @@ function isAnythingWaiting(): boolean {
 /** Sends the items of an earlier visit now, and watches for the network and the person to come back. */
 export function openOutbox(): () => void {
   const lookAndFlush = () => void refresh().then(flush)
-  const stopWatching = onSessionChange(lookAndFlush)
+  const stopWatching = onSessionChange(() => {
+    void deleteSender().catch(() => {})
+    lookAndFlush()
+  })
   // Never when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
   const onMessage = () => void refresh()

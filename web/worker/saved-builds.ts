@@ -1,3 +1,5 @@
+import { BUILD, savedBuildNames } from './saved-build-names.ts'
+
 /** Names of files of this build, without the folder `/assets/`. */
 declare const __FILES__: {
   /** What home, courses and lessons need. */
@@ -13,7 +15,6 @@ const language = new URL(location.href).searchParams.get('language') ?? ''
 
 const files = __FILES__
 
-const PREFIX = 'sbs.build.'
 /** As many as the server has (build/publish.ts): a tab that was opened on an older one still finds its files. */
 const KEPT_BUILDS = 4
 const PAGE = '/'
@@ -29,7 +30,7 @@ const AT_ONCE = 4
  */
 export async function saveBuild(version: string): Promise<void> {
   const hadAll = await caches.match(ALL_SCREENS)
-  const build = await caches.open(PREFIX + version)
+  const build = await caches.open(BUILD + version)
   await saveFiles(build, files.first)
   if (hadAll) await saveOthers(build)
   const page = await fetch(PAGE, { cache: 'no-cache', headers: { Accept: 'text/html' } })
@@ -40,13 +41,13 @@ export async function saveBuild(version: string): Promise<void> {
 
 /** For a visit without a network to any screen. Does nothing if that is done. */
 export async function saveAllScreens(version: string): Promise<void> {
-  const build = await caches.open(PREFIX + version)
+  const build = await caches.open(BUILD + version)
   if (!(await build.match(ALL_SCREENS))) await saveOthers(build)
 }
 
 /** What a page loaded before this worker answered for it: the browser's cache still has it. */
 export async function saveLoaded(version: string, urls: string[]): Promise<void> {
-  const build = await caches.open(PREFIX + version)
+  const build = await caches.open(BUILD + version)
   for (const url of urls) await saveFile(build, url).catch(() => {})
 }
 
@@ -72,7 +73,7 @@ async function saveFile(build: Cache, url: string): Promise<void> {
 
 /** The page of this build; from the network if the browser has deleted it. */
 export async function pageOf(version: string, request: Request): Promise<Response> {
-  const saved = await caches.match(PAGE, { cacheName: PREFIX + version }).catch(() => undefined)
+  const saved = await caches.match(PAGE, { cacheName: BUILD + version }).catch(() => undefined)
   return saved ?? fetch(request)
 }
 
@@ -92,22 +93,17 @@ export async function fileOf(version: string, event: FetchEvent): Promise<Respon
 /** A phone without room still shows what came from the network. */
 async function saveCopy(version: string, url: string, copy: Response): Promise<void> {
   try {
-    await (await caches.open(PREFIX + version)).put(url, copy)
+    await (await caches.open(BUILD + version)).put(url, copy)
   } catch {}
 }
 
 export async function deleteOldBuilds(): Promise<void> {
-  const names = await savedBuilds()
+  const names = await savedBuildNames()
   await Promise.all(names.slice(0, -KEPT_BUILDS).map(name => caches.delete(name)))
 }
 
 export async function deleteSavedFiles(): Promise<void> {
-  await Promise.all((await savedBuilds()).map(name => caches.delete(name)))
-}
-
-/** The oldest first, as they were made. */
-async function savedBuilds(): Promise<string[]> {
-  return (await caches.keys()).filter(name => name.startsWith(PREFIX))
+  await Promise.all((await savedBuildNames()).map(name => caches.delete(name)))
 }
 
 function isWhole(response: Response): boolean {

@@ -17,6 +17,18 @@ declare const __VERSION__: string
 declare const __IS_OFFLINE_ON__: boolean
 // The build fills these in (build/worker.ts).
 declare const __FIRST_SEGMENTS__: string[]
+declare const __SENDING_SCRIPT__: string
+
+/** Not in the types of TypeScript: only Chromium has it. */
+type SyncEvent = ExtendableEvent & { tag: string }
+declare global {
+  /** Of web/outbox/send-in-background.ts. */
+  function sendInBackground(): Promise<void>
+}
+
+/** A first visit saves these bytes. A worker can load further code only as it is installed. */
+const sends = new URL(location.href).searchParams.has('sends')
+if (__IS_OFFLINE_ON__ && sends) importScripts(__SENDING_SCRIPT__)
 
 /** The page, and what it refers to, never come from two builds: a file's name changes with what is in it. */
 self.addEventListener('install', event => event.waitUntil(install()))
@@ -37,6 +49,9 @@ self.addEventListener('message', event => {
   const request = event.data as WorkerRequest
   if (!__IS_OFFLINE_ON__) return
   event.waitUntil(request === 'save all screens' ? saveAllScreens(__VERSION__) : saveLoaded(__VERSION__, request.save))
+})
+self.addEventListener('sync', event => {
+  if (__IS_OFFLINE_ON__ && sends) (event as SyncEvent).waitUntil(sendInBackground())
 })
 self.addEventListener('push', event => event.data && event.waitUntil(showNotice(event.data)))
 self.addEventListener('notificationclick', event => event.waitUntil(openFrom(event.notification)))

@@ -88,6 +88,7 @@ test('the service worker has the version of the page, and changes with the page,
   expect(worker.body).toBe(`const __VERSION__="${version}",__IS_OFFLINE_ON__=true;begin()`)
   expect(worker.headers['cache-control']).toBe('no-cache')
   expect(directive(worker.headers, 'default-src')).toBe("default-src 'none'")
+  expect(directive(worker.headers, 'script-src')).toBe("script-src 'self'")
   expect([again.statusCode, again.body]).toEqual([304, ''])
   expect(packed.headers['content-encoding']).toBe('br')
   const elsewhere = await sentBy('https://cdn.example/media')

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { type ContentSources, contentSecurityPolicy, THREAD_POLICY } from './content-security-policy.ts'
+import { type ContentSources, contentSecurityPolicy, THREAD_POLICY, workerPolicy } from './content-security-policy.ts'
 import { serveWorker } from './worker-file.ts'
 
 type Deps = {
@@ -30,7 +30,7 @@ export async function serveWebFiles(
     const html = readFileSync(join(build, 'index.html'), 'utf8')
     const policy = contentSecurityPolicy(html, withMedia(sources, mediaBaseUrl))
     const pageVersion = createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 16)
-    serveWorker(app, { build, pageVersion, isOfflineOn })
+    serveWorker(app, { build, pageVersion, isOfflineOn, policy: workerPolicy(sources) })
     await app.register(fastifyStatic, {
       root: [build, ...buildsBefore(build)],
       index: false,

@@ -3,16 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { WORKER_POLICY } from './content-security-policy.ts'
 
-type Deps = { build: string; pageVersion: string; isOfflineOn: boolean }
+type Deps = { build: string; pageVersion: string; isOfflineOn: boolean; policy: string }
 
 /**
  * Sends the service worker with the version of the page that this server sends: another build, or another policy, makes
  * another worker, and the browser installs that. Without offline use the worker deletes what it saved and answers no
  * request; it still shows notifications.
  */
-export function serveWorker(app: FastifyInstance, { build, pageVersion, isOfflineOn }: Deps): void {
+export function serveWorker(app: FastifyInstance, { build, pageVersion, isOfflineOn, policy }: Deps): void {
   const file = join(build, 'worker.js')
   if (!existsSync(file)) return
   const settings = `const __VERSION__=${JSON.stringify(pageVersion)},__IS_OFFLINE_ON__=${isOfflineOn};`
@@ -23,7 +22,7 @@ export function serveWorker(app: FastifyInstance, { build, pageVersion, isOfflin
     reply.headers({
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': WORKER_POLICY,
+      'Content-Security-Policy': policy,
       ETag: etag,
       Vary: 'Accept-Encoding',
     })

@@ -1,9 +1,8 @@
 import type { Language } from '../../../contract/languages.ts'
 import { getPushKey, subscribe } from '../../../contract/push.ts'
 import { call } from '../../api.ts'
-import { workerUrl } from '../../offline/register-worker.ts'
+import { register } from '../../offline/register-worker.ts'
 import { claimsOf, currentSession } from '../../session.ts'
-import { ownScript } from '../../ui/own-script.ts'
 import { storePush } from './stored-push.ts'
 
 export type Choice = { uid: string; language: Language; showsText: boolean }
@@ -11,7 +10,7 @@ export type Choice = { uid: string; language: Language; showsText: boolean }
 /** Subscribes this browser for one person, in place of any other. */
 export async function subscribeHere(choice: Choice): Promise<void> {
   const { data } = await call(getPushKey, {})
-  await navigator.serviceWorker.register(ownScript(workerUrl(choice.language)))
+  await register(choice.language)
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await subscriptionFor(pushManager, bytesOf(data.publicKey))
   const { endpoint, keys } = subscription.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
