@@ -14,6 +14,7 @@ import { rejectOddRequests } from './http/strict-requests.ts'
 import { replyToUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files/web-files.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { lessonFileRoutes } from './lesson-files/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recordings/recording-routes.ts'
@@ -90,6 +91,7 @@ function routesOf(services: Services): Route[] {
     ...identityRoutes(services),
     ...courseRoutes(services),
     ...lessonRoutes(services),
+    ...lessonFileRoutes(services),
     ...(services.config.messengerEnabled ? messengerRoutes(services) : []),
     ...analyticsRoutes(services),
   ]

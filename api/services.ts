@@ -9,6 +9,7 @@ import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
 import { startHourlyWork } from './hourly-work.ts'
 import type { IdentityProvider } from './identity/provider.ts'
+import { type FileKeys, openFileKeys } from './lesson-files/file-keys.ts'
 import {
   type AnsweredPageFor,
   type AnsweredPageOf,
@@ -58,6 +59,7 @@ export type Services = {
   /** Sends notifications of messages to browsers whose page is closed. */
   notifier: Notifier
   pushKey: PushKey
+  lessonFileKeys: FileKeys
   wakeAbout: (uid: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -97,6 +99,7 @@ export async function startServices(
   const stores = await openMedia(config, log)
   const personalDataSources = createPersonalDataSources(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn })
+  const lessonFileKeys = await openFileKeys({ db, key: secrets.lessonFileKeys, now, warn })
   const notifier = openNotifier({
     db,
     now,
@@ -125,6 +128,7 @@ export async function startServices(
     hub,
     notifier,
     pushKey,
+    lessonFileKeys,
     wakeAbout: uid => publishAbout(db, hub, uid),
     close: async () => {
       await hub.close()

@@ -7,6 +7,7 @@ import * as handOver from './inbox/hand-over.ts'
 import * as inbox from './inbox/inbox.ts'
 import * as learner from './inbox/learner.ts'
 import * as savedReplies from './inbox/saved-replies.ts'
+import * as lessonFile from './lesson-file.ts'
 import * as lessons from './lessons.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
@@ -18,7 +19,7 @@ import * as phone from './sign-in/phone.ts'
 import * as session from './sign-in/session.ts'
 
 const modules = [
-  ...[account, analytics, courses, lessons, media, messages, push, settings],
+  ...[account, analytics, courses, lessonFile, lessons, media, messages, push, settings],
   ...[away, handOver, inbox, learner, savedReplies],
   ...[email, passwordReset, phone, session],
 ]

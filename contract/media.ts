@@ -9,6 +9,25 @@ export function mediaUrl(base: string, name: string | undefined): string | undef
   return name && MEDIA_NAME.test(name) ? `${base}/${name}` : undefined
 }
 
+const MEDIA_TYPES: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  m4a: 'audio/mp4',
+  vtt: 'text/vtt; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+}
+
+/** By the ending of its name. No other files are media. */
+export function mediaType(name: string): string | undefined {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return Object.hasOwn(MEDIA_TYPES, ending) ? MEDIA_TYPES[ending] : undefined
+}
+
 export function isSound(name: string): boolean {
   return name.toLowerCase().endsWith('.mp3')
 }

@@ -33,6 +33,8 @@ export const Settings = v.object({
   passwordPolicy: v.picklist(['standard', 'strong']),
   /** Two-letter codes of countries whose phones may sign in; empty allows all. */
   phoneCountries: v.array(v.string()),
+  /** How phones recognise lesson files of this server: its URL, and the public keys (P-256, base64url) by their ids. */
+  lessonFiles: v.optional(v.object({ issuer: v.string(), keys: v.record(v.string(), v.string()) })),
   /** This browser sends `Save-Data`. */
   saveData: v.optional(v.literal(true)),
 })

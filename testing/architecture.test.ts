@@ -26,7 +26,7 @@ const table: Record<string, string[][]> = {
     ['media'],
     ['courses'],
     ['lessons'],
-    ['messages'],
+    ['lesson-files', 'messages'],
     ['inbox'],
     ['personal-data-sources.ts'],
     ['hourly-work.ts'],

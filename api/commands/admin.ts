@@ -30,6 +30,7 @@ import { setBetaCommand } from './people/set-beta.ts'
 import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
+import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
 import { testMailCommand, testSmsCommand } from './test-senders.ts'
 
 const commands: (Command | CommandWithoutDatabase)[] = [
@@ -58,6 +59,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   testMailCommand,
   maintenance,
   rotateKeysCommand,
+  rotateLessonFileKeyCommand,
   backup,
   restore,
   moveMedia,

@@ -28,6 +28,7 @@ type Options = {
   /** Aborts the import before it changes the course. */
   signal?: AbortSignal | undefined
   publish?: Publish | undefined
+  now?: number
 }
 
 /**
@@ -37,7 +38,7 @@ type Options = {
 export async function importCourse(
   db: Db,
   folder: string,
-  { mediaDir, films, signal, publish }: Options,
+  { mediaDir, films, signal, publish, now = Date.now() }: Options,
 ): Promise<ImportReport> {
   const course = await readCourse(folder, {
     looksIntoFilms: films !== undefined,
@@ -50,7 +51,7 @@ export async function importCourse(
   await publish?.(sizes.keys())
   const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
   signal?.throwIfAborted()
-  await transactionWithLock(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }))
+  await transactionWithLock(db, 'catalogue', trx => replaceCourse(trx, { ...course, lessons }, now))
   return {
     course: course.content.id,
     lessons: course.lessons.length,
@@ -66,7 +67,7 @@ function finished({ content, media }: CourseFiles['lessons'][number], sizes: Sto
   return { lesson: { ...lesson, bytes: lessonBytes({ lesson, pages }, media, sizes) }, pages }
 }
 
-async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Promise<void> {
+async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles, now: number): Promise<void> {
   await throwIfForeignLessons(trx, course)
   const { id } = course.content
   // A withdrawn course stays withdrawn, so that its author can look at it first.
@@ -76,8 +77,10 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
     .values({ id, ...row, withdrawn_at: null })
     .onConflict(conflict => conflict.column('id').doUpdateSet(row))
     .execute()
+  const before = await lessonsBefore(trx, id)
   await trx.deleteFrom('lessons').where('course_id', '=', id).execute()
-  for (const [position, { isBeta, content }] of course.lessons.entries()) {
+  for (const [position, { isBeta, content: imported }] of course.lessons.entries()) {
+    const content = withChangedAt(imported, before.get(imported.lesson.id), now)
     const lesson = { id: content.lesson.id, course_id: id, position, is_beta: Number(isBeta) }
     await trx
       .insertInto('lessons')
@@ -87,6 +90,23 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles): Pro
     await saveKnownPages(trx, { content, isPublic, courseTitle: course.content.title, lessonNumber: position + 1 })
   }
   await raiseVersion(trx)
+}
+
+async function lessonsBefore(db: Db, courseId: string): Promise<ReadonlyMap<string, LessonContent>> {
+  const rows = await db.selectFrom('lessons').select(['id', 'content']).where('course_id', '=', courseId).execute()
+  return new Map(rows.map(({ id, content }) => [id, JSON.parse(content)]))
+}
+
+/** An unchanged lesson keeps its time. A changed one gets a later time, even if a clock was turned back. */
+function withChangedAt(content: LessonContent, before: LessonContent | undefined, now: number): LessonContent {
+  const changedBefore = before?.lesson.changedAt
+  const asBefore = withTime(content, changedBefore)
+  if (changedBefore !== undefined && JSON.stringify(asBefore) === JSON.stringify(before)) return asBefore
+  return withTime(content, Math.max(now, (changedBefore ?? 0) + 1))
+}
+
+function withTime({ lesson, pages }: LessonContent, changedAt: number | undefined): LessonContent {
+  return { lesson: { ...lesson, ...(changedAt === undefined ? {} : { changedAt }) }, pages }
 }
 
 /** Answers are stored by lesson id, so two courses cannot have the same one. */

@@ -14,6 +14,7 @@ import * as handOverNotes from './migrations/015-hand-over-notes.ts'
 import * as answerTypes from './migrations/016-answer-types.ts'
 import * as emailChanges from './migrations/018-email-changes.ts'
 import * as handOversByGiver from './migrations/022-hand-overs-by-giver.ts'
+import * as lessonFiles from './migrations/023-lesson-files.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -31,6 +32,7 @@ const migrations = {
   '016-answer-types': answerTypes,
   '018-email-changes': emailChanges,
   '022-hand-overs-by-giver': handOversByGiver,
+  '023-lesson-files': lessonFiles,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */

@@ -161,6 +161,10 @@ export type Tables = {
   saved_replies: { responder_id: number; position: number; text: string }
   /** The key pair by which push services recognise this installation, encrypted. */
   push_keys: { id: string; sealed_keys: string; created_at: Time }
+  /** Key pairs that sign lesson files. The private part is encrypted; a phone may have a file of any of them. */
+  lesson_file_keys: { id: string; public_key: string; sealed_key: string; created_at: Time }
+  /** Hashes of each MiB of a media file, with a space between them. */
+  media_hashes: { name: string; bytes: number; sha256: string }
   /** Browsers that get notifications while their page is closed. */
   push_subscriptions: {
     /** Hash of the endpoint. */

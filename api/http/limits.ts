@@ -14,6 +14,7 @@ export type LimitName =
   | 'code/day'
   | 'events'
   | 'guess/day'
+  | 'lessonFile'
   | 'log'
   | 'merge'
   | 'myData'

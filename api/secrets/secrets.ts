@@ -13,6 +13,7 @@ export type Secrets = {
   invitations: Buffer
   recordingUrls: Buffer
   pushKeys: Buffer
+  lessonFileKeys: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -29,6 +30,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     invitations: keyFor('invitations'),
     recordingUrls: keyFor('recording addresses'),
     pushKeys: keyFor('push keys'),
+    lessonFileKeys: keyFor('lesson file keys'),
   }
 }
 

@@ -3,12 +3,14 @@ import { getSettings } from '../../contract/settings.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import { type Route, serve } from '../http/serve.ts'
-import { settingsNow } from './settings.ts'
+import { type LessonFileKeys, settingsNow } from './settings.ts'
 
-export function settingsRoutes({ db, config }: { db: Db; config: Config }): Route[] {
+type Deps = { db: Db; config: Config; lessonFileKeys: LessonFileKeys }
+
+export function settingsRoutes({ db, config, lessonFileKeys }: Deps): Route[] {
   return [
     serve(getSettings, async ({ headers }) => {
-      const data = await settingsNow(db, config)
+      const data = await settingsNow(db, config, lessonFileKeys)
       return { success: true, data: wantsLess(headers) ? { ...data, saveData: true as const } : data }
     }),
   ]

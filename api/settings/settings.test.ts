@@ -15,6 +15,10 @@ onEachDatabase('settings', start => {
       defaultCountry: '',
       passwordPolicy: 'standard',
       phoneCountries: [],
+      lessonFiles: {
+        issuer: 'http://localhost:3000',
+        keys: expect.any(Object),
+      },
     })
   })
 

@@ -4,7 +4,9 @@ import type { Db } from '../database/tables.ts'
 
 const MAINTENANCE = 'maintenance'
 
-export async function settingsNow(db: Db, config: Config): Promise<Settings> {
+export type LessonFileKeys = { publicKeys: () => Promise<Record<string, string>> }
+
+export async function settingsNow(db: Db, config: Config, lessonFileKeys: LessonFileKeys): Promise<Settings> {
   return {
     maintenance: await isInMaintenance(db),
     messengerEnabled: config.messengerEnabled,
@@ -15,6 +17,7 @@ export async function settingsNow(db: Db, config: Config): Promise<Settings> {
     defaultCountry: config.defaultCountry,
     passwordPolicy: config.passwordPolicy,
     phoneCountries: config.phoneCountries,
+    lessonFiles: { issuer: config.publicUrl, keys: await lessonFileKeys.publicKeys() },
   }
 }
 

@@ -1,19 +1,6 @@
-import { extname } from 'node:path'
-
-const TYPES: Record<string, string> = {
-  '.mp3': 'audio/mpeg',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.m4a': 'audio/mp4',
-  '.vtt': 'text/vtt; charset=utf-8',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.svg': 'image/svg+xml',
-}
+import { mediaType } from '../../../contract/media.ts'
 
 /** By the extension of its name: no other files are served. */
 export function contentType(name: string): string {
-  return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
+  return mediaType(name) ?? 'application/octet-stream'
 }
