@@ -27,7 +27,12 @@ const firstTexts: Part[] = ['inside', 'media', 'messages']
 /** With all that these may load later. */
 const firstWithLater = ['lessons/lesson-screen.tsx']
 /** The other screens of a learner, and what few lessons need. */
-const othersWithLater = ['account/account-screen.tsx', 'shell/messages-home.tsx', 'lessons/markdown.tsx']
+const othersWithLater = [
+  'account/account-screen.tsx',
+  'downloads/continue-downloads.ts',
+  'lessons/markdown.tsx',
+  'shell/messages-home.tsx',
+]
 const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push']
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/

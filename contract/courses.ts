@@ -6,7 +6,12 @@ import { Language } from './languages.ts'
 export const PROGRAM_ALIAS = 'step-by-step'
 
 /** Bytes to load a lesson with its texts, sounds, pictures and films: as usual, and when the phone saves data. */
-export const LessonBytes = v.object({ usual: v.number(), saving: v.number() })
+export const LessonBytes = v.object({
+  usual: v.number(),
+  saving: v.number(),
+  /** With the sound of its films only. Missing for lessons imported before it was counted. */
+  sound: v.optional(v.number()),
+})
 export type LessonBytes = v.InferOutput<typeof LessonBytes>
 
 export const CourseLesson = v.object({
@@ -15,6 +20,8 @@ export const CourseLesson = v.object({
   pageCount: v.number(),
   /** Missing for lessons imported before sizes were counted. */
   bytes: v.optional(LessonBytes),
+  /** Changes with its content: a phone that keeps the lesson fetches it again. */
+  version: v.optional(v.string()),
 })
 export type CourseLesson = v.InferOutput<typeof CourseLesson>
 

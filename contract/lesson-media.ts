@@ -44,3 +44,13 @@ type WithMedia = {
   soundOnly?: string
   originalOnly?: true
 }
+
+const FILM = /^(.+)-(?:(?:320|360|480)\.(?:webm|mp4)|orig\.mp4|sound\.mp3)$/
+
+/** The names under which the same film can be kept instead of this version; none if it is no film. */
+export function otherVersions(name: string): string[] {
+  const [, stem] = FILM.exec(name) ?? []
+  if (stem === undefined) return []
+  const all = ['480.mp4', '320.mp4', 'orig.mp4'].map(version => `${stem}-${version}`)
+  return all.filter(other => other !== name)
+}

@@ -35,6 +35,8 @@ export const Settings = v.object({
   phoneCountries: v.array(v.string()),
   /** How phones recognise lesson files of this server: its URL, and the public keys (P-256, base64url) by their ids. */
   lessonFiles: v.optional(v.object({ issuer: v.string(), keys: v.record(v.string(), v.string()) })),
+  /** The operator switched offline use off: no lesson can be kept on a phone. */
+  offlineOff: v.optional(v.literal(true)),
   /** This browser sends `Save-Data`. */
   saveData: v.optional(v.literal(true)),
 })

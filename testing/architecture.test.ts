@@ -44,6 +44,7 @@ const table: Record<string, string[][]> = {
     ['media'],
     ['offline'],
     ['user', 'phone-numbers'],
+    ['downloads'],
     ['courses', 'sign-in'],
     ['messages'],
     ['inbox'],

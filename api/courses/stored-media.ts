@@ -57,13 +57,14 @@ function hasAllSizes(wireName: string, sizes: StoredSizes): boolean {
 export function lessonBytes(content: unknown, media: readonly MediaFile[], sizes: StoredSizes): LessonBytes {
   const text = brotliCompressSync(JSON.stringify(content)).length
   const all = (version: FilmVersion) => media.reduce((sum, file) => sum + bytesOf(file, version, sizes), text)
-  return { usual: all('480.mp4'), saving: all('320.mp4') }
+  return { usual: all('480.mp4'), saving: all('320.mp4'), sound: all('sound.mp3') }
 }
 
 function bytesOf(file: MediaFile, version: FilmVersion, sizes: StoredSizes): number {
   const sizeOf = (name: string) => sizes.get(name) ?? 0
   if (!isFilm(file)) return sizeOf(file.storedName)
-  const shown = hasAllSizes(file.wireName, sizes) ? filmFile(file.wireName, version) : file.storedName
+  const isMade = version === 'sound.mp3' || hasAllSizes(file.wireName, sizes)
+  const shown = isMade ? filmFile(file.wireName, version) : file.storedName
   return sizeOf(shown) + sizeOf(filmFile(file.wireName, 'poster.jpg'))
 }
 

@@ -46,6 +46,7 @@ onEachDatabase('settings', start => {
       DEFAULT_COUNTRY: 'EG',
       PHONE_COUNTRIES: 'EG,AE',
       PASSWORD_POLICY: 'strong',
+      OFFLINE_ENABLED: 'no',
     }
     const { call } = await start({ env })
     expect((await call(getSettings, {})).data).toMatchObject({
@@ -54,6 +55,7 @@ onEachDatabase('settings', start => {
       defaultCountry: 'EG',
       phoneCountries: ['EG', 'AE'],
       passwordPolicy: 'strong',
+      offlineOff: true,
     })
   })
 })

@@ -18,6 +18,7 @@ export async function settingsNow(db: Db, config: Config, lessonFileKeys: Lesson
     passwordPolicy: config.passwordPolicy,
     phoneCountries: config.phoneCountries,
     lessonFiles: { issuer: config.publicUrl, keys: await lessonFileKeys.publicKeys() },
+    ...(config.offlineEnabled ? {} : { offlineOff: true as const }),
   }
 }
 

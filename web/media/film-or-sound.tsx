@@ -5,14 +5,19 @@ import { knownSettings } from '../settings/settings.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { useDataSaver } from './data-saver.ts'
 import { useSizeInWords } from './size-in-words.ts'
+import type { KeptFilm } from './video/kept-film.ts'
 import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
-/** A film; with data saving also its sound alone. Playing the sound to its end counts as watching. */
-export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
+/**
+ * A film; with data saving also its sound alone, and only that where a phone keeps nothing else of it. Playing the sound
+ * to its end counts as watching.
+ */
+export function FilmOrSound({ soundOnly, soundBytes, kept, ...film }: VideoProps & { kept: KeptFilm }) {
   const t = useTranslations('media')
   const inWords = useSizeInWords()
   const [isSaving] = useDataSaver()
   const [chosen, setChosen] = useState<'film' | 'sound'>()
+  const shown = chosen ?? (kept.isSoundOnly ? 'sound' : 'film')
 
   function choose(one: 'film' | 'sound') {
     // It is not known yet whether the other one can be loaded.
@@ -20,16 +25,21 @@ export function FilmOrSound({ soundOnly, soundBytes, ...film }: VideoProps) {
     setChosen(one)
   }
 
-  if (soundOnly && chosen === 'sound')
+  if (soundOnly && shown === 'sound')
     return (
-      <AudioPlayer {...film} source={mediaUrl(knownSettings().mediaBase, soundOnly)} autoPlay hasTools>
+      <AudioPlayer
+        {...film}
+        source={mediaUrl(knownSettings().mediaBase, soundOnly)}
+        autoPlay={film.autoPlay || chosen === 'sound'}
+        hasTools
+      >
         <button type="button" onClick={() => choose('film')}>
           {t('showVideo')}
         </button>
       </AudioPlayer>
     )
   return (
-    <VideoPlayer {...film} autoPlay={film.autoPlay || chosen === 'film'}>
+    <VideoPlayer {...film} keptFile={kept.file} autoPlay={film.autoPlay || chosen === 'film'}>
       {isSaving && soundOnly && (
         <button type="button" onClick={() => choose('sound')}>
           {soundBytes ? t('soundOnlySize', { size: inWords(soundBytes) }) : t('soundOnly')}

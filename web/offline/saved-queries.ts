@@ -1,14 +1,13 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
-import type { DBSchema } from 'idb'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
-import { phoneDatabase } from '../outbox/phone-database.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { noteReached } from './connection.ts'
+import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
 
 /** What a visit without a network shows. The second part of each query key is the uid. */
 const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
-/** Texts of lessons; older ones make room. */
+/** Texts of lessons that are not kept on purpose; older ones make room. */
 const MOST_LESSONS = 60
 /** Somebody may have typed much in a second: it is written once. */
 const SAVE_AFTER_MS = 300
@@ -16,16 +15,6 @@ const SAVE_AFTER_MS = 300
 const RENEW_AFTER_MS = 30_000
 /** Longer than a slow phone needs to read; then the network is asked. */
 const READ_LIMIT_MS = 1500
-
-type Row = { key: string; uid: string; kind: string; data: unknown; savedAt: number }
-
-interface Schema extends DBSchema {
-  queries: { key: string; value: Row; indexes: { uid: string } }
-}
-
-const inTransaction = phoneDatabase<Schema>('step-by-step-data', 1, db => {
-  db.createObjectStore('queries', { keyPath: 'key' }).createIndex('uid', 'uid')
-})
 
 /** Keys of the queries that show what an earlier visit saved, until the server has replied or cannot be reached. */
 const fromBefore = new Set<string>()
@@ -95,7 +84,7 @@ function renewLater(queryKey: QueryKey): void {
 
 /** Undefined also if the browser does not answer, or saves nothing at all. */
 function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
-  const read = inTransaction('readonly', ['queries'], transaction =>
+  const read = inPhoneData('readonly', ['queries'], transaction =>
     transaction.objectStore('queries').get(keyOf(queryKey)),
   )
   const tooLate = new Promise<undefined>(resolve => setTimeout(resolve, READ_LIMIT_MS))
@@ -129,28 +118,30 @@ function enqueue(query: Query): void {
 function writeWaiting(): void {
   clearTimeout(timer)
   timer = undefined
-  const rows = [...waiting.values()].map(rowOf).filter(({ uid }) => uid === currentSession()?.uid)
+  const rows = [...waiting.values()].map(({ queryKey, state }) => queryRow(queryKey, state.data))
+  const own = rows.filter(({ uid }) => uid === currentSession()?.uid)
   waiting.clear()
   // Without room, the next visit asks the network.
-  if (rows.length > 0) void write(rows).catch(() => {})
+  if (own.length > 0) void write(own).catch(() => {})
 }
 
-function rowOf({ queryKey, state }: Query): Row {
-  const [kind, uid] = queryKey as [string, string]
-  return { key: keyOf(queryKey), uid, kind, data: state.data, savedAt: Date.now() }
-}
-
-function write(rows: Row[]): Promise<void> {
-  return inTransaction('readwrite', ['queries'], async transaction => {
+function write(rows: SavedQuery[]): Promise<void> {
+  return inPhoneData('readwrite', ['queries', 'downloads'], async transaction => {
     const store = transaction.objectStore('queries')
     await Promise.all(rows.map(row => store.put(row)))
     const keys = await store.getAllKeys()
     // Lessons are large, so they are read only if there are too many.
-    if (keys.filter(key => key.startsWith('["lesson"')).length <= MOST_LESSONS) return
-    const lessons = (await store.getAll()).filter(({ kind }) => kind === 'lesson')
+    if (keys.filter(isLesson).length <= MOST_LESSONS) return
+    const kept = await transaction.objectStore('downloads').getAllKeys()
+    const keptKeys = new Set(kept.map(([uid, lessonId]) => keyOf(['lesson', uid, lessonId])))
+    const lessons = (await store.getAll()).filter(({ key }) => isLesson(key) && !keptKeys.has(key))
     const newestFirst = lessons.sort((one, other) => other.savedAt - one.savedAt)
     await Promise.all(newestFirst.slice(MOST_LESSONS).map(({ key }) => store.delete(key)))
   })
+}
+
+function isLesson(key: string): boolean {
+  return key.startsWith('["lesson"')
 }
 
 function keyOf(queryKey: QueryKey): string {
@@ -165,7 +156,7 @@ onSessionChange(session => {
 
 /** The next person on this phone finds nothing of the one before. */
 function deleteSavedOf(uid: string): Promise<void> {
-  return inTransaction('readwrite', ['queries'], async transaction => {
+  return inPhoneData('readwrite', ['queries'], async transaction => {
     const store = transaction.objectStore('queries')
     const keys = await store.index('uid').getAllKeys(uid)
     await Promise.all(keys.map(key => store.delete(key)))

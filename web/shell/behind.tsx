@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { renewPush } from '../messages/push/renew-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
@@ -20,6 +21,8 @@ export function Behind() {
   useEffect(() => onPageElsewhere(page => showPageDone(queryClient, page)), [])
   useEffect(() => retryAtEachVisit(), [])
   useEffect(() => saveQueries(), [])
+  // Lessons that wait to be kept on this phone. Without a network they wait for the next visit.
+  useEffect(() => void (hasDownloads() && continueDownloads().catch(() => {})), [])
   // A browser without room, or in a private window, works as long as there is a network.
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
@@ -31,6 +34,11 @@ export function Behind() {
       <LazyRefusedAnswers />
     </>
   )
+}
+
+async function continueDownloads(): Promise<void> {
+  const { continueDownloads } = await import('../downloads/continue-downloads.ts')
+  await continueDownloads()
 }
 
 /** Calls the listener with each page that is finished in another tab. */

@@ -9,12 +9,14 @@ import {
   saveBuild,
   saveLoaded,
 } from './saved-builds.ts'
+import { deleteSavedMedia, mediaFor } from './saved-media.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 // The server fills these in as it sends the worker (api/http/web-files/worker-file.ts).
 declare const __VERSION__: string
 declare const __IS_OFFLINE_ON__: boolean
+declare const __MEDIA_BASE__: string
 // The build fills these in (build/worker.ts).
 declare const __FIRST_SEGMENTS__: string[]
 declare const __SENDING_SCRIPT__: string
@@ -38,7 +40,10 @@ self.addEventListener('fetch', event => {
   const url = new URL(request.url)
   // Without a response from here the browser asks the network by itself. Calls of the api always go that way: one that
   // the server holds back would keep the next worker waiting.
-  if (!__IS_OFFLINE_ON__ || request.method !== 'GET' || url.origin !== location.origin) return
+  if (!__IS_OFFLINE_ON__ || request.method !== 'GET') return
+  const name = mediaNameIn(request)
+  if (name !== undefined) return event.respondWith(mediaFor(request, name))
+  if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
     if (__FIRST_SEGMENTS__.includes(firstSegment(url))) event.respondWith(pageOf(__VERSION__, request))
   } else if (url.pathname.startsWith('/assets/')) {
@@ -65,10 +70,16 @@ async function install(): Promise<void> {
 /** From here on the pages that are open load their files through this worker; each keeps its own build. */
 async function activate(): Promise<void> {
   if (__IS_OFFLINE_ON__) await deleteOldBuilds()
-  else await deleteSavedFiles()
+  else await Promise.all([deleteSavedFiles(), deleteSavedMedia()])
   await self.clients.claim()
 }
 
 function firstSegment(url: URL): string {
   return url.pathname.split('/')[1] as string
+}
+
+/** What a player or a picture asks for. The download of a file itself goes to the network, past what is kept. */
+function mediaNameIn({ url, destination }: Request): string | undefined {
+  const base = `${new URL(__MEDIA_BASE__, location.href).href}/`
+  return destination !== '' && url.startsWith(base) ? url.slice(base.length) : undefined
 }

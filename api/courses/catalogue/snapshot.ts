@@ -4,6 +4,9 @@ import type { getLesson, Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
+/** Enough to notice a change of one lesson; every learner downloads them with the list. */
+const VERSION_LETTERS = 6
+
 /** A course as it is stored. Its lessons are rows of their own. */
 export type CourseContent = Omit<Course, 'lessons'>
 export type LessonContent = Reply<typeof getLesson>['data']
@@ -41,12 +44,6 @@ export type CatalogueSnapshot = {
 /** Unchanged responses are taken from `before`. */
 export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
   const { version, courses, lessons } = await readTables(db)
-  const listed = (seesBeta: boolean) => ({
-    success: true,
-    data: courses
-      .filter(course => seesBeta || !course.isBeta)
-      .map(course => ({ ...course.content, lessons: lessonsOf(course.content.id, lessons, seesBeta) })),
-  })
   const known = before?.responses
   const betaCourseIds = new Set(courses.filter(course => course.isBeta).map(course => course.content.id))
   const catalogueLessons = await Promise.all(
@@ -64,6 +61,15 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
       }),
     ),
   )
+  const versions = new Map(catalogueLessons.map(({ id, prepared }) => [id, prepared.hash.slice(0, VERSION_LETTERS)]))
+  const listed = (seesBeta: boolean) => ({
+    success: true,
+    data: courses
+      .filter(course => seesBeta || !course.isBeta)
+      .map(course => ({ ...course.content, lessons: listedLessons(course.content.id, seesBeta) })),
+  })
+  const listedLessons = (courseId: string, seesBeta: boolean) =>
+    lessonsOf(courseId, lessons, seesBeta).map(lesson => ({ ...lesson, version: versions.get(lesson.id) }))
   const [normal, beta] = await Promise.all([prepare(listed(false), known), prepare(listed(true), known)])
   const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {

@@ -47,7 +47,7 @@ test('a page can load the named things from other hosts, and nothing else', asyn
   const sources = { connect: ['https://a.example'], script: ['https://b.example/c/'], frame: ['https://d.example'] }
   await serveWebFiles(other, { webDir, mediaBaseUrl: 'https://cdn.example/media', sources })
   const { headers } = await other.inject({ url: '/' })
-  expect(directive(headers, 'connect-src')).toBe("connect-src 'self' https://a.example")
+  expect(directive(headers, 'connect-src')).toBe("connect-src 'self' https://cdn.example https://a.example")
   expect(directive(headers, 'script-src')).toMatch(/^script-src 'self' 'sha256-\S+' https:\/\/b.example\/c\/$/)
   expect(directive(headers, 'frame-src')).toBe("frame-src 'self' https://d.example")
   expect(directive(headers, 'img-src')).toBe("img-src 'self' data: https://cdn.example")
@@ -85,7 +85,9 @@ test('the service worker has the version of the page, and changes with the page,
     return { version: String(page.headers['page-version']), worker, again, packed }
   }
   const { version, worker, again, packed } = await sentBy('/media')
-  expect(worker.body).toBe(`const __VERSION__="${version}",__IS_OFFLINE_ON__=true;begin()`)
+  expect(worker.body).toBe(
+    `const __VERSION__="${version}";const __IS_OFFLINE_ON__=true;const __MEDIA_BASE__="/media";begin()`,
+  )
   expect(worker.headers['cache-control']).toBe('no-cache')
   expect(directive(worker.headers, 'default-src')).toBe("default-src 'none'")
   expect(directive(worker.headers, 'script-src')).toBe("script-src 'self'")

@@ -28,9 +28,10 @@ export async function serveWebFiles(
     // The build at the start of this process: a page of a later build would not fit this policy.
     const build = realpathSync(webDir)
     const html = readFileSync(join(build, 'index.html'), 'utf8')
-    const policy = contentSecurityPolicy(html, withMedia(sources, mediaBaseUrl))
+    const all = withMedia(sources, mediaBaseUrl)
+    const policy = contentSecurityPolicy(html, all)
     const pageVersion = createHash('sha256').update(html).update(policy).digest('base64url').slice(0, 16)
-    serveWorker(app, { build, pageVersion, isOfflineOn, policy: workerPolicy(sources) })
+    serveWorker(app, { build, pageVersion, isOfflineOn, policy: workerPolicy(all), mediaBaseUrl })
     await app.register(fastifyStatic, {
       root: [build, ...buildsBefore(build)],
       index: false,
@@ -108,6 +109,8 @@ function isHidden(path: string): boolean {
 }
 
 function withMedia(sources: ContentSources, mediaBaseUrl: string): ContentSources {
-  const hosts = /^https?:\/\/[^/]+/.exec(mediaBaseUrl) ?? []
-  return { ...sources, img: [...hosts, ...(sources.img ?? [])], media: [...hosts] }
+  const { connect = [], img = [] } = sources
+  const hosts = [...(/^https?:\/\/[^/]+/.exec(mediaBaseUrl) ?? [])]
+  // Media that are kept on a phone are fetched by the page.
+  return { ...sources, connect: [...hosts, ...connect], img: [...hosts, ...img], media: hosts }
 }

@@ -4,18 +4,22 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-type Deps = { build: string; pageVersion: string; isOfflineOn: boolean; policy: string }
+type Deps = { build: string; pageVersion: string; isOfflineOn: boolean; policy: string; mediaBaseUrl: string }
 
 /**
  * Sends the service worker with the version of the page that this server sends: another build, or another policy, makes
  * another worker, and the browser installs that. Without offline use the worker deletes what it saved and answers no
  * request; it still shows notifications.
  */
-export function serveWorker(app: FastifyInstance, { build, pageVersion, isOfflineOn, policy }: Deps): void {
+export function serveWorker(
+  app: FastifyInstance,
+  { build, pageVersion, isOfflineOn, policy, mediaBaseUrl }: Deps,
+): void {
   const file = join(build, 'worker.js')
   if (!existsSync(file)) return
-  const settings = `const __VERSION__=${JSON.stringify(pageVersion)},__IS_OFFLINE_ON__=${isOfflineOn};`
-  const source = Buffer.from(settings + readFileSync(file, 'utf8'))
+  const settings = { __VERSION__: pageVersion, __IS_OFFLINE_ON__: isOfflineOn, __MEDIA_BASE__: mediaBaseUrl }
+  const lines = Object.entries(settings).map(([name, value]) => `const ${name}=${JSON.stringify(value)};`)
+  const source = Buffer.from(lines.join('') + readFileSync(file, 'utf8'))
   const encodings = { br: brotliCompressSync(source), gzip: gzipSync(source) }
   const etag = `"${createHash('sha256').update(source).digest('base64url').slice(0, 16)}"`
   app.get('/worker.js', async ({ headers }, reply) => {

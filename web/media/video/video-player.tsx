@@ -22,6 +22,8 @@ export type VideoProps = FilmNotes & {
   alt?: string | undefined
   captions?: string | undefined
   language: Language
+  /** A file of it that this phone keeps. */
+  keptFile?: string | undefined
   /** Tries to start by itself. */
   autoPlay: boolean
   /** Sent with every event: the place where it is shown. */
@@ -36,12 +38,12 @@ export type VideoProps = FilmNotes & {
 const NARROWEST = 320
 
 /** A film with its controls and overlay. A new try begins with the first source. */
-export function VideoPlayer({ avFilename, originalOnly, poster, autoPlay, children, ...props }: VideoProps) {
+export function VideoPlayer({ avFilename, originalOnly, keptFile, poster, autoPlay, children, ...props }: VideoProps) {
   const t = useTranslations('media')
   const box = useRef<HTMLDivElement>(null)
   const ref = useRef<HTMLVideoElement>(null)
   const [{ sources, preload }] = useState(() => ({
-    sources: videoSources(avFilename, { width: isSavingData() ? NARROWEST : innerWidth, originalOnly }),
+    sources: videoSources(avFilename, { width: isSavingData() ? NARROWEST : innerWidth, originalOnly, keptFile }),
     preload: preloadFor(autoPlay),
   }))
   const film = useFilm(ref, { sources, preload }, props)

@@ -23,6 +23,11 @@ test.each([
   expect(videoSources(`${PRESSURE}.mp4`, { width })[0]?.name).toBe(`${PRESSURE}-${size}.webm`)
 })
 
+test('a film that this phone keeps is played from there', () => {
+  const names = videoSources(`${PRESSURE}.mp4`, { width: 480, keptFile: `${PRESSURE}-320.mp4` }).map(({ name }) => name)
+  expect(names).toEqual(['320.mp4', '480.webm', '480.mp4', 'orig.mp4'].map(version => `${PRESSURE}-${version}`))
+})
+
 test('a film without sizes is loaded as the original, and nothing else is tried', () => {
   const original = [{ name: `${PRESSURE}-orig.mp4`, type: 'video/mp4' }]
   expect(videoSources(`${PRESSURE}.mp4`, { width: 360, originalOnly: true })).toEqual(original)

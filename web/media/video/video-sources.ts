@@ -8,15 +8,16 @@ type Sought = {
   width: number
   /** It has no smaller versions. */
   originalOnly?: boolean | undefined
+  /** A file of it that this phone keeps: it costs nothing. */
+  keptFile?: string | undefined
 }
 
 /** The files of a film, the best one first; none for an invalid name. */
-export function videoSources(avFilename: string, { width, originalOnly }: Sought): VideoSource[] {
+export function videoSources(avFilename: string, { width, originalOnly, keptFile }: Sought): VideoSource[] {
   if (!MEDIA_NAME.test(avFilename)) return []
   const size = FILM_WIDTHS.find(one => width <= one) ?? 480
   const sizes: FilmVersion[] = originalOnly ? [] : [`${size}.webm`, `${size}.mp4`]
-  return [...sizes, 'orig.mp4' as const].map(version => ({
-    name: filmFile(avFilename, version),
-    type: version.endsWith('.webm') ? 'video/webm' : 'video/mp4',
-  }))
+  const names = [...sizes, 'orig.mp4' as const].map(version => filmFile(avFilename, version))
+  const keptFirst = keptFile ? [keptFile, ...names.filter(name => name !== keptFile)] : names
+  return keptFirst.map(name => ({ name, type: name.endsWith('.webm') ? 'video/webm' : 'video/mp4' }))
 }

@@ -1,0 +1,45 @@
+import { createStore } from '../create-store.ts'
+
+/** The lesson that is being downloaded, here or in another tab. */
+export type Progress = {
+  lessonId: string
+  /** Bytes of it that are here. */
+  bytes: number
+  /** Bytes a second; 0 as long as that is not known. */
+  speed: number
+  /** The network or the server failed. It goes on by itself. */
+  isCut: boolean
+}
+
+const CHANNEL = 'sbs.download-progress'
+const TELL_AFTER_MS = 250
+/** A tab that was closed says nothing more. */
+const OUTDATED_MS = 35_000
+
+const store = createStore<Progress | undefined>(undefined)
+/** @public */
+export const downloadProgress = store.get
+/** @public */
+export const onDownloadProgress = store.watch
+
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
+let outdated: ReturnType<typeof setTimeout> | undefined
+otherTabs?.addEventListener('message', ({ data }: MessageEvent<Progress | undefined>) => {
+  clearTimeout(outdated)
+  outdated = setTimeout(store.set, OUTDATED_MS, undefined)
+  store.set(data)
+})
+
+let toldAt = 0
+
+/** Shows it on all tabs; a download says it for every piece that arrives, and is heard four times a second. */
+export function showProgress(progress: Progress | undefined): void {
+  const now = performance.now()
+  const before = store.get()
+  const isNews = progress?.lessonId !== before?.lessonId || progress?.isCut !== before?.isCut
+  if (!isNews && now - toldAt < TELL_AFTER_MS) return
+  toldAt = now
+  clearTimeout(outdated)
+  store.set(progress)
+  otherTabs?.postMessage(progress)
+}

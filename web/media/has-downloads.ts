@@ -1,0 +1,19 @@
+const STORED_AS = 'sbs.downloads'
+
+/** Whether anybody keeps lessons on this phone. Where nobody does, no code of it is loaded. */
+export function hasDownloads(): boolean {
+  try {
+    return localStorage.getItem(STORED_AS) !== null
+  } catch {
+    return false
+  }
+}
+
+export function noteDownloads(areThere: boolean): void {
+  try {
+    if (areThere) localStorage.setItem(STORED_AS, '1')
+    else localStorage.removeItem(STORED_AS)
+  } catch {
+    // Without storage nothing is kept, either.
+  }
+}

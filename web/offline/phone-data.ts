@@ -1,0 +1,50 @@
+import type { DBSchema } from 'idb'
+import type { Films, LessonContent } from '../../contract/lesson-media.ts'
+import { phoneDatabase } from '../outbox/phone-database.ts'
+
+/** What a screen knew, saved for a visit without a network. */
+export type SavedQuery = { key: string; uid: string; kind: string; data: unknown; savedAt: number }
+
+/** A lesson that a person keeps on this phone, or wants to keep. */
+export type Download = {
+  uid: string
+  lessonId: string
+  courseId: string
+  title: string
+  films: Films
+  /**
+   * Waiting: it is downloaded in its turn. Full: there was no room for it. A ready one waits again when the server has
+   * a newer text.
+   */
+  state: 'waiting' | 'paused' | 'full' | 'ready'
+  /** Set once the lesson opens without a network. */
+  readyAt?: number
+  /** Names of its files in the media cache. They stay there as long as one row names them. */
+  media: string[]
+  /** What is being downloaded. Its text becomes the saved one when all of its media are here. */
+  next?: { content: LessonContent; media: string[]; films: Films }
+  /** The version of the text (`CourseLesson.version`). */
+  version?: string
+  /** Of text and media: as the list of courses says, and counted once it is ready. */
+  bytes: number
+  /** Sorts the queue. */
+  addedAt: number
+  /** Removed, but it can be undone for a while. */
+  removedAt?: number
+}
+
+interface Schema extends DBSchema {
+  queries: { key: string; value: SavedQuery; indexes: { uid: string } }
+  downloads: { key: [uid: string, lessonId: string]; value: Download; indexes: { uid: string } }
+}
+
+/** One transaction in the database of what the server said. */
+export const inPhoneData = phoneDatabase<Schema>('step-by-step-data', 2, (db, from) => {
+  if (from < 1) db.createObjectStore('queries', { keyPath: 'key' }).createIndex('uid', 'uid')
+  if (from < 2) db.createObjectStore('downloads', { keyPath: ['uid', 'lessonId'] }).createIndex('uid', 'uid')
+})
+
+export function queryRow(queryKey: readonly unknown[], data: unknown): SavedQuery {
+  const [kind, uid] = queryKey as [string, string]
+  return { key: JSON.stringify(queryKey), uid, kind, data, savedAt: Date.now() }
+}

@@ -1,0 +1,47 @@
+import { otherVersions } from '../../contract/lesson-media.ts'
+import { MEDIA_CACHE, mediaKey } from './media-cache.ts'
+
+/**
+ * A sound, film or picture of a kept lesson, from this phone; anything else from the network. Without a network a film
+ * comes in the size that is kept.
+ */
+export async function mediaFor(request: Request, name: string): Promise<Response> {
+  const saved = await find(name)
+  if (saved) return rangeOf(saved, request.headers.get('Range'))
+  try {
+    return await fetch(request)
+  } catch (reason) {
+    for (const other of otherVersions(name)) {
+      const instead = await find(other)
+      if (instead) return rangeOf(instead, request.headers.get('Range'))
+    }
+    throw reason
+  }
+}
+
+export async function deleteSavedMedia(): Promise<void> {
+  await caches.delete(MEDIA_CACHE)
+}
+
+function find(name: string): Promise<Response | undefined> {
+  return caches.match(mediaKey(name), { cacheName: MEDIA_CACHE }).catch(() => undefined)
+}
+
+/** Players seek by ranges, and Safari plays nothing without. */
+export async function rangeOf(whole: Response, header: string | null): Promise<Response> {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  // Several ranges at once may be answered with the whole file (RFC 9110), as our server does if they do not touch.
+  if (first === '' && last === '') return whole
+  const blob = await whole.blob()
+  const { size, type } = blob
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start > end) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } })
+  const headers = {
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(end - start + 1),
+    'Content-Range': `bytes ${start}-${end}/${size}`,
+    'Content-Type': type || (whole.headers.get('Content-Type') ?? ''),
+  }
+  return new Response(blob.slice(start, end + 1), { status: 206, headers })
+}
