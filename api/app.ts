@@ -79,8 +79,8 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
-  const { mediaBaseUrl, offlineEnabled: isOfflineOn } = config
-  await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl, sources, isOfflineOn })
+  const { mediaBaseUrl, offlineEnabled: isOfflineOn, messengerEnabled: hasMessenger } = config
+  await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl, sources, isOfflineOn, hasMessenger })
   return app
 }
 

@@ -60,5 +60,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries([...callPrefixes, '/health/', MEDIA].map(path => [path, api])) },
+  server: {
+    proxy: Object.fromEntries([...callPrefixes, '/health/', '/manifest.webmanifest', MEDIA].map(path => [path, api])),
+  },
 })

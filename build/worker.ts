@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import { languageCodes } from '../contract/languages.ts'
+import { neutralNames } from '../contract/text/app-names.ts'
+import type english from '../contract/texts/en.json'
 import { addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
 import { everyFileOf, filesOf } from './files-of.ts'
@@ -19,6 +22,7 @@ const first = [
   'shell/home-screen.tsx',
   'courses/courses-screen.tsx',
   'courses/course-screen.tsx',
+  'shell/continue-screen.tsx',
   'outbox/outbox-words.tsx',
   'media/player.tsx',
   'offline/offline-notes.tsx',
@@ -29,11 +33,12 @@ const firstWithLater = ['lessons/lesson-screen.tsx']
 /** The other screens of a learner, and what few lessons need. */
 const othersWithLater = [
   'account/account-screen.tsx',
+  'account/this-phone/app-name-screen.tsx',
   'downloads/continue-downloads.ts',
   'lessons/markdown.tsx',
   'shell/messages-home.tsx',
 ]
-const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push']
+const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install']
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
 
@@ -52,6 +57,7 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
     __FILES__: JSON.stringify(files),
     __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
+    __NOTICE_TEXTS__: JSON.stringify(noticeTexts()),
     __SENDING_SCRIPT__: JSON.stringify(`/${await buildSendingScript(webDir)}`),
   })
 }
@@ -96,4 +102,15 @@ function textsOf(language: string, parts: Part[]): string[] {
 function firstSegments(): string[] {
   const open = Object.entries(addresses).filter(([, { who }]) => who === 'signed-in')
   return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
+}
+
+/** What a notification says under a neutral name. */
+function noticeTexts() {
+  const texts = languageCodes.map(code => {
+    const file = new URL(`../contract/texts/${code}.json`, import.meta.url)
+    const { server, appName }: typeof english = JSON.parse(readFileSync(file, 'utf8'))
+    const names = Object.fromEntries(neutralNames.map(name => [name, appName[name]]))
+    return [code, { app: server.push.app, something: appName.something, names }]
+  })
+  return Object.fromEntries(texts)
 }

@@ -87,6 +87,13 @@ export const addresses = {
     name: 'home',
     title: 'page.courses',
   },
+  // A shortcut of the installed app.
+  '/continue': {
+    who: 'signed-in',
+    screen: async () => (await import('./shell/continue-screen.tsx')).ContinueScreen,
+    name: 'continue',
+    title: 'page.courses',
+  },
   '/lessons': { who: 'signed-in', screen: courses, name: 'lessons', title: 'page.courses' },
   '/courses': { who: 'signed-in', screen: courses, name: 'courses', title: 'page.courses' },
   '/messages': messages,
@@ -99,6 +106,14 @@ export const addresses = {
     button: 'home',
     // A merge needs the texts of the sign-in.
     texts: ['outside', 'account'],
+  },
+  '/account/name-and-icon': {
+    who: 'signed-in',
+    screen: async () => (await import('./account/this-phone/app-name-screen.tsx')).AppNameScreen,
+    name: 'appName',
+    title: 'page.profile',
+    button: 'home',
+    texts: ['account', 'install'],
   },
   '/courses/$courseId': { who: 'signed-in', screen: course, name: 'course', title: 'page.course', button: 'home' },
   '/courses/$courseId/lessons': {

@@ -49,6 +49,26 @@
   document.documentElement.lang = language
   document.documentElement.dir = directions[language]
 
+  // The name and the icon: in this language, or as chosen for this phone (app-name/).
+  function link(rel) {
+    return document.querySelector('[rel=' + rel + ']')
+  }
+  var appName = null
+  try {
+    appName = JSON.parse(stored('sbs.appName') || 'null')
+  } catch (error) {}
+  link('manifest').href += '?language=' + language + (appName ? '&name=' + appName.id : '')
+  if (appName) {
+    document.title = appName.names[language]
+    link('icon').href = '/icons/' + appName.id + '.svg'
+    link('apple-touch-icon').href = '/icons/' + appName.id + '.png'
+  }
+  // The browser asks before the app is ready; install/ answers after the first lesson.
+  addEventListener('beforeinstallprompt', function (event) {
+    event.preventDefault()
+    window.sbsInstall = event
+  })
+
   // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload the first screen is its step.
   function waitsForCode() {
     try {

@@ -11,6 +11,7 @@ import { OwnData } from './own-data.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
+import { ThisPhone } from './this-phone/this-phone.tsx'
 
 /** The last change of the account on this screen. */
 type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
@@ -58,6 +59,7 @@ function Profile({ heading, note, onDone }: ProfileProps) {
         <div className="stack loose">
           {user.mentorId === null && <WeekCard />}
           <ProgressCards courses={courses.data} data={userLessonData} />
+          <ThisPhone />
         </div>
         <OwnData isBeingErased={user.eraseAt !== null} onErasing={() => onDone('erasing')} />
       </div>

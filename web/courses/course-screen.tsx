@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { coursePercent } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
+import { LazyInstall } from '../install/lazy-install.tsx'
 import { Link } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'
 import { usePreload } from '../router/use-preload.ts'
@@ -30,6 +31,7 @@ export function CourseScreen() {
   const lessonIds = course.lessons.map(lesson => lesson.id)
   const done = lessonIds.filter(id => data[id]?.status === 'complete').length
   const percent = coursePercent(lessonIds, data)
+  const hasFinished = Object.values(data).some(({ status }) => status === 'complete')
   return (
     <main className="page tone" style={courseColour(course)}>
       <div className="split">
@@ -53,6 +55,7 @@ export function CourseScreen() {
           {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
         </section>
       </div>
+      {hasFinished && <LazyInstall chunk="offer" />}
       <FinishSheet course={course} percent={percent} data={data} />
     </main>
   )

@@ -14,6 +14,7 @@ export const parts = {
   recorder: ['recorder'],
   messages: ['alone', 'outbox', 'messages', 'inbox', 'refusedAnswers'],
   push: ['push'],
+  install: ['install', 'appName'],
 } satisfies Record<string, Section[]>
 
 /** In no part: the page has the first before the app is loaded, and the server sends the second. */

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { LazyInstall } from '../install/lazy-install.tsx'
+import { needsHomeScreen } from '../install/platform.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isOffline, onConnectionChange } from './connection.ts'
 import { dismissNewBuild, isNewBuildHere, onNewBuild } from './register-worker.ts'
@@ -11,6 +13,7 @@ export function OfflineNotes() {
   const isNew = useSyncExternalStore(onNewBuild, isNewBuildHere)
   return (
     <>
+      {needsHomeScreen() && <LazyInstall chunk="safariNote" />}
       <div role="status">{isAlone && <OfflineBar />}</div>
       {isNew && <NewVersion />}
     </>

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/languages.ts'
+import { storedAppName } from '../app-name/stored-app-name.ts'
 import { createStore } from '../create-store.ts'
 import { isSavingData } from '../media/data-saver.ts'
 import { ownScript } from '../ui/own-script.ts'
@@ -60,7 +61,7 @@ async function watchBuilds(): Promise<void> {
   navigator.serviceWorker.addEventListener('controllerchange', onWorkerChange)
 }
 
-/** A worker for another language, or one that also sends, has the build of this page. */
+/** A worker for another language or name, or one that also sends, has the build of this page. */
 async function onWorkerChange(): Promise<void> {
   const newest = await newestBuild()
   if (newestBefore && newest && newest !== newestBefore) newBuild.set(true)
@@ -76,7 +77,8 @@ export async function register(language: Language): Promise<void> {
   await navigator.serviceWorker.register(ownScript(workerUrl(language, sends)))
 }
 
-/** The worker saves the texts of one language. */
+/** The worker saves the texts of one language, and shows notifications under the name that was chosen. */
 function workerUrl(language: Language, sends: boolean): string {
-  return `/worker.js?language=${language}${sends ? '&sends' : ''}`
+  const name = storedAppName()?.id
+  return `/worker.js?language=${language}${name ? `&name=${name}` : ''}${sends ? '&sends' : ''}`
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
@@ -26,6 +27,7 @@ export function Behind() {
   // A browser without room, or in a private window, works as long as there is a network.
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
+  useEffect(() => showAppName(language), [language])
   // Without a network it is done at the next visit.
   useEffect(() => void renewPush().catch(() => {}), [])
   return (

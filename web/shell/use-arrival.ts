@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
+import { storedAppName } from '../app-name/stored-app-name.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
@@ -9,13 +11,14 @@ export function useArrival(): void {
   const { key, route, isSkeleton } = usePlace()
   const { name, title } = route
   const t = useTranslations()
+  const { language } = useLanguage()
   const first = useRef(key)
   const seen = useRef<string>(undefined)
 
   // The title is also set when the language changes.
   useEffect(() => {
-    document.title = t(title)
-  }, [t, title])
+    document.title = storedAppName()?.names[language] ?? t(title)
+  }, [t, title, language])
 
   // Only a completed navigation counts.
   useEffect(() => {

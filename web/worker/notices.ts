@@ -1,23 +1,22 @@
+import { type Notice, type NoticeTexts, noticeWords } from './notice-words.ts'
+
 declare const self: ServiceWorkerGlobalScope
 
 const PLACE = '/messages'
 
-/** The server wrote it, in the language of the reader (contract/push.ts). */
-type Notice = { title: string; body: string; language: string; tag: string; path?: string }
+/** The build fills these in (build/worker.ts). */
+declare const __NOTICE_TEXTS__: NoticeTexts
+
+/** The neutral name that was chosen for this phone. The page registers the worker again when it changes. */
+const neutralName = new URL(location.href).searchParams.get('name')
 
 /** Shows a notification while no page is open. */
 export async function showNotice(data: PushMessageData): Promise<void> {
-  const { title, body, language, tag, path }: Notice = data.json()
+  const notice: Notice = data.json()
   if (await isLookedAt()) return
-  await self.registration.showNotification(title, {
-    body,
-    tag,
-    lang: language,
-    dir: 'auto',
-    icon: '/icon-192.png',
-    badge: '/badge-96.png',
-    data: { path },
-  })
+  const { language, tag, path } = notice
+  const { title, ...look } = noticeWords(notice, neutralName, __NOTICE_TEXTS__)
+  await self.registration.showNotification(title, { ...look, tag, lang: language, dir: 'auto', data: { path } })
 }
 
 /**

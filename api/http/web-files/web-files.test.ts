@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishBuild } from '../../../build/publish.ts'
+import { neutralNames } from '../../../contract/text/app-names.ts'
 import { sendError } from '../api-error.ts'
 import { readableUrl, serveWebFiles } from './web-files.ts'
 
@@ -100,6 +101,29 @@ test('the service worker has the version of the page, and changes with the page,
   expect(off.version).toBe(version)
   expect(off.worker.body).toContain('__IS_OFFLINE_ON__=false')
   expect(off.worker.headers.etag).not.toBe(worker.headers.etag)
+})
+
+test('the manifest is in the language and under the name that were asked for, and a neutral one says no more', async () => {
+  const manifest = async (query: string) => (await open(`/manifest.webmanifest${query}`, '*/*')).json()
+  const arabic = await manifest('')
+  expect(arabic).toMatchObject({ id: '/', name: 'خطوة بخطوة', lang: 'ar', dir: 'rtl', start_url: '/', scope: '/' })
+  expect(arabic.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
+  expect(await manifest('?language=en')).toMatchObject({ id: '/', name: 'Step by Step', lang: 'en', dir: 'ltr' })
+  const neutral = await manifest('?language=en&name=notes')
+  expect(neutral).toMatchObject({ id: '/', name: 'My notes', short_name: 'My notes' })
+  expect(JSON.stringify(neutral)).not.toMatch(/step|lesson|message/i)
+  expect(await manifest('?language=en&name=no-such-name')).toEqual(await manifest('?language=en'))
+  const { headers } = await open('/manifest.webmanifest', '*/*')
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/)
+  const again = { url: '/manifest.webmanifest', headers: { 'if-none-match': String(headers.etag) } }
+  expect((await app.inject(again)).statusCode).toBe(304)
+})
+
+test('every icon that a manifest names is there', async () => {
+  for (const query of ['', ...neutralNames.map(name => `?name=${name}`)]) {
+    const { icons } = (await open(`/manifest.webmanifest${query}`, '*/*')).json()
+    for (const { src } of icons) expect(existsSync(join('web/public', src)), src).toBe(true)
+  }
 })
 
 test('monitors and link previews find the first page', async () => {

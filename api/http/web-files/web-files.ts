@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type ContentSources, contentSecurityPolicy, THREAD_POLICY, workerPolicy } from './content-security-policy.ts'
+import { serveManifest } from './manifest.ts'
 import { serveWorker } from './worker-file.ts'
 
 type Deps = {
@@ -16,13 +17,16 @@ type Deps = {
   sources?: ContentSources
   /** Whether browsers save what a visit without a network needs. */
   isOfflineOn?: boolean
+  /** Whether the installed app has a shortcut to the messages. */
+  hasMessenger?: boolean
 }
 
 /** Serves the built front end; every URL that a person may open returns its one page. */
 export async function serveWebFiles(
   app: FastifyInstance,
-  { webDir, mediaBaseUrl, sources = {}, isOfflineOn = true }: Deps,
+  { webDir, mediaBaseUrl, sources = {}, isOfflineOn = true, hasMessenger = true }: Deps,
 ): Promise<void> {
+  serveManifest(app, { hasMessenger })
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
     // The build at the start of this process: a page of a later build would not fit this policy.

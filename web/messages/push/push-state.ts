@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { needsHomeScreen } from '../../install/platform.ts'
 import { currentSession } from '../../session.ts'
 import { onStoredPush, readPush } from './stored-push.ts'
 
@@ -7,7 +8,7 @@ export type PushState = 'unsupported' | 'home-screen' | 'denied' | 'off' | 'on'
 
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
-    return isAppleInTab() ? 'home-screen' : 'unsupported'
+    return needsHomeScreen() ? 'home-screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const isOn = Notification.permission === 'granted' && readPush()?.uid === currentSession()?.uid
   return isOn ? 'on' : 'off'
@@ -19,11 +20,4 @@ export function usePushState(): PushState {
 
 export function useShowsText(): boolean {
   return useSyncExternalStore(onStoredPush, () => readPush()?.showsText ?? false)
-}
-
-/** An iPad says that it is a Mac, but it has a touch screen. */
-function isAppleInTab(): boolean {
-  const { userAgent, maxTouchPoints } = navigator
-  const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
-  return isApple && !matchMedia('(display-mode: standalone)').matches
 }

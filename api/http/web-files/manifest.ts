@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { defaultLanguage, type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { type NeutralName, neutralNames } from '../../../contract/text/app-names.ts'
+import type english from '../../../contract/texts/en.json'
+
+type Deps = { hasMessenger: boolean }
+type Query = { language?: string; name?: string }
+
+/** What a browser needs to put the app on the screen of a phone, in the language and under the name that it asks for. */
+export function serveManifest(app: FastifyInstance, { hasMessenger }: Deps): void {
+  app.get<{ Querystring: Query }>('/manifest.webmanifest', async ({ query, headers }, reply) => {
+    const language = languageCodes.find(code => code === query.language) ?? defaultLanguage
+    const name = neutralNames.find(name => name === query.name)
+    const manifest = JSON.stringify(name ? neutralManifest(language, name) : ownManifest(language, hasMessenger))
+    const etag = `"${createHash('sha256').update(manifest).digest('base64url').slice(0, 16)}"`
+    reply.headers({ 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-cache', ETag: etag })
+    if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    return reply.send(manifest)
+  })
+}
+
+function ownManifest(language: Language, hasMessenger: boolean) {
+  const { app, home, page } = texts[language]
+  const shortcuts = [
+    { name: home.continue, url: '/continue' },
+    ...(hasMessenger ? [{ name: page.messages, url: '/messages' }] : []),
+  ]
+  return {
+    ...common(language, app.title),
+    description: app.subtitle,
+    background_color: '#e9ecef',
+    theme_color: '#01acc6',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts,
+  }
+}
+
+/** Shortcuts and a description would say what the name does not. */
+function neutralManifest(language: Language, name: NeutralName) {
+  const picture = { src: `/icons/${name}.png`, sizes: '512x512', type: 'image/png' }
+  return {
+    ...common(language, texts[language].appName[name]),
+    background_color: '#e9ecef',
+    theme_color: '#e9ecef',
+    icons: [
+      { src: `/icons/${name}.svg`, sizes: 'any', type: 'image/svg+xml' },
+      picture,
+      { ...picture, purpose: 'maskable' },
+    ],
+  }
+}
+
+/** The same id in every language and under every name: it stays one app, which the browser can update. */
+function common(language: Language, name: string) {
+  return {
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    lang: language,
+    dir: languages[language].direction,
+    name,
+    short_name: name,
+    display: 'standalone',
+  }
+}
+
+const texts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, typeof english>
+
+function read(language: Language): typeof english {
+  return JSON.parse(readFileSync(new URL(`../../../contract/texts/${language}.json`, import.meta.url), 'utf8'))
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import './install.css'
+
+type Props = { onClose(): void; onDone(): void }
+
+/** Safari offers nothing by itself. Its signs, and the words that Apple uses. */
+export function IosSheet({ onClose, onDone }: Props) {
+  const t = useTranslations('install')
+  const common = useTranslations('common')
+  // An app on the home screen has a storage of its own.
+  const isWaiting = useSyncExternalStore(onOutboxChange, outboxState).length > 0
+  return (
+    <Dialog className="sheet stack" labelledBy="ios-heading" onClose={onClose}>
+      <div className="row">
+        <h1 className="grow" id="ios-heading" tabIndex={-1}>
+          {t('iosTitle')}
+        </h1>
+        <button className="icon-btn" type="button" aria-label={common('close')} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {isWaiting && (
+        <div className="alert" role="status">
+          <Icon name="clock" />
+          <p>{t('iosFirst')}</p>
+        </div>
+      )}
+      <ol className="stack ios-steps">
+        {steps.map(([text, path]) => (
+          <li className="row" key={text}>
+            <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+              <path d={path} />
+            </svg>
+            <span className="grow">{t(text)}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="note">
+        <Icon name="info" />
+        <p>{t('iosWhy')}</p>
+      </div>
+      <button className="btn wide" type="button" onClick={onDone}>
+        {t('iosOk')}
+      </button>
+    </Dialog>
+  )
+}
+
+const steps = [
+  ['iosOne', 'M12 15V3m-4 4l4-4 4 4M7 10H5v11h14V10h-2'],
+  ['iosTwo', 'M5 4h14v16H5zM12 8v8M8 12h8'],
+  ['iosThree', 'M5 12.5l4.5 4.5L19 7.5'],
+] as const

@@ -1,0 +1,23 @@
+import { DAY } from '../../contract/time.ts'
+
+const STORED_AS = 'sbs.install-offer'
+const PAUSE_MS = 30 * DAY
+
+/** After "not now". */
+export function isOfferPaused(now = Date.now()): boolean {
+  try {
+    const pausedAt = Number(localStorage.getItem(STORED_AS) ?? Number.NaN)
+    return now - pausedAt < PAUSE_MS
+  } catch {
+    // Without storage nobody could be left alone, and the app could not stay on the phone.
+    return true
+  }
+}
+
+export function pauseOffer(now = Date.now()): void {
+  try {
+    localStorage.setItem(STORED_AS, String(now))
+  } catch {
+    // It is offered again at the next visit.
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
+import { Icon } from '../ui/icon.tsx'
+import { IosSheet } from './ios-sheet.tsx'
+
+/** What is just being sent does not wait. */
+const SHOWN_AFTER_MS = 1500
+
+/**
+ * WebKit deletes what a site has stored after seven days of use without a visit to it. Said only while something waits
+ * to be sent.
+ */
+export function SafariNote() {
+  const t = useTranslations('install')
+  const isWaiting = useSyncExternalStore(onOutboxChange, outboxState).some(({ refusedAs }) => refusedAs === undefined)
+  const [isLasting, setIsLasting] = useState(false)
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLasting(true), SHOWN_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLasting(false)
+    }
+  }, [isWaiting])
+  if (!isWaiting || !isLasting) return null
+  const close = () => setIsShown(false)
+  return (
+    <div className="unsaved">
+      <Icon name="warning" />
+      <span role="status">{t('iosWaits')}</span>
+      <button className="btn quiet small" type="button" aria-haspopup="dialog" onClick={() => setIsShown(true)}>
+        {t('iosHow')}
+      </button>
+      {isShown && <IosSheet onClose={close} onDone={close} />}
+    </div>
+  )
+}

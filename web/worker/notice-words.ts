@@ -1,0 +1,15 @@
+/** The server wrote it, in the language of the reader (contract/push.ts). */
+export type Notice = { title: string; body: string; language: string; tag: string; path?: string }
+
+/** By language. `app` is the title that the server gives a notification without the words of a message. */
+export type NoticeTexts = Record<string, { app: string; something: string; names: Record<string, string> }>
+
+/** What a notification shows, under a neutral name if one was chosen for this phone. */
+export function noticeWords({ title, body, language }: Notice, name: string | null, texts: NoticeTexts) {
+  if (!name) return { title, body, icon: '/icon-192.png', badge: '/badge-96.png' }
+  const icon = `/icons/${name}.png`
+  const own = texts[language]
+  // Its reader wants to see the words of messages.
+  if (!own || title !== own.app) return { title, body, icon }
+  return { title: own.names[name] ?? own.something, body: own.something, icon }
+}
