@@ -112,9 +112,11 @@ const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** Data replies are frequent, and these headers are useless there. */
+/** Data, scripts and styles are frequent, and these headers are useless there. */
+const NEVER_A_PAGE = /^(application\/(json|javascript)|text\/(javascript|css))/
+
 function isSeenAsPage(reply: FastifyReply, payload: unknown): boolean {
-  return payload !== undefined && !String(reply.getHeader('Content-Type')).startsWith('application/json')
+  return payload !== undefined && !NEVER_A_PAGE.test(String(reply.getHeader('Content-Type')))
 }
 
 const HTTPS_ONLY = { 'Strict-Transport-Security': 'max-age=31536000' }

@@ -15,11 +15,13 @@ import { paint } from './screens/paint.ts'
 import { recorder } from './screens/recorder.ts'
 import { scroll } from './screens/scroll.ts'
 import { sizes } from './screens/sizes.ts'
+import { visit } from './screens/visit.ts'
 import { isBroken, type Row, table } from './table.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
   sizes,
   paint,
+  visit,
   recorder,
   http,
   logs,

@@ -1,108 +1,155 @@
 import { fileURLToPath } from 'node:url'
+import { type Language, languageCodes } from '../contract/languages.ts'
 import { VITE_LOADER } from './load-chunks.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 type Chunk = {
-  /** Files, and folders with everything in them. */
+  /** Files that go into this chunk, with everything that they import and no chunk before has. */
   modules?: string[]
-  /** Files of these folders that stay with the code that needs them. Styles always do. */
-  except?: string[]
   /** Names of npm packages. */
   packages?: string[]
-  /** A module goes in only if at least this many chunks need it. */
-  minShareCount?: number
-  priority?: number
 }
 
 /**
- * The modules that share a chunk. Fewer and larger files compress better; code for signed-in people only stays
- * separate. The test beside it fails if a path is gone; `npm run bench -- sizes` shows the cost of a change.
+ * The modules that share a chunk. A page that needs one module loads the whole chunk, so a chunk holds what is needed together:
+ * few requests, and larger files compress better. A module goes into the first chunk that needs it. So what two chunks
+ * need stands in a chunk that both load anyway; otherwise one would load the other. Modules that no chunk names get
+ * files of their own.
+ *
+ * The test beside it fails if a path is gone; `npm run bench -- sizes visit` shows the cost of a change.
  */
 export const chunks: Record<string, Chunk> = {
   // Runs in every browser, also in those that lack what the other chunks need.
-  'load-chunk': { modules: [VITE_LOADER, 'web/load-chunk.ts'], priority: 1 },
-  frame: {
-    packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'],
-    // Otherwise it would go into `outbox`, and the sign-in would load all of that.
-    modules: ['web/ui/lazy.ts'],
-  },
-  data: { packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'] },
-  common: {
-    minShareCount: 2,
+  index: { modules: ['web/main.ts', VITE_LOADER, 'web/load-chunk.ts'] },
+  // Changes only with its packages, so it stays in the caches when the app changes.
+  frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
+  // Every first screen.
+  app: {
     modules: [
-      'contract/',
-      'web/analytics/',
-      'web/api.ts',
-      'web/i18n/',
-      'web/router/',
-      'web/session.ts',
-      'web/settings/',
-      'web/shell/',
-      'web/ui/',
-    ],
-    // No screen needs these at its start.
-    except: [
-      'contract/calls/stock-fingerprints.ts',
-      'contract/calls/stock-messages.ts',
-      'contract/inbox/',
-      'contract/messages.ts',
-      'contract/pages/',
-      'contract/push.ts',
-      'contract/sign-in/',
-      'contract/text/encoded-text.ts',
-      'contract/text/fingerprint.ts',
-      'web/ui/dialog.tsx',
-      'web/ui/field.tsx',
-      'web/ui/load-failed.tsx',
-      'web/ui/own-script.ts',
-      'web/ui/server-error-text.ts',
-      'web/ui/switch.tsx',
-    ],
-  },
-  // Code that sends recordings and messages is loaded with the code that creates them.
-  outbox: {
-    modules: [
-      'web/messages/messenger.ts',
+      'contract/version.ts',
+      'web/app.tsx',
       'web/create-store.ts',
-      'web/outbox/senders/senders.ts',
-      'web/outbox/deliver.ts',
-      'web/outbox/drafts/draft-place.ts',
-      'web/outbox/drafts/drafts.ts',
-      'web/outbox/refused-answers.ts',
-      'web/outbox/outbox.ts',
-      'web/outbox/items/page-log-item.ts',
-      'web/outbox/phone-database.ts',
-      'web/outbox/retry-pause.ts',
-      'web/outbox/retry-refused.ts',
-      'web/outbox/store.ts',
+      'web/i18n/digits.ts',
+      'web/i18n/language-button.tsx',
+      'web/phone-numbers/phone-number.tsx',
+      'web/phone-numbers/spaced-phone.ts',
+      'web/router/link.tsx',
+      'web/ui/alert.tsx',
+      'web/ui/dialog.tsx',
+      'web/ui/lazy.ts',
+      'web/ui/own-script.ts',
     ],
   },
+  // All ways to sign in; the merging of accounts needs them, too.
+  'sign-in-form': {
+    modules: [
+      'web/sign-in/complete-sign-in.ts',
+      'web/sign-in/email/carried-email.ts',
+      'web/sign-in/form/auth-form.tsx',
+      'web/sign-in/form/auth-layout.tsx',
+      'web/sign-in/form/email-text.tsx',
+      'web/sign-in/form/ended-note.tsx',
+      'web/sign-in/form/fields/email-field.tsx',
+      'web/sign-in/form/fields/name-field.tsx',
+      'web/sign-in/form/problems/required.ts',
+      'web/sign-in/form/problems/use-focus-on-problem.ts',
+      'web/sign-in/form/use-form.ts',
+      'web/sign-in/provider/provider.ts',
+    ],
+  },
+  'sign-in': { modules: ['web/sign-in/phone/phone-login-screen.tsx'] },
+  // Every first screen of a signed-in person.
+  inside: {
+    packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'],
+    modules: [
+      'web/shell/signed-in.tsx',
+      'web/courses/courses.ts',
+      'web/courses/go-on.ts',
+      'web/courses/page-target.ts',
+      'web/media/data-saver.ts',
+      'web/media/size-in-words.ts',
+      'web/outbox/drafts/drafts.ts',
+      'web/ui/rich-text/rich-text.tsx',
+      'web/ui/server-error-text.ts',
+      'web/user/user.ts',
+    ],
+  },
+  lesson: { modules: ['web/lessons/lesson-screen.tsx'] },
+  // Also what several of the chunks below need, but no first page of a lesson.
+  courses: {
+    modules: [
+      'web/shell/home-screen.tsx',
+      'web/courses/courses-screen.tsx',
+      'web/courses/course-screen.tsx',
+      'web/account/sign-out.ts',
+      'web/courses/first-data.ts',
+      'web/media/has-downloads.ts',
+      'web/media/use-blob-url.ts',
+      'web/outbox/senders/as-owner.ts',
+      'web/outbox/senders/saved-recordings.ts',
+      'web/outbox/senders/upload.ts',
+      'web/outbox/senders/uploads.ts',
+      'web/ui/progress.tsx',
+      'web/user/pause-live.ts',
+    ],
+  },
+  // Loaded after every signed-in screen.
+  behind: {
+    modules: [
+      'web/messages/page-messages.tsx',
+      'web/offline/offline-notes.tsx',
+      'web/outbox/outbox-words.tsx',
+      'web/shell/behind.tsx',
+      'web/shell/drawer.tsx',
+    ],
+  },
+  media: {
+    // With the styles of the pages, which always load this chunk.
+    modules: [
+      'web/media/player.tsx',
+      'web/media/recorder/recorder.tsx',
+      'web/lessons/pages/explore-options.css',
+      'web/lessons/pages/match-blanks.css',
+      'web/lessons/pages/text-response.css',
+    ],
+  },
+  // The page types that few lessons begin with.
+  pages: {
+    modules: [
+      'web/lessons/pages/explore-options.tsx',
+      'web/lessons/pages/match-blanks.tsx',
+      'web/lessons/pages/multiselect.tsx',
+      'web/lessons/pages/number.tsx',
+      'web/lessons/pages/number-text-response.tsx',
+      'web/lessons/pages/text-response.tsx',
+    ],
+  },
+  // Texts that no first screen needs.
+  ...Object.fromEntries(languageCodes.map(code => [`texts-${code}`, { modules: laterTexts(code) }])),
+}
+
+function laterTexts(language: Language): string[] {
+  return ['media', 'messages', 'push', 'recorder'].map(part => `contract/texts/${language}.json?${part}`)
 }
 
 /** For Vite: the groups of the table. */
 export function chunkGroups() {
-  return Object.entries(chunks).map(([name, { minShareCount, priority, ...chunk }]) => ({
+  return Object.entries(chunks).map(([name, chunk], index, all) => ({
     name,
     test: (id: string) => isIn(chunk, id),
-    ...(minShareCount === undefined ? {} : { minShareCount }),
-    ...(priority === undefined ? {} : { priority }),
+    // The first of the table has the highest.
+    priority: all.length - index,
   }))
 }
 
 /** Whether a file is part of a chunk that is loaded before any lazy one. */
 export function isLoadedFirst(file: string): boolean {
-  return ['frame', 'common', 'app', 'load-chunk', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
+  return ['frame', 'app', 'index', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
 }
 
-function isIn({ modules = [], except = [], packages = [] }: Chunk, id: string): boolean {
+function isIn({ modules = [], packages = [] }: Chunk, id: string): boolean {
   const [, inPackages] = id.split('/node_modules/')
   if (inPackages !== undefined) return packages.some(name => inPackages.startsWith(`${name}/`))
-  const path = id.replace(ROOT, '')
-  if (path.endsWith('.css') || except.some(place => isAt(place, path))) return false
-  return modules.some(place => isAt(place, path))
-}
-
-function isAt(place: string, path: string): boolean {
-  return path === place || (place.endsWith('/') && path.startsWith(place))
+  return modules.includes(id.replace(ROOT, ''))
 }

@@ -16,10 +16,10 @@ export function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: stri
   return withStyles([...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk)))
 }
 
-/** The files that modules of `web/` need at once or later, but for those that begin in modules that `without` matches. */
+/** The files that modules of `web/` need at once or later, but for chunks of modules that `without` matches. */
 export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], without: RegExp): string[] {
   const chunks = chunksIn(bundle)
-  const isWanted = ({ facadeModuleId }: Rolldown.OutputChunk) => !without.test(relative(WEB, facadeModuleId ?? WEB))
+  const isWanted = ({ moduleIds }: Rolldown.OutputChunk) => !moduleIds.every(id => without.test(relative(WEB, id)))
   const wanted = modules.map(module => chunkOf(chunks, module))
   // What a screen imports may import other screens later: those are no part of it.
   const later = wanted.flatMap(chunk => chunk.dynamicImports.map(file => bundle[file] as Rolldown.OutputChunk))
@@ -31,8 +31,8 @@ function chunksIn(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
 }
 
 function chunkOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
-  const chunk = chunks.find(chunk => chunk.facadeModuleId === join(WEB, module))
-  if (!chunk) throw new Error(`${module} is no chunk of its own`)
+  const chunk = chunks.find(chunk => chunk.moduleIds.includes(join(WEB, module)))
+  if (!chunk) throw new Error(`${module} is in no chunk`)
   return chunk
 }
 
@@ -52,7 +52,9 @@ function withStyles(chunks: Iterable<Rolldown.OutputChunk>): string[] {
   return [...new Set([...chunks].flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
 }
 
+/** Those of the entry are in the page (inline-styles.ts). */
 function stylesOf(chunk: Rolldown.OutputChunk): string[] {
+  if (chunk.isEntry) return []
   const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
   return [...(viteMetadata?.importedCss ?? [])]
 }

@@ -39,13 +39,13 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
 
 /** Waits until a tab has loaded the texts of the outbox and, in a lesson, the code of the other pages. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
-  const ofLesson = page.url().includes('/lessons/') ? ['course-screen', 'player'] : []
+  const ofLesson = page.url().includes('/lessons/') ? ['courses', 'media'] : []
   await page.waitForFunction(
     names =>
       names.every(name =>
         performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name) && !url.endsWith('.css')),
       ),
-    ['outbox-words', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
+    ['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
     { timeout: 15_000 },
   )
 }

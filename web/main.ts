@@ -1,4 +1,5 @@
 import './ui/styles/theme.css'
+import './ui/styles/choice.css'
 import './sign-in/form/auth.css'
 import './shell/shell.css'
 import './courses/courses.css'

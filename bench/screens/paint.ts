@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { Server } from '../../e2e/server.ts'
 import { median, type Row } from '../table.ts'
 import { aliveAt, newPhone, openChromium } from './browser.ts'
@@ -34,7 +34,7 @@ export async function paint(): Promise<Row[]> {
 }
 
 /** Milliseconds since the URL was opened. */
-type Seen = { painted: number; usable: number }
+export type Seen = { painted: number; usable: number }
 
 async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<Seen[]> {
   const seen: Seen[] = []
@@ -42,23 +42,30 @@ async function visits(browser: Browser, server: Server, arrival: Arrival): Promi
   return seen
 }
 
-async function visit(browser: Browser, server: Server, { path, ready, prepare }: Arrival): Promise<Seen> {
+async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Promise<Seen> {
   const context = await newPhone(browser)
+  const seen = await seenOn(context, origin, arrival)
+  await context.close()
+  return seen
+}
+
+/** On a slow phone, in a tab of its own. */
+export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<Seen> {
+  const { path, ready, prepare } = arrival
   const page = await context.newPage()
   await prepare(page)
   await slowDown(page)
-  await page.goto(server.origin + path, { waitUntil: 'commit' })
+  await page.goto(origin + path, { waitUntil: 'commit' })
   const usable = await page.waitForFunction(aliveAt, ready, { polling: 'raf' })
   const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
   const seen = { painted: painted ?? Number.NaN, usable: (await usable.jsonValue()) || Number.NaN }
-  await context.close()
+  await page.close()
   return seen
 }
 
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
-  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: LATENCY_MS,

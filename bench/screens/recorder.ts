@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { createMp3Encoder } from 'wasm-media-encoders/esnext'
 import { keptPieces, recorderOn, withMicrophone } from '../../e2e/media/recorder.ts'
@@ -24,7 +24,7 @@ export async function recorder(): Promise<Row[]> {
   await server.start()
   try {
     return [
-      { name: 'recorder: all that it loads', value: loadedKb(), unit: 'KB brotli', atMost: 65 },
+      { name: 'recorder: all that only it loads', value: loadedKb(), unit: 'KB brotli', atMost: 65 },
       { name: 'recorder: encoder alone, 120 s', value: await encoderSeconds(), unit: 's of CPU' },
       { name: 'recorder: stop to playable', value: await waitAfterStop(browser, server), unit: 'ms', atMost: 200 },
       ...(await twoMinutes(browser, server)),
@@ -35,17 +35,11 @@ export async function recorder(): Promise<Row[]> {
   }
 }
 
-/** The chunks that only the recorder needs: its own, those of its workers, and the larger part of its texts. */
+/** The files that only the recorder needs. Its other code and its texts come with the players, which lessons need. */
 function loadedKb(): number {
   const files = readdirSync(ASSETS, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.br'))
-  const own = files.filter(file => /^(recorder|recording-drafts|workers\/(encoder|capture-processor|mp3))-/.test(file))
-  const sizes = (names: string[]) => names.map(file => statSync(new URL(file, ASSETS)).size)
-  const texts = files.filter(file => /^(ar|en)-/.test(file) && isOfRecorder(file))
-  return (sizes(own).reduce((sum, size) => sum + size, 0) + Math.max(...sizes(texts))) / 1024
-}
-
-function isOfRecorder(file: string): boolean {
-  return readFileSync(new URL(file.replace(/\.br$/, ''), ASSETS), 'utf8').includes('{recorder:')
+  const own = files.filter(file => /^(workers\/(encoder|capture-processor)|mp3)-/.test(file))
+  return own.reduce((sum, file) => sum + statSync(new URL(file, ASSETS)).size, 0) / 1024
 }
 
 /** On this machine; noise is the most work for the encoder. */

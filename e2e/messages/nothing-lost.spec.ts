@@ -45,7 +45,7 @@ test('her answers without a network are shown, survive a closed tab, and arrive 
   }
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(mainButton(page)).toBeVisible()
-  await fetchedAhead(page, 'explore-options')
+  await fetchedAhead(page, 'pages')
   await context.setOffline(true)
   await answer.kit?.(page, 'en')
   await mainButton(page).click()

@@ -51,15 +51,15 @@ test('files that the network did not load are loaded at the next tap, without a 
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  await page.route('**/assets/drawer-*', route => route.abort())
+  await page.route('**/assets/behind-*', route => route.abort())
   await bringIn(page, await personOf(server))
-  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/drawer-'))
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/behind-'))
   await page.goto(server.origin)
   await refused
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
-  await page.unroute('**/assets/drawer-*')
+  await page.unroute('**/assets/behind-*')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await menu.click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
@@ -86,12 +86,12 @@ test('a part of the screen that a poor network did not load is tried again, with
 }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.clock.install()
-  await page.route('**/assets/outbox-words-*.js', route => route.abort())
+  await page.route('**/assets/behind-*.js', route => route.abort())
   await bringIn(page, await personOf(server))
-  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/outbox-words-'))
+  const refused = page.waitForEvent('requestfailed', request => request.url().includes('/behind-'))
   await page.goto(server.origin + LESSON)
   await refused
-  await page.unroute('**/assets/outbox-words-*.js')
+  await page.unroute('**/assets/behind-*.js')
   await page.route('**/log', route => route.abort())
   await page.getByRole('button', { name: 'Let’s begin' }).click()
   await expect(async () => {
@@ -179,7 +179,7 @@ test('Escape on the praise after a lesson leads back to the heading of the cours
 
 test('a tap has an effect at once, however slowly the next screen loads', async ({ page, server }) => {
   await page.clock.install()
-  const letGo = await held(page, '**/assets/lesson-screen-*.js')
+  const letGo = await held(page, '**/assets/lesson-*.js')
   await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/courses/first-aid-en`)
   const step = page.getByRole('link', { name: /Cuts and small bleeds/ })
@@ -237,11 +237,11 @@ test('a menu that cannot be loaded says so, and opens by itself when the network
 }) => {
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server))
-  await page.route('**/assets/drawer-*', route => route.abort())
+  await page.route('**/assets/behind-*', route => route.abort())
   await page.goto(server.origin)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('alert')).toHaveText('The menu could not be loaded. It opens once there is a connection.')
-  await page.unroute('**/assets/drawer-*')
+  await page.unroute('**/assets/behind-*')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -12,7 +12,8 @@ export const parts = {
   media: ['media'],
   account: ['account', 'merge'],
   recorder: ['recorder'],
-  messages: ['alone', 'outbox', 'messages', 'inbox', 'refusedAnswers'],
+  messages: ['alone', 'outbox', 'messages', 'refusedAnswers'],
+  inbox: ['inbox'],
   push: ['push'],
   install: ['install', 'appName'],
 } satisfies Record<string, Section[]>

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/go-on.ts'
 import { useParams } from '../router/use-place.ts'
 import { useIsProgressCurrent, useUid, useUser } from '../user/user.ts'
-import '../ui/styles/choice.css'
 import './lessons.css'
 import { type LessonWithPages, useLesson } from './lesson.ts'
 import { LessonBar } from './lesson-bar.tsx'
@@ -50,7 +49,7 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
     if (isMisnamed && isCurrent) turnTo(pageNumber, { replace: true, slides: false })
   }, [isMisnamed, isCurrent, pageNumber])
   const look = usePageScreen(page?.type).look
-  useFetchAhead(pages)
+  useFetchAhead(pages, pageNumber)
   const uid = useUid()
   useEffect(() => noteOpenedLesson(uid, lesson.id), [uid, lesson.id])
   if (!page) return null

@@ -1,21 +1,37 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Page } from '../../contract/lessons.ts'
 import { preload } from '../router/router.ts'
 import { player } from './page-media.tsx'
-import { pageScreenOf } from './pages/index.ts'
+import { fetchRecorderAhead, pageScreenOf } from './pages/index.ts'
 
 const AFTER_MS = 300
+/** How many pages before a recording its encoder is loaded, also if nobody has turned a page yet. */
+const PAGES_BEFORE_RECORDING = 2
 
 /** Loads the code of all pages early: the network can fail in the middle of a lesson. */
-export function useFetchAhead(pages: readonly Page[]): void {
+export function useFetchAhead(pages: readonly Page[], pageNumber: number): void {
+  const [firstNumber] = useState(pageNumber)
+  const hasTurned = pageNumber !== firstNumber
+  const [recordings, setRecordings] = useState<number[]>([])
   useEffect(() => {
     const timer = setTimeout(() => {
-      const screens = pages.map(page => pageScreenOf(page.type))
-      const chunks = screens.map(screen => ('load' in screen ? screen.load() : undefined))
       preload('/courses/$courseId')
       // A chunk that failed is loaded again when a page needs it.
-      Promise.all([...chunks, player.load()]).catch(() => {})
+      Promise.all([recordingsIn(pages).then(setRecordings), player.load()]).catch(() => {})
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])
+  // A visitor who only looks in does not pay for the encoder.
+  const isNear = recordings.some(number => number >= pageNumber && number <= pageNumber + PAGES_BEFORE_RECORDING)
+  const needsRecorder = isNear || (hasTurned && recordings.length > 0)
+  useEffect(() => {
+    if (needsRecorder) fetchRecorderAhead().catch(() => {})
+  }, [needsRecorder])
+}
+
+/** Loads the code of these pages. Returns the numbers of those that take recordings. */
+async function recordingsIn(pages: readonly Page[]): Promise<number[]> {
+  const loading = pages.map(page => pageScreenOf(page.type)).map(screen => ('load' in screen ? screen.load() : screen))
+  const screens = await Promise.all(loading)
+  return screens.flatMap(({ submitRecording }, index) => (submitRecording ? index + 1 : []))
 }

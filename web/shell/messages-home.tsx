@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { wantTexts } from '../i18n/texts.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { MessagesScreen } from '../messages/messages-screen.tsx'
 import { Navigate } from '../router/link.tsx'
@@ -7,7 +8,10 @@ import { lazy, useLazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUser } from '../user/user.ts'
 
-const inboxScreen = lazy(async () => (await import('../inbox/inbox-screen.tsx')).InboxScreen)
+const inboxScreen = lazy(async () => {
+  const [{ InboxScreen }] = await Promise.all([import('../inbox/inbox-screen.tsx'), wantTexts('inbox')])
+  return InboxScreen
+})
 
 /**
  * A learner's conversation, or a mentor's inbox. It starts live updates itself, because behind.tsx is loaded later, and

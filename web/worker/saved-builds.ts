@@ -8,6 +8,11 @@ declare const __FILES__: {
   others: Files
 }
 
+declare const self: ServiceWorkerGlobalScope
+
+// The build fills it in (build/worker.ts).
+declare const __FIRST_SEGMENTS__: string[]
+
 type Files = { code: string[]; texts: Record<string, string[]> }
 
 /** The page registers the worker again when its language changes. */
@@ -33,10 +38,16 @@ export async function saveBuild(version: string): Promise<void> {
   const build = await caches.open(BUILD + version)
   await saveFiles(build, files.first)
   if (hadAll) await saveOthers(build)
-  const page = await fetch(PAGE, { cache: 'no-cache', headers: { Accept: 'text/html' } })
+  const page = await fetch(await openPage(), { cache: 'no-cache', headers: { Accept: 'text/html' } })
   // Several servers may be at different builds for a while.
   if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')
   await build.put(PAGE, page)
+}
+
+/** All URLs of screens have the same page. The browser's cache has that of an open one, so only a 304 is sent. */
+async function openPage(): Promise<string> {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return open.find(({ url }) => isScreen(new URL(url)))?.url ?? PAGE
 }
 
 /** For a visit without a network to any screen. Does nothing if that is done. */
@@ -108,4 +119,9 @@ export async function deleteSavedFiles(): Promise<void> {
 
 function isWhole(response: Response): boolean {
   return response.status === 200 && response.type === 'basic'
+}
+
+/** Whether a signed-in person may open this URL as a page. */
+export function isScreen(url: URL): boolean {
+  return __FIRST_SEGMENTS__.includes(url.pathname.split('/')[1] as string)
 }

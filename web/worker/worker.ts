@@ -4,6 +4,7 @@ import {
   deleteOldBuilds,
   deleteSavedFiles,
   fileOf,
+  isScreen,
   pageOf,
   saveAllScreens,
   saveBuild,
@@ -17,8 +18,7 @@ declare const self: ServiceWorkerGlobalScope
 declare const __VERSION__: string
 declare const __IS_OFFLINE_ON__: boolean
 declare const __MEDIA_BASE__: string
-// The build fills these in (build/worker.ts).
-declare const __FIRST_SEGMENTS__: string[]
+// The build fills it in (build/worker.ts).
 declare const __SENDING_SCRIPT__: string
 
 /** Not in the types of TypeScript: only Chromium has it. */
@@ -45,7 +45,7 @@ self.addEventListener('fetch', event => {
   if (name !== undefined) return event.respondWith(mediaFor(request, name))
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (__FIRST_SEGMENTS__.includes(firstSegment(url))) event.respondWith(pageOf(__VERSION__, request))
+    if (isScreen(url)) event.respondWith(pageOf(__VERSION__, request))
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(fileOf(__VERSION__, event))
   }
@@ -72,10 +72,6 @@ async function activate(): Promise<void> {
   if (__IS_OFFLINE_ON__) await deleteOldBuilds()
   else await Promise.all([deleteSavedFiles(), deleteSavedMedia()])
   await self.clients.claim()
-}
-
-function firstSegment(url: URL): string {
-  return url.pathname.split('/')[1] as string
 }
 
 /** What a player or a picture asks for. The download of a file itself goes to the network, past what is kept. */

@@ -44,6 +44,8 @@ export async function serveWebFiles(
       setHeaders: (reply, file) => {
         const isHashed = file.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // Nobody asks again for a file that never changes, and a first visit loads many.
+        if (isHashed) for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
         if (/index\.html(\.(br|gz))?$/.test(file))
           reply.header('Content-Security-Policy', policy).header('Page-Version', pageVersion)
         if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', THREAD_POLICY)

@@ -22,14 +22,19 @@ const screens = new Map<string, PageScreen<any> | Lazy<PageScreen<any>>>([
 
 /** Together with the recorder and its texts. */
 async function fetchTextResponse(): Promise<PageScreen<string>> {
-  const [{ textResponse, fetchRecorderAhead }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
-  fetchRecorderAhead()
+  const [{ textResponse }] = await Promise.all([import('./text-response.tsx'), recorder.load()])
   return textResponse
 }
 
 /** An unknown type, as from a newer server, is shown as rich text. */
 export function pageScreenOf(type: string): PageScreen<unknown> | Lazy<PageScreen<unknown>> {
   return screens.get(type) ?? (richText as PageScreen<unknown>)
+}
+
+/** Of pages that take recordings. Its files are the largest of all, so few visits need them. */
+export async function fetchRecorderAhead(): Promise<void> {
+  const { fetchRecorderAhead } = await import('./text-response.tsx')
+  fetchRecorderAhead()
 }
 
 /** Suspends while the code of the type is loaded. */

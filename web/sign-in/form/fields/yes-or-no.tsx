@@ -1,4 +1,3 @@
-import '../../../ui/styles/choice.css'
 import { FieldError } from '../../../ui/field.tsx'
 import './yes-or-no.css'
 

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** One request that came over the network, from a page or from its service worker. */
+export type Asked = { method: string; path: string; status: number; bytes: number }
+
+const QUIET_MS = 3000
+const LONGEST_MS = 40_000
+
+/** Stands between the browser and the server. Each request is counted once, and all bytes that the browser gets. */
+export async function countedRequests(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const sockets = new Set<Socket>()
+  const asked: Asked[] = []
+  let lastAt = 0
+  let taken = 0
+  let isCut = false
+  const proxy = createServer(forward).listen(0, '127.0.0.1')
+  proxy.on('connection', socket => {
+    if (isCut) socket.destroy()
+    else sockets.add(socket)
+  })
+  await once(proxy, 'listening')
+
+  function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const row = { method, path, status: 0, bytes: 0 }
+    asked.push(row)
+    lastAt = Date.now()
+    const onward = request({ hostname, port, method, path, headers }, reply => {
+      row.status = reply.statusCode ?? 0
+      outgoing.writeHead(row.status, reply.rawHeaders)
+      row.bytes = reply.rawHeaders.join(': ').length
+      reply.on('data', chunk => (row.bytes += chunk.length))
+      reply.pipe(outgoing)
+      reply.on('end', () => (lastAt = Date.now()))
+    })
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  }
+
+  const bytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    /** Until nothing new was asked for a while; a long poll may go on. */
+    async untilQuiet(): Promise<void> {
+      const since = Date.now()
+      while (Date.now() - Math.max(lastAt, since) < QUIET_MS && Date.now() - since < LONGEST_MS)
+        await new Promise(resolve => setTimeout(resolve, 100))
+    },
+    /** What was counted since the last call. */
+    take(): { asked: Asked[]; kb: number } {
+      const before = taken
+      taken = bytes()
+      return { asked: asked.splice(0), kb: (taken - before) / 1024 }
+    },
+    /** From now on there is no network. */
+    cut(): void {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    close(): void {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+    },
+  }
+}

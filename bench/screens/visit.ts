@@ -1,0 +1,75 @@
+import type { BrowserContext } from '@playwright/test'
+import { allCalls } from '../../contract/all-calls.ts'
+import { Server } from '../../e2e/server.ts'
+import { median, type Row } from '../table.ts'
+import { newPhone, openChromium } from './browser.ts'
+import { type Asked, countedRequests } from './counted-requests.ts'
+import { type Seen, seenOn } from './paint.ts'
+import { lessonOn } from './routes.ts'
+
+const TRIES = 5
+
+/** A learner's lesson: all that the first visit loads, and how soon a later one opens, with a network and without one. */
+export async function visit(): Promise<Row[]> {
+  const browser = await openChromium()
+  if (!browser) return []
+  const server = new Server()
+  await server.start()
+  const line = await countedRequests(server.origin)
+  try {
+    const phone = await newPhone(browser)
+    const arrival = await lessonOn(server)
+    const first = await firstVisit(phone)
+    const again = await visits(phone)
+    const { asked } = line.take()
+    line.cut()
+    const alone = await visits(phone)
+    const files = asked.filter(({ path }) => !isCall(path))
+    report('a first visit', first.asked)
+    report('later visits, only files', files)
+    const of = (seen: Seen[], moment: keyof Seen) => median(seen.map(times => times[moment]))
+    return [
+      { name: 'visit, first: all that it loads', value: first.kb, unit: 'KB', atMost: 140 },
+      { name: 'visit, first: requests', value: first.asked.length, unit: 'requests', atMost: 30 },
+      { name: 'visit, later: first paint', value: of(again, 'painted'), unit: 'ms', atMost: 300 },
+      { name: 'visit, later: first answer', value: of(again, 'usable'), unit: 'ms', atMost: 600 },
+      { name: 'visit, later: files loaded again', value: files.filter(isLoaded).length, unit: 'files', atMost: 0 },
+      { name: 'visit, no network: first paint', value: of(alone, 'painted'), unit: 'ms', atMost: 300 },
+      { name: 'visit, no network: first answer', value: of(alone, 'usable'), unit: 'ms', atMost: 600 },
+    ]
+
+    async function firstVisit(context: BrowserContext) {
+      const page = await context.newPage()
+      await arrival.prepare(page)
+      await page.goto(line.origin + arrival.path)
+      await line.untilQuiet()
+      await page.close()
+      return line.take()
+    }
+
+    async function visits(context: BrowserContext): Promise<Seen[]> {
+      const seen: Seen[] = []
+      for (let count = 0; count < TRIES; count++) seen.push(await seenOn(context, line.origin, arrival))
+      return seen
+    }
+  } finally {
+    await browser.close()
+    line.close()
+    await server.remove()
+  }
+}
+
+/** 304 means that the phone has it already. */
+function isLoaded({ status }: Asked): boolean {
+  return status !== 304
+}
+
+function isCall(path: string): boolean {
+  return allCalls.some(call => path.startsWith(call.path.split('/', 3).join('/')))
+}
+
+function report(what: string, asked: Asked[]): void {
+  console.log(
+    `  ${what} asks ${asked.map(({ method, path, status, bytes }) => `${method} ${path} ${status} ${bytes}`).join('\n    ')}`,
+  )
+}
