@@ -39,6 +39,8 @@ const othersWithLater = [
   'shell/messages-home.tsx',
 ]
 const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install']
+/** What records: no module imports these files by their names. */
+const RECORDER = /^assets\/(workers\/(encoder|capture-processor)|mp3)-/
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
 
@@ -47,7 +49,8 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const bundle = Object.fromEntries(output.map(file => [file.fileName, file]))
   const entry = output.filter(file => file.type === 'chunk' && file.isEntry).map(({ fileName }) => fileName)
   const saved = new Set([...everyFileOf(bundle, firstWithLater, ONLINE), ...filesOf(bundle, first), ...entry])
-  const more = everyFileOf(bundle, othersWithLater, ONLINE).filter(file => !saved.has(file))
+  const recorder = Object.keys(bundle).filter(file => RECORDER.test(file))
+  const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...recorder].filter(file => !saved.has(file))
   const textsIn = (parts: Part[]) =>
     Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
   const files = {

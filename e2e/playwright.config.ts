@@ -11,6 +11,7 @@ const WITH_WINDOW = [
   'recorder.spec.ts',
   'recordings-on-their-way.spec.ts',
   'voice-notes.spec.ts',
+  'whole-lesson.spec.ts',
 ]
 
 const args = [

@@ -1,4 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { mediaOf } from '../../contract/lesson-media.ts'
+import { getLesson } from '../../contract/lessons.ts'
+import { MEDIA_CACHE } from '../../web/worker/media-cache.ts'
 import type { Person } from '../people.ts'
 
 /** Resolves when this phone has what it opens without a network: the build, and what this person has seen. */
@@ -33,4 +36,26 @@ export function savedOf(page: Page, { session }: Person): Promise<Record<string,
     db.close()
     return Object.fromEntries(rows.map(({ kind, data }) => [kind, data]))
   }, session.uid)
+}
+
+/** Puts the sounds and films of a lesson on this phone, as keeping the lesson does. */
+export async function keepMedia(page: Page, { call }: Person, lessonId: string): Promise<void> {
+  const { data } = await call(getLesson, { params: { lessonId } })
+  await page.evaluate(
+    async ([cacheName, names]) => {
+      const cache = await caches.open(cacheName)
+      await cache.addAll(names.map(name => `/media/${name}`))
+      localStorage.setItem('sbs.downloads', '1')
+    },
+    [MEDIA_CACHE, mediaOf(data, 'small')] as const,
+  )
+}
+
+/** URLs of all files that are saved of any build. */
+export function savedFiles(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter(name => name.startsWith('sbs.build.'))
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => url)
+  })
 }

@@ -1,0 +1,66 @@
+import { listMessages } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
+import { answer, CUTS, cutsOf, cutsPath, mainButton } from '../lessons/lesson-walk.ts'
+import { recorderOn, withMicrophone } from '../media/recorder.ts'
+import { mentorWith, talk } from '../messages/talking.ts'
+import { bringIn, progressOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { keepMedia, savedFiles, untilSaved } from './saved.ts'
+
+test.use({ ...withMicrophone, serviceWorkers: 'allow' })
+
+test('a lesson that Noura opened once is whole without a network: nine kinds of page, her voice, a message', async ({
+  context,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const server = new Server()
+  await server.start()
+  const { learner: noura } = await mentorWith(server)
+  const first = await context.newPage()
+  await bringIn(first, noura)
+  await first.goto(server.origin + cutsPath('en'))
+  await mainButton(first).click()
+  await expect(first).toHaveURL(/\/2$/)
+  await untilSaved(first, noura)
+  // Who turns a page gets the recorder and the messages, though nothing of this lesson's start needs them.
+  await expect.poll(() => savedFiles(first)).toContainEqual(expect.stringMatching(/\/all-screens$/))
+  await keepMedia(first, noura, cutsOf('en'))
+  await first.close()
+  await server.stop()
+
+  const page = await context.newPage()
+  await page.goto(server.origin + cutsPath('en'))
+  for (const pageId of CUTS.slice(0, -1)) {
+    await answer[pageId]?.(page, 'en')
+    const number = CUTS.indexOf(pageId) + 2
+    await mainButton(page).click()
+    await expect(page, `after ${pageId}`).toHaveURL(new RegExp(`/${number}$`))
+  }
+  // What she began to type is there when the app was closed in the middle.
+  await page.getByRole('textbox').fill('I helped my')
+  await page.reload()
+  await expect(page.getByRole('textbox')).toHaveValue('I helped my')
+  const recorder = recorderOn(page)
+  await recorder.start.click()
+  await expect(recorder.stop).toBeVisible()
+  await expect(recorder.timeLeft).toHaveText(/1:5[0-8]/)
+  await recorder.stop.click()
+  await expect(recorder.delete).toBeVisible()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/courses\/first-aid-en$/)
+  await page.goto(`${server.origin}/messages`)
+  await talk(page).say('I did it all')
+  await expect(talk(page).bubble('I did it all')).toBeVisible()
+
+  await server.start()
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
+  const { answers } = (await progressOf(noura, cutsOf('en'))) ?? {}
+  expect(Object.keys(answers ?? {}).sort()).toEqual(CUTS.filter(id => !['start', 'pressure'].includes(id)).sort())
+  expect(answers?.['last-time']).toMatch(/^audio:.+\.mp3$/)
+  const said = async () =>
+    (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
+  await expect.poll(said).toEqual(['I did it all'])
+  await server.remove()
+})
