@@ -47,6 +47,7 @@ export type Services = {
   /** Signs the URLs of recordings. */
   urlKey: Buffer
   inviteKey: Buffer
+  accountKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -122,6 +123,7 @@ export async function startServices(
     stores,
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
+    accountKey: secrets.accountKeys,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,

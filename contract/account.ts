@@ -96,6 +96,17 @@ export const getMyData = endpoint({
   reply: v.unknown(),
 })
 
+/**
+ * A key of this account, and of each one that was merged into it, by uid (32 bytes, base64url). A phone locks with it
+ * what a PIN locks, too: whoever forgot the PIN opens it by signing in.
+ */
+export const getAccountKeys = endpoint({
+  method: 'GET',
+  path: '/identity/v1/accountKeys',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.record(v.string(), v.string()) }),
+})
+
 /** An erasure can be cancelled for this long. */
 export const ERASE_AFTER_DAYS = 7
 

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import {
   changeName as changeNameCall,
   eraseAccount,
+  getAccountKeys,
   getMyData,
   cancelErasure as keepCall,
   mergeUser,
@@ -12,6 +14,7 @@ import { consume, type Limit } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import type { Senders } from '../senders/senders.ts'
+import { formerUidsOf } from './closed-accounts.ts'
 import { mergeAccounts, requireVerified } from './merge/merge.ts'
 import { notifyOwners } from './merge/merge-notice.ts'
 import { cancelErasure, eraseLater } from './personal-data/erase.ts'
@@ -24,6 +27,7 @@ import { changeName } from './users.ts'
 const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5
 const NAMES_PER_MINUTE = 10
+const KEYS_PER_HOUR = 60
 
 export type AccountDeps = {
   db: Db
@@ -33,14 +37,16 @@ export type AccountDeps = {
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   senders: Senders
+  /** Signs a uid: that is the key of the account. */
+  accountKey: Buffer
   /** Wakes this person's open long polls. */
   wakeAbout: (uid: string) => Promise<void>
 }
 
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const { db, now, log, limitFactor, identity, personalDataSources, senders, wakeAbout } = deps
-  const perHour = (name: 'merge' | 'myData', uid: string, max: number, at: number) =>
+  const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, wakeAbout } = deps
+  const perHour = (name: 'merge' | 'myData' | 'accountKeys', uid: string, max: number, at: number) =>
     consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, at)
 
   return [
@@ -84,6 +90,13 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         .type('application/zip')
         .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)
         .send(bytes)
+    }),
+
+    serve(getAccountKeys, async ({ user }) => {
+      await perHour('accountKeys', user.uid, KEYS_PER_HOUR, now())
+      const uids = [user.uid, ...(await formerUidsOf(db, user.uid))]
+      const keyOf = (uid: string) => createHmac('sha256', accountKey).update(uid).digest('base64url')
+      return { success: true, data: Object.fromEntries(uids.map(uid => [uid, keyOf(uid)])) }
     }),
 
     serve(eraseAccount, async ({ user }) => {

@@ -18,6 +18,7 @@ export type LimitName =
   | 'log'
   | 'merge'
   | 'myData'
+  | 'accountKeys'
   | 'new-address/hour'
   | 'password/minute'
   | 'password/quarter'

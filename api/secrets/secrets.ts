@@ -14,6 +14,7 @@ export type Secrets = {
   recordingUrls: Buffer
   pushKeys: Buffer
   lessonFileKeys: Buffer
+  accountKeys: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -31,6 +32,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     recordingUrls: keyFor('recording addresses'),
     pushKeys: keyFor('push keys'),
     lessonFileKeys: keyFor('lesson file keys'),
+    accountKeys: keyFor('account keys'),
   }
 }
 
