@@ -40,7 +40,8 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
   const screens = Object.entries(addresses).map(([path, address]: [string, Address]) => {
     const frame = frames[address.who === 'signed-in' ? 'inside' : 'outside']
     // It is not known yet whether messages are on: if not, such a path redirects.
-    const files = bundle && !address.needsMessenger ? filesOf(bundle, [moduleOf(address)]) : []
+    // Few phones are shared.
+    const files = bundle && !address.needsMessenger && path !== '/who' ? filesOf(bundle, [moduleOf(address)]) : []
     return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
   })
   const texts = languageCodes.map(language => {

@@ -50,6 +50,7 @@ const table: Record<string, string[][]> = {
     ['courses', 'sign-in'],
     ['messages'],
     ['inbox'],
+    ['shared-phone'],
     ['lessons', 'account'],
     ['shell'],
     ['addresses.ts'],

@@ -10,6 +10,7 @@ type TitleKey =
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
+  | 'who.title'
 
 /** The data about a screen that the shell needs. */
 export type Look = {
@@ -74,6 +75,13 @@ export const addresses = {
     name: 'register',
     title: 'page.register',
   },
+  '/who': {
+    who: 'signed-out',
+    screen: async () => (await import('./shared-phone/who-screen.tsx')).WhoScreen,
+    name: 'who',
+    title: 'who.title',
+    texts: ['who'],
+  },
   // A link from a mail is for the person who opens it, signed in or not.
   '/reset-password': {
     who: 'everybody',
@@ -105,7 +113,7 @@ export const addresses = {
     title: 'page.profile',
     button: 'home',
     // A merge needs the texts of the sign-in.
-    texts: ['outside', 'account'],
+    texts: ['outside', 'account', 'who'],
   },
   '/account/name-and-icon': {
     who: 'signed-in',

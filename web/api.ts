@@ -16,7 +16,12 @@ export const SIGN_IN_LIMIT_MS = 30_000
 export const callSignedOut = createClient({ fetch: fetchEarly, timeoutMs: SIGN_IN_LIMIT_MS })
 
 /** For all other calls: each carries a valid token. If the server rejects it, the session ends here. */
-export const call = createClient({ fetch: fetchEarly, token: freshToken, onUnauthorized: endSession })
+export const call = createClient({
+  fetch: fetchEarly,
+  token: freshToken,
+  // The reply may come after somebody else has signed in.
+  onUnauthorized: (code, token) => token && token === currentSession()?.idToken && endSession(code),
+})
 
 /** A token of exactly this person: unsent items of one person are never sent in another name. */
 export async function freshToken(): Promise<string | undefined> {
@@ -37,7 +42,7 @@ async function renew(): Promise<string | undefined> {
   } catch (error) {
     // Only the server's own error ends a session, not a failing network.
     if (!(error instanceof ApiError) || !endsSession(error)) throw error
-    endSession(error.code)
+    if (currentSession()?.refreshToken === session.refreshToken) endSession(error.code)
     return undefined
   }
 }

@@ -83,6 +83,12 @@
   try {
     session = JSON.parse(stored('sbs.session') || 'null')
   } catch (error) {}
+  // On a shared phone a tab asks who is learning, also after a while in the background (shared-phone/watch-phone.ts).
+  var isShared = stored('sbs.people')
+  if (isShared && !(sessionStorage['sbs.chosen'] > new Date().getTime())) {
+    window.sbsAsks = true
+    session = null
+  }
   // Redirects by the table of web/addresses.ts, as the router does later.
   var screens = __SCREENS__
   function screenAt(pathname) {
@@ -91,7 +97,7 @@
     })[0]
   }
   var screen = screenAt(location.pathname)
-  if (!screen || screen.who === (session ? 'signed-out' : 'signed-in')) screen = screenAt(session ? '/' : '/login')
+  if (!screen || screen.who === (session ? 'signed-out' : 'signed-in')) screen = screenAt(session ? '/' : isShared ? '/who' : '/login')
   window.sbsFirstPaint =
     (screen.who === 'signed-in' ? 'shell' : screen.path === '/login' && waitsForCode() ? 'login-code' : screen.path.slice(1)) +
     '-' +

@@ -4,7 +4,7 @@ import type { Part } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
-import { currentSession, onSessionChange } from './session.ts'
+import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -29,14 +29,15 @@ function routeTo(address: Address) {
   return {
     ...address,
     redirect: () => redirectFrom(address),
-    load: () => (isFramed ? loadFramed(address) : load(address)),
+    load: () => (isFramed ? loadFramed(address) : loadOutside(address)),
     Skeleton: isFramed ? ShellSkeleton : AuthSkeleton,
     isFramed,
   }
 }
 
 async function redirectFrom({ who, needsMessenger }: Address): Promise<Path | undefined> {
-  if (who === 'signed-in' && !currentSession()) return '/login'
+  // The sign-in says why a session ended.
+  if (who === 'signed-in' && !currentSession()) return isSharedPhone() && !whyEnded() ? '/who' : '/login'
   if (who === 'signed-out' && currentSession()) return '/'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
@@ -46,6 +47,13 @@ async function loadFramed(address: Address): Promise<Loaded> {
   const loading = load(address)
   const frame = await import('./shell/signed-in.tsx').catch(() => undefined)
   return frame ? { ...(await loading), Frame: frame.SignedIn } : { Screen: ScreenFailed }
+}
+
+/** On a shared phone the sign-in leads back to its people. */
+async function loadOutside(address: Address): Promise<Loaded> {
+  if (!isSharedPhone()) return load(address)
+  const frame = await import('./shell/back-to-people.tsx').catch(() => undefined)
+  return { ...(await load(address)), Frame: frame?.BackToPeople }
 }
 
 async function load({ who, screen, texts = [] }: Address): Promise<{ Screen: ComponentType }> {

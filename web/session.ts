@@ -1,7 +1,16 @@
 import type { Session } from '../contract/account.ts'
 
-const STORED_AS = 'sbs.session'
+export const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
+/** The people of a shared phone (web/shared-phone/people.ts). A phone with one person stores nothing there. */
+export const PEOPLE = 'sbs.people'
+
+declare global {
+  interface Window {
+    /** Set by boot.js: several people share this phone, and this tab does not know yet who is learning. */
+    sbsAsks?: boolean | undefined
+  }
+}
 
 export type StoredSession = Session & {
   /** How many ms the server's clock is ahead of this phone's, which may be hours wrong. */
@@ -55,10 +64,10 @@ export function serverNow(): number {
   return Date.now() + (current?.serverAhead ?? 0)
 }
 
-/** Converts the expiry to this phone's clock, which may be wrong. */
-function byOurClock(session: Session): StoredSession {
+/** Converts the expiry to this phone's clock, which may be wrong. A session that was put aside has been converted. */
+function byOurClock(session: StoredSession): StoredSession {
   const { iat } = claimsOf(session)
-  if (iat === undefined) return session
+  if (iat === undefined || session.serverAhead !== undefined) return session
   const serverAhead = iat * 1000 - Date.now()
   return { ...session, expiresAt: session.expiresAt - serverAhead, serverAhead }
 }
@@ -67,6 +76,11 @@ function byOurClock(session: Session): StoredSession {
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Whether more than one person uses this phone, or one with a PIN. */
+export function isSharedPhone(): boolean {
+  return fromDisk(PEOPLE) !== null
 }
 
 function keep(session: StoredSession | undefined): void {
@@ -94,7 +108,7 @@ function fromDisk(name: string): string | null {
 }
 
 function read(): StoredSession | undefined {
-  if (typeof window === 'undefined') return undefined
+  if (typeof window === 'undefined' || window.sbsAsks) return undefined
   try {
     const stored = JSON.parse(fromDisk(STORED_AS) ?? 'null') as StoredSession | null
     return stored?.uid ? stored : undefined

@@ -9,8 +9,8 @@ export type ClientOptions = {
   token?: () => Promise<string | undefined>
   /** The most time for a call, reply included. Without it the browser's own limit counts. */
   timeoutMs?: number
-  /** Called with the error code when the server rejects the token of a signed-in call. */
-  onUnauthorized?: (code: string) => void
+  /** Called with the error code when the server rejects the token of a signed-in call, and with that token. */
+  onUnauthorized?: (code: string, token: string | undefined) => unknown
 }
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; headers?: Record<string, string> }
@@ -28,10 +28,8 @@ export function createClient(options: ClientOptions = {}): Call {
     const headers: Record<string, string> = { Accept: 'application/json', ...own.headers }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (own.idempotencyKey) headers['Idempotency-Key'] = own.idempotencyKey
-    if (endpoint.signedIn && token) {
-      const bearer = await token()
-      if (bearer) headers.Authorization = `Bearer ${bearer}`
-    }
+    const bearer = endpoint.signedIn && token ? await token() : undefined
+    if (bearer) headers.Authorization = `Bearer ${bearer}`
     const limit = limitedBy(timeoutMs, own.signal)
     const response = await send(base + pathOf(endpoint.path, params) + queryOf(query), {
       method: endpoint.method,
@@ -47,7 +45,7 @@ export function createClient(options: ClientOptions = {}): Call {
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
     const apiError = apiErrorFrom(response, answer)
-    if (endpoint.signedIn && endsSession(apiError)) onUnauthorized?.(apiError.code)
+    if (endpoint.signedIn && endsSession(apiError)) onUnauthorized?.(apiError.code, bearer)
     throw apiError
   }
 }

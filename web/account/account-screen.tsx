@@ -8,17 +8,18 @@ import { useUser } from '../user/user.ts'
 import './account.css'
 import { EraseNote } from './erase-note.tsx'
 import { OwnData } from './own-data.tsx'
+import { isPinDone, PeopleOfPhone, type PinDone } from './pin/people-of-phone.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
 import { ThisPhone } from './this-phone/this-phone.tsx'
 
 /** The last change of the account on this screen. */
-type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged'
+type Done = 'merged' | 'erasing' | 'kept' | 'nameSaved' | 'nameRemoved' | 'emailChanged' | PinDone
 
 /** The profile. Its news is outside everything that a merge of two accounts replaces. */
 export function AccountScreen() {
-  const t = useTranslations('account')
+  const t = useTranslations()
   const [done, setDone] = useState<Done>()
   const heading = useRef<HTMLHeadingElement>(null)
   const note = useRef<HTMLDivElement>(null)
@@ -30,9 +31,13 @@ export function AccountScreen() {
   return (
     <>
       <Profile heading={heading} note={note} onDone={setDone} />
-      <Snackbar text={done && done !== 'erasing' ? t(done) : undefined} onOver={() => setDone(undefined)} />
+      <Snackbar text={done && done !== 'erasing' ? t(textOf(done)) : undefined} onOver={() => setDone(undefined)} />
     </>
   )
+}
+
+function textOf(done: Exclude<Done, 'erasing'>) {
+  return isPinDone(done) ? (`pin.${done}` as const) : (`account.${done}` as const)
 }
 
 type ProfileProps = { heading: Ref<HTMLHeadingElement>; note: Ref<HTMLDivElement>; onDone(done: Done): void }
@@ -61,6 +66,7 @@ function Profile({ heading, note, onDone }: ProfileProps) {
           <ProgressCards courses={courses.data} data={userLessonData} />
           <ThisPhone />
         </div>
+        <PeopleOfPhone user={user} onDone={onDone} />
         <OwnData isBeingErased={user.eraseAt !== null} onErasing={() => onDone('erasing')} />
       </div>
     </main>

@@ -2,7 +2,8 @@ import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
-import { currentSession, endSession, forgetWhyEnded } from '../session.ts'
+import { currentSession, endSession, forgetWhyEnded, isSharedPhone } from '../session.ts'
+import { removePeople } from '../shared-phone/people.ts'
 import { pauseLive } from '../user/pause-live.ts'
 
 const WAIT_MS = 2000
@@ -19,11 +20,20 @@ export function useSignOut(): () => Promise<void> {
     const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.
     await Promise.race([notified, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
-    dropAllDrafts()
+    if (session && isSharedPhone()) await leavePhone(session.uid)
+    else dropAllDrafts()
     endSession()
     forgetWhyEnded()
     resume?.()
   }
+}
+
+/** The others keep what they have here. */
+async function leavePhone(uid: string): Promise<void> {
+  removePeople([uid])
+  const work = import('../shared-phone/leave-phone.ts').then(({ leavePhone }) => leavePhone(uid))
+  // Without its code the drafts stay, out of sight.
+  await work.catch(() => {})
 }
 
 async function tellProvider(): Promise<void> {

@@ -16,6 +16,7 @@ export const parts = {
   inbox: ['inbox'],
   push: ['push'],
   install: ['install', 'appName'],
+  who: ['who', 'pin'],
 } satisfies Record<string, Section[]>
 
 /** In no part: the page has the first before the app is loaded, and the server sends the second. */

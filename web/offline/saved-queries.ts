@@ -1,7 +1,7 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { queryClient } from '../query-client.ts'
-import { currentSession, onSessionChange } from '../session.ts'
+import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
 import { noteReached } from './connection.ts'
 import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
 
@@ -154,8 +154,9 @@ onSessionChange(session => {
   uid = session?.uid
 })
 
-/** The next person on this phone finds nothing of the one before. */
-function deleteSavedOf(uid: string): Promise<void> {
+/** The next person on this phone finds nothing of the one before. Who is put aside on a shared phone returns to it. */
+async function deleteSavedOf(uid: string): Promise<void> {
+  if (localStorage.getItem(PEOPLE)?.includes(`"${uid}"`)) return
   return inPhoneData('readwrite', ['queries'], async transaction => {
     const store = transaction.objectStore('queries')
     const keys = await store.index('uid').getAllKeys(uid)

@@ -14,7 +14,8 @@ interface Schema extends DBSchema {
   enclosures: { key: string; value: ArrayBuffer }
 }
 
-const inTransaction = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from) => {
+/** Also for web/shared-phone/personal-rows.ts. */
+export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from) => {
   if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
   db.createObjectStore('enclosures')
 })
@@ -23,7 +24,7 @@ const strict = { durability: 'strict' } as const
 
 /** Stores item and attachment together; resolves when both are on disk. An id that is there already is not stored again. */
 export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
-  await inTransaction(
+  await inOutbox(
     'readwrite',
     ['letters', 'enclosures'],
     async transaction => {
@@ -45,9 +46,7 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
 
 /** All items of a person, oldest first. */
 export function itemsOf(uid: string): Promise<OutboxItem[]> {
-  return inTransaction('readonly', ['letters'], transaction =>
-    transaction.objectStore('letters').index('uid').getAll(uid),
-  )
+  return inOutbox('readonly', ['letters'], transaction => transaction.objectStore('letters').index('uid').getAll(uid))
 }
 
 /** The items of a person that still have to be sent, oldest first. */
@@ -57,12 +56,12 @@ export async function unsentItemsOf(uid: string): Promise<OutboxItem[]> {
 
 /** Undefined if there is none, or the browser cleared its storage. */
 export function attachmentOf({ id }: OutboxItem): Promise<ArrayBuffer | undefined> {
-  return inTransaction('readonly', ['enclosures'], transaction => transaction.objectStore('enclosures').get(id))
+  return inOutbox('readonly', ['enclosures'], transaction => transaction.objectStore('enclosures').get(id))
 }
 
 /** Changes a stored item, unless it was removed or has another owner by now. */
 export async function updateItem<Item extends OutboxItem>(item: Item, changes: Partial<Item>): Promise<void> {
-  await inTransaction('readwrite', ['letters'], async transaction => {
+  await inOutbox('readwrite', ['letters'], async transaction => {
     const items = transaction.objectStore('letters')
     const stored = await items.get((item as Row).order as number)
     if (stored?.uid === item.uid) await items.put({ ...stored, ...changes } as Row)
@@ -71,7 +70,7 @@ export async function updateItem<Item extends OutboxItem>(item: Item, changes: P
 
 /** Replaces all items of these people in one transaction, so two tabs do it once. Returns how many there were. */
 export function reassign(uids: readonly string[], change: (item: OutboxItem) => OutboxItem): Promise<number> {
-  return inTransaction(
+  return inOutbox(
     'readwrite',
     ['letters'],
     async transaction => {
@@ -85,7 +84,7 @@ export function reassign(uids: readonly string[], change: (item: OutboxItem) => 
 }
 
 export async function removeItem(item: OutboxItem): Promise<void> {
-  await inTransaction('readwrite', ['letters', 'enclosures'], transaction =>
+  await inOutbox('readwrite', ['letters', 'enclosures'], transaction =>
     Promise.all([
       transaction.objectStore('letters').delete((item as Row).order as number),
       transaction.objectStore('enclosures').delete(item.id),

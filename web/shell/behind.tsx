@@ -13,7 +13,9 @@ import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
 import type { OutboxItem } from '../outbox/store.ts'
 import { queryClient } from '../query-client.ts'
-import { showPageDone } from '../user/user.ts'
+import { isSharedPhone } from '../session.ts'
+import type { KnownUser } from '../user/load-user.ts'
+import { showPageDone, useUser } from '../user/user.ts'
 
 /** Runs behind every screen, and is loaded after it. */
 export function Behind() {
@@ -28,6 +30,10 @@ export function Behind() {
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
+  const user = useUser().data?.user
+  useEffect(() => {
+    if (user && isSharedPhone()) void watchPhone(user).catch(() => {})
+  }, [user])
   // Without a network it is done at the next visit.
   useEffect(() => void renewPush().catch(() => {}), [])
   return (
@@ -41,6 +47,11 @@ export function Behind() {
 async function continueDownloads(): Promise<void> {
   const { continueDownloads } = await import('../downloads/continue-downloads.ts')
   await continueDownloads()
+}
+
+async function watchPhone(user: KnownUser): Promise<void> {
+  const { watchPhone } = await import('../shared-phone/watch-phone.ts')
+  await watchPhone(user)
 }
 
 /** Calls the listener with each page that is finished in another tab. */

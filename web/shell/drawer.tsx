@@ -11,6 +11,7 @@ import { LazyPush } from '../messages/push/lazy-push.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 import { Link } from '../router/link.tsx'
+import { isSharedPhone } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -66,6 +67,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
           <Icon name="person" />
           {t('page.profile')}
         </Link>
+        {isSharedPhone() && <SomebodyElse />}
         <hr />
         <DataSaverSwitch />
         <LazyPush chunk="switch" />
@@ -80,6 +82,29 @@ export function Drawer({ onClose }: { onClose(): void }) {
         {languages[language].comma} <bdi>{t('app.version', { version: VERSION })}</bdi>
       </p>
     </Dialog>
+  )
+}
+
+/** Puts this person aside, and asks who is learning now. */
+function SomebodyElse() {
+  const t = useTranslations('who')
+  const user = useUser().data?.user
+  const [isLeaving, setIsLeaving] = useState(false)
+  async function leave() {
+    setIsLeaving(true)
+    const { putAside } = await import('../shared-phone/switch-people.ts')
+    await putAside(user?.phoneNumber ?? user?.email ?? undefined)
+  }
+  return (
+    <button
+      type="button"
+      aria-busy={isLeaving}
+      aria-disabled={isLeaving}
+      onClick={() => !isLeaving && void leave().catch(() => setIsLeaving(false))}
+    >
+      {isLeaving ? <span className="spin" /> : <Icon name="person" />}
+      {t('switch')}
+    </button>
   )
 }
 

@@ -2,10 +2,14 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
+import { isSharedPhone } from '../session.ts'
 import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
 
-const drawer = lazy(async () => (await Promise.all([import('./drawer.tsx'), wantTexts('media')]))[0])
+const drawer = lazy(async () => {
+  const texts = isSharedPhone() ? wantTexts('who') : undefined
+  return (await Promise.all([import('./drawer.tsx'), wantTexts('media'), texts]))[0]
+})
 /** The screen is ready by then. If the menu is opened sooner, it waits for its code. */
 const FETCHED_AFTER_MS = 1000
 

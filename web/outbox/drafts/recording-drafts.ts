@@ -23,7 +23,8 @@ interface Schema extends DBSchema {
 
 type Pieces = IDBPObjectStore<Schema, 'pieces'[], 'pieces', 'readwrite'>
 
-const inTransaction = phoneDatabase<Schema>(RECORDINGS, 1, db => {
+/** Also for web/shared-phone/personal-rows.ts. */
+export const inRecordings = phoneDatabase<Schema>(RECORDINGS, 1, db => {
   const pieces = db.createObjectStore('pieces', { keyPath: 'order', autoIncrement: true })
   pieces.createIndex('at', ['uid', 'place'])
   pieces.createIndex('uid', 'uid')
@@ -31,7 +32,7 @@ const inTransaction = phoneDatabase<Schema>(RECORDINGS, 1, db => {
 
 /** Complete or interrupted. */
 export async function readRecording(place: DraftPlace): Promise<RecordingDraft | undefined> {
-  const rows = await inTransaction('readonly', ['pieces'], transaction =>
+  const rows = await inRecordings('readonly', ['pieces'], transaction =>
     transaction.objectStore('pieces').index('at').getAll(keyAt(place)),
   )
   // Two tabs may have recorded at once: the later one wins.
@@ -53,7 +54,7 @@ export function asRecording(pieces: RecordedPiece[]): RecordingDraft | undefined
 
 /** The first part replaces an earlier recording. Rejects if there is no room. */
 export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst: boolean): Promise<void> {
-  await inTransaction('readwrite', ['pieces'], async transaction => {
+  await inRecordings('readwrite', ['pieces'], async transaction => {
     // The last part came after the person signed out.
     if (currentSession()?.uid !== place.uid) return
     const pieces = transaction.objectStore('pieces')
@@ -69,7 +70,7 @@ export async function saveRecording(place: DraftPlace, { mp3, ...rest }: Recordi
 }
 
 export async function dropRecording(place: DraftPlace): Promise<void> {
-  await inTransaction('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place))
+  await inRecordings('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place))
 }
 
 async function dropAt(pieces: Pieces, place: DraftPlace): Promise<void> {
@@ -84,7 +85,7 @@ export function keyAt({ uid, path }: DraftPlace): [uid: string, place: string] {
 
 /** Moves recordings of the former uids, unless there is one already. */
 export async function migrateRecordings(uid: string, formerUids: readonly string[]): Promise<void> {
-  await inTransaction('readwrite', ['pieces'], async transaction => {
+  await inRecordings('readwrite', ['pieces'], async transaction => {
     const store = transaction.objectStore('pieces')
     for (const formerUid of formerUids) {
       const rows = await store.index('uid').getAll(formerUid)

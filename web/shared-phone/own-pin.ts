@@ -1,0 +1,30 @@
+import type { KnownUser } from '../user/load-user.ts'
+import { peopleHere, removePeople, savePerson } from './people.ts'
+import { describe } from './switch-people.ts'
+import { watchPhone } from './watch-phone.ts'
+
+/** Sets the PIN of the person who is signed in. From now on the app asks for it when it opens, also with one person. */
+export async function setOwnPin(user: KnownUser, pin: string): Promise<undefined> {
+  const { setPin } = await import('./pin-lock.ts')
+  await setPin(user.uid, pin)
+  savePerson({ ...describe(user), hasPin: true, signsInWith: undefined })
+  await watchPhone(user)
+}
+
+/** Returns how many tries are left if `pin` is wrong. */
+export async function changeOwnPin({ uid }: KnownUser, pin: string, next: string): Promise<number | undefined> {
+  const { changePin } = await import('./pin-lock.ts')
+  return changePin(uid, pin, next)
+}
+
+/** Returns how many tries are left if `pin` is wrong. */
+export async function removeOwnPin(user: KnownUser, pin: string): Promise<number | undefined> {
+  const { removePin } = await import('./pin-lock.ts')
+  const triesLeft = await removePin(user.uid, pin)
+  if (triesLeft !== undefined) return triesLeft
+  savePerson({ uid: user.uid, hasPin: false })
+  savePerson(describe(user))
+  // Alone and without a PIN the phone asks nothing.
+  if (peopleHere().length === 1) removePeople([user.uid])
+  return undefined
+}

@@ -1,0 +1,68 @@
+import { createStore } from '../create-store.ts'
+import { PEOPLE, type StoredSession } from '../session.ts'
+
+export const MOST_PEOPLE = 5
+
+/** Somebody who uses this phone. `localStorage` has the list, without anything that a PIN locks. */
+export type PersonHere = {
+  uid: string
+  /** As others on this phone see them. */
+  name: string
+  hasPin: boolean
+  /** Signs in by e-mail, not by phone. */
+  isByEmail: boolean
+  /** The phone or the e-mail address; not of a person with a PIN. */
+  signsInWith?: string | undefined
+  /** While somebody else uses the phone; not of a person with a PIN. */
+  session?: StoredSession | undefined
+  /** Notifications were on, and will be on again. */
+  push?: { showsText: boolean } | undefined
+}
+
+const people = createStore(read())
+
+export const peopleHere = people.get
+export const onPeopleChange = people.watch
+
+export function personHere(uid: string): PersonHere | undefined {
+  return read().find(person => person.uid === uid)
+}
+
+/** Adds a person, or changes what is known of them. */
+export function savePerson(person: Partial<PersonHere> & { uid: string }): void {
+  const known = read()
+  const before = known.find(({ uid }) => uid === person.uid)
+  const blank = { name: '', hasPin: false, isByEmail: false }
+  const changed = { ...blank, ...before, ...person }
+  write(before ? known.map(one => (one === before ? changed : one)) : [...known, changed])
+}
+
+/** Without people the phone is one of a single person again. */
+export function removePeople(uids: readonly string[]): void {
+  write(read().filter(({ uid }) => !uids.includes(uid)))
+}
+
+function write(list: PersonHere[]): void {
+  try {
+    if (list.length > 0) localStorage.setItem(PEOPLE, JSON.stringify(list))
+    else localStorage.removeItem(PEOPLE)
+  } catch {
+    // Without storage nobody can be put aside.
+  }
+  people.set(read())
+}
+
+/** Other tabs write it, too, so it is read before each change. */
+function read(): PersonHere[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(PEOPLE) ?? '[]')
+    return Array.isArray(stored) ? stored : []
+  } catch {
+    return []
+  }
+}
+
+globalThis.addEventListener?.('storage', event => {
+  const { key } = event as StorageEvent
+  if (key === PEOPLE || key === null) people.set(read())
+})

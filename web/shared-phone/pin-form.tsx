@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../ui/icon.tsx'
+import type { PersonHere } from './people.ts'
+import { PIN_LENGTH, PinField } from './pin-field.tsx'
+import { enter, leadToSignIn, openSessionOf } from './switch-people.ts'
+
+type Props = { person: PersonHere; onLeave(): void }
+
+/** Asks for a PIN. The fourth digit sends it. */
+export function PinForm({ person, onLeave }: Props) {
+  const t = useTranslations('pin')
+  const { uid, name, isByEmail } = person
+  const [typed, setTyped] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [isSpent, setIsSpent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    heading.current?.focus()
+    void import('./pin-lock.ts').then(({ triesLeft }) => triesLeft(uid)).then(left => setIsSpent(left === 0), ignore)
+    field.current?.focus()
+  }, [uid])
+
+  async function open(pin: string) {
+    const { openWithPin } = await import('./pin-lock.ts')
+    const opening = await openWithPin(uid, pin)
+    if (!opening.isOpen) {
+      setTyped('')
+      setIsSpent(opening.triesLeft === 0)
+      setError(t('wrong', { n: opening.triesLeft }))
+      return field.current?.focus()
+    }
+    const session = openSessionOf(person) ?? opening.locked?.session
+    if (session) return enter(uid, session)
+    leadToSignIn({ ...person, signsInWith: opening.locked?.signsInWith })
+  }
+
+  function type(digits: string) {
+    setTyped(digits)
+    setError(undefined)
+    if (digits.length < PIN_LENGTH || isBusy) return
+    setIsBusy(true)
+    open(digits)
+      .catch(() => {
+        setTyped('')
+        setError(t('failed'))
+      })
+      .finally(() => setIsBusy(false))
+  }
+
+  const number = isByEmail ? 'useEmail' : 'useNumber'
+  const forgot = isByEmail ? 'forgotEmail' : 'forgot'
+  return (
+    <main className="page narrow stack loose center who-screen">
+      <span className="avatar" aria-hidden="true">
+        {Array.from(name)[0]}
+      </span>
+      <h1 tabIndex={-1} ref={heading}>
+        {t('title', { name: isolated(name) })}
+      </h1>
+      <div className="pin-column stack loose">
+        <div role="status">
+          {isSpent && (
+            <div className="note">
+              <Icon name="info" />
+              <p>{t('spent')}</p>
+            </div>
+          )}
+        </div>
+        {!isSpent && (
+          <PinField
+            {...{ ref: field, error, isBusy }}
+            id="pin"
+            label={t('label')}
+            isHiddenLabel
+            value={typed}
+            onChange={type}
+          />
+        )}
+        {isBusy && (
+          <p className="row meta" role="status">
+            <span className="spin" /> {t('oneMoment')}
+          </p>
+        )}
+        <p className="meta">{t('keeps')}</p>
+        <div className="stack tight">
+          <button
+            className={isSpent ? 'btn wide' : 'btn second wide'}
+            type="button"
+            onClick={() => leadToSignIn({ isByEmail })}
+          >
+            {t(isSpent ? number : forgot)}
+          </button>
+          <button className="btn quiet wide" type="button" onClick={onLeave}>
+            {t('other')}
+          </button>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** A name may be in the other direction. */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
+function ignore(): void {}

@@ -1,0 +1,142 @@
+import { getAccountKeys } from '../../contract/account.ts'
+import { call } from '../api.ts'
+import type { StoredSession } from '../session.ts'
+import {
+  countTry,
+  deleteLock,
+  deleteLocked,
+  type LockedRow,
+  lockedOf,
+  lockOf,
+  MOST_TRIES,
+  saveLock,
+  saveLocked,
+  updateLock,
+} from './locked-store.ts'
+import { pack, unpack } from './packed.ts'
+import { readPersonal, removePersonal, storeNames, writePersonal } from './personal-rows.ts'
+import { decryptorWith, encryptorFor, makeLock, openByAccount, openByPin, type PinLock, withPin } from './pin-keys.ts'
+
+/** What only the PIN brings back. */
+export type LockedSession = { session: StoredSession; signsInWith?: string | undefined }
+
+export type Opening = { isOpen: true; locked: LockedSession | undefined } | { isOpen: false; triesLeft: number }
+
+/** The PIN and the account open the same keys. The server gives the account's, so this needs a network. */
+export async function setPin(uid: string, pin: string): Promise<void> {
+  const { data } = await call(getAccountKeys, {})
+  const accountKey = data[uid]
+  if (!accountKey) throw new Error('The server has no key of this account')
+  await saveLock(await makeLock(uid, pin, accountKey))
+}
+
+/** How many tries are left if it is the wrong one; undefined for the right one. */
+export async function changePin(uid: string, pin: string, next: string): Promise<number | undefined> {
+  const tried = await tryPin(uid, pin)
+  if ('triesLeft' in tried) return tried.triesLeft
+  await saveLock(await withPin({ ...tried.lock, tries: 0 }, next, tried.privateBytes))
+  return undefined
+}
+
+/** The same for removing the PIN. */
+export async function removePin(uid: string, pin: string): Promise<number | undefined> {
+  const tried = await tryPin(uid, pin)
+  if ('triesLeft' in tried) return tried.triesLeft
+  await deleteLock(uid)
+  return undefined
+}
+
+/** 0: only a sign-in opens this person. */
+export async function triesLeft(uid: string): Promise<number> {
+  const lock = await lockOf(uid)
+  return lock?.byPin ? MOST_TRIES - lock.tries : 0
+}
+
+type Tried = { lock: PinLock; privateBytes: ArrayBuffer } | { triesLeft: number }
+
+function tryPin(uid: string, pin: string): Promise<Tried> {
+  return alone(uid, async () => {
+    const lock = await countTry(uid)
+    if (!lock) return { triesLeft: 0 }
+    const privateBytes = await openByPin(lock, pin)
+    const triesLeft = MOST_TRIES - lock.tries
+    if (privateBytes || triesLeft === 0) await updateLock(uid, privateBytes ? { tries: 0 } : { byPin: undefined })
+    return privateBytes ? { lock, privateBytes } : { triesLeft }
+  })
+}
+
+/** Before the session is taken out of the browser: it is on disk, and only the PIN opens it. */
+export async function lockSession(uid: string, locked: LockedSession): Promise<void> {
+  const lock = await lockOf(uid)
+  if (!lock) return
+  const encrypted = await (await encryptorFor(lock.publicKey))(pack(locked))
+  await saveLocked([{ uid, store: SESSION, key: SESSION, ...encrypted }])
+  await updateLock(uid, { isLocked: true })
+}
+
+const SESSION = 'session'
+
+/**
+ * Encrypts everything of this person that lies open on this phone. It is deleted only after the encrypted rows are on
+ * disk, so a cut loses nothing, and the next time completes it.
+ */
+export function lockData(uid: string): Promise<void> {
+  return alone(uid, async () => {
+    const lock = await lockOf(uid)
+    if (!lock) return
+    const encrypt = await encryptorFor(lock.publicKey)
+    for (const store of storeNames) {
+      const rows = await readPersonal(store, uid)
+      const locked = await Promise.all(
+        rows.map(async ({ key, value }): Promise<LockedRow> => ({ uid, store, key, ...(await encrypt(pack(value))) })),
+      )
+      if (locked.length > 0) await saveLocked(locked)
+      await removePersonal(store, rows)
+    }
+  })
+}
+
+/** With the right PIN everything of this person lies open again. */
+export async function openWithPin(uid: string, pin: string): Promise<Opening> {
+  const tried = await tryPin(uid, pin)
+  if ('triesLeft' in tried) return { isOpen: false, triesLeft: tried.triesLeft }
+  return { isOpen: true, locked: await openData(uid, tried.privateBytes) }
+}
+
+/**
+ * After a sign-in without the PIN: its owner is known to the server, whose key opens what is locked. The PIN is gone.
+ * Returns whether there was one.
+ */
+export async function openWithAccount(uid: string): Promise<boolean> {
+  const lock = await lockOf(uid)
+  if (!lock?.isLocked) return false
+  const { data } = await call(getAccountKeys, {})
+  const accountKey = data[lock.accountUid]
+  const privateBytes = accountKey && (await openByAccount(lock, accountKey))
+  // Another server, or one whose secret is new: the PIN may still open it.
+  if (!privateBytes) return false
+  await openData(uid, privateBytes)
+  await deleteLock(uid)
+  return true
+}
+
+/** Returns what the encrypted session said. */
+function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession | undefined> {
+  return alone(uid, async () => {
+    const rows = await lockedOf(uid)
+    const decrypt = await decryptorWith(privateBytes)
+    for (const store of storeNames) {
+      const own = rows.filter(row => row.store === store)
+      await writePersonal(store, await Promise.all(own.map(async row => unpack(await decrypt(row)))))
+      await deleteLocked(own)
+    }
+    await updateLock(uid, { isLocked: false })
+    const session = rows.find(({ store }) => store === SESSION)
+    return session && (unpack(await decrypt(session)) as LockedSession)
+  })
+}
+
+/** One tab at a time locks or opens a person. */
+function alone<T>(uid: string, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(`sbs.pin ${uid}`, work) : work()
+}

@@ -1,0 +1,105 @@
+import { stopPush } from '../messages/push/stop-push.ts'
+import { readPush, storePush } from '../messages/push/stored-push.ts'
+import { deleteSender } from '../outbox/background-sync.ts'
+import { navigate } from '../router/router.ts'
+import { forgetWhyEnded, type StoredSession, startSession } from '../session.ts'
+import { rememberEmail } from '../sign-in/email/carried-email.ts'
+import type { KnownUser } from '../user/load-user.ts'
+import { MOST_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
+import { chooseHere, clearTab, storedSession, takeSession } from './this-tab.ts'
+
+/** Without a network nobody should wait for it. */
+const WAIT_MS = 2000
+
+/** What the list says of somebody. The phone of a person with a PIN is locked with the rest. */
+export function describe({ uid, displayName, phoneNumber, email }: KnownUser): PersonHere {
+  const hasPin = personHere(uid)?.hasPin ?? false
+  const signsInWith = phoneNumber ?? email ?? undefined
+  const name = displayName || (phoneNumber ? `…${phoneNumber.slice(-4)}` : (email?.split('@')[0] ?? ''))
+  return { uid, name, hasPin, isByEmail: phoneNumber === null, signsInWith: hasPin ? undefined : signsInWith }
+}
+
+/** Whether one more may come. */
+export function isRoomHere(): boolean {
+  return peopleHere().length < MOST_PEOPLE
+}
+
+/** Puts the present person aside, and leads to the sign-in of another one. */
+export async function addSomebody(user: KnownUser): Promise<void> {
+  savePerson(describe(user))
+  await putAside(user.phoneNumber ?? user.email ?? undefined)
+  leadToSignIn()
+}
+
+/**
+ * Takes the session out of the browser, without ending it, whichever tab uses it; the other tabs follow. Everything in
+ * memory goes with it, as after a sign-out. What is not sent yet stays, and is sent when its owner is here again.
+ */
+export async function putAside(signsInWith?: string): Promise<void> {
+  const { uid } = storedSession() ?? {}
+  if (!uid) return
+  const before = personHere(uid)
+  const push = await endNotices(uid)
+  // Read now, because the tokens may have been renewed meanwhile.
+  const session = storedSession()
+  if (session?.uid !== uid) return
+  if (before?.hasPin) await keepLocked(session, signsInWith)
+  savePerson({ uid, push: push ?? before?.push, session: before?.hasPin ? undefined : session })
+  const taken = takeSession()
+  clearTab()
+  // The service worker has a copy of the session while something waits.
+  await deleteSender().catch(() => {})
+  if (!before?.hasPin) return
+  if (taken && taken.refreshToken !== session.refreshToken) await keepLocked(taken, signsInWith)
+  const { lockData } = await import('./pin-lock.ts')
+  // The screen that asks who is learning tries again.
+  await lockData(uid).catch(() => {})
+}
+
+/** If nothing can be stored, the person signs in again. The session must not lie open. */
+async function keepLocked(session: StoredSession, signsInWith: string | undefined): Promise<void> {
+  const { lockSession } = await import('./pin-lock.ts')
+  await lockSession(session.uid, { session, signsInWith }).catch(() => {})
+}
+
+/** Notifications are for the person who uses the phone. Returns the choice of this one, if they were on. */
+async function endNotices(uid: string): Promise<PersonHere['push']> {
+  const stored = readPush()
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
+  if (!stored) return undefined
+  await Promise.race([stopPush().catch(() => {}), new Promise(resolve => setTimeout(resolve, WAIT_MS))])
+  return stored.uid === uid ? { showsText: stored.showsText } : undefined
+}
+
+/** Continues with the session of this person. Another one is put aside first. */
+export async function enter(uid: string, session: StoredSession): Promise<void> {
+  if (storedSession() && storedSession()?.uid !== uid) await putAside()
+  clearTab()
+  const push = personHere(uid)?.push
+  if (push) storePush({ uid, showsText: push.showsText, told: '' })
+  // From here on the router leads to the first screen.
+  chooseHere()
+  startSession(session)
+  savePerson({ uid, session: undefined, push: undefined })
+}
+
+/** The session of somebody without a PIN; undefined if they have to sign in. */
+export function openSessionOf({ uid, session }: PersonHere): StoredSession | undefined {
+  const inUse = storedSession()
+  return inUse?.uid === uid ? inUse : session
+}
+
+/** With the phone or e-mail address filled in, if it is known. */
+export function leadToSignIn({ signsInWith = '', isByEmail = false }: Partial<PersonHere> = {}): void {
+  clearTab()
+  forgetWhyEnded()
+  prefill(signsInWith)
+  navigate({ to: isByEmail ? '/login-email' : '/login' })
+}
+
+/** The sign-in finds it in its field. */
+export function prefill(signsInWith: string): void {
+  if (signsInWith.includes('@')) rememberEmail(signsInWith)
+  else window.sbsTyped = { phone: signsInWith }
+}

@@ -1,0 +1,45 @@
+import { endSession, STORED_AS, type StoredSession } from '../session.ts'
+import { rememberEmail } from '../sign-in/email/carried-email.ts'
+
+/** A tab that was hidden for longer asks again who is learning. */
+export const LEFT_AFTER_MS = 300_000
+/** In `sessionStorage`: until when (epoch ms) a reload of this tab goes on without asking. boot.js reads it, too. */
+const CHOSEN_AS = 'sbs.chosen'
+
+/** This tab knows who is learning. With a time, it was hidden then. */
+export function chooseHere(hiddenAt?: number): void {
+  window.sbsAsks = false
+  try {
+    sessionStorage.setItem(CHOSEN_AS, String((hiddenAt ?? Number.MAX_SAFE_INTEGER - LEFT_AFTER_MS) + LEFT_AFTER_MS))
+  } catch {
+    // Without storage a reload asks again.
+  }
+}
+
+/** The session of this browser, whichever tab uses it. */
+export function storedSession(): StoredSession | undefined {
+  try {
+    const session = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as StoredSession | null
+    return session?.uid ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes it out of the browser; it stays valid. All tabs follow. */
+export function takeSession(): StoredSession | undefined {
+  const session = storedSession()
+  endSession()
+  return session
+}
+
+/** Deletes what this tab remembers of the person: steps begun, things typed, requests already sent. */
+export function clearTab(): void {
+  rememberEmail('')
+  window.sbsTyped = {}
+  ;(window as { sbsEarly?: unknown }).sbsEarly = undefined
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('sbs.') && key !== CHOSEN_AS) sessionStorage.removeItem(key)
+  } catch {}
+}

@@ -1,0 +1,113 @@
+import { broadcast } from '../outbox/outbox.ts'
+import { currentSession, isSharedPhone, onSessionChange, whyEnded } from '../session.ts'
+import type { KnownUser } from '../user/load-user.ts'
+import { personHere, removePeople, savePerson } from './people.ts'
+import { describe, prefill, putAside } from './switch-people.ts'
+import { chooseHere, LEFT_AFTER_MS, storedSession } from './this-tab.ts'
+
+/** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
+export const IN_USE = 'sbs.in-use'
+const VISIBLE = 'sbs.visible'
+
+let signsInWith: string | undefined
+
+/** On a shared phone: keeps the list true, and locks a person with a PIN who left. */
+export async function watchPhone(user: KnownUser): Promise<void> {
+  signsInWith = user.phoneNumber ?? user.email ?? undefined
+  if (user.formerUids.length > 0) await takeOver(user)
+  savePerson(describe(user))
+  chooseHere()
+  watchTab()
+  await openAfterSignIn([user.uid, ...user.formerUids])
+}
+
+/** Whoever is merged into an account is one person here, with the PIN of either. */
+async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
+  const former = formerUids.flatMap(formerUid => personHere(formerUid) ?? [])
+  if (former.length === 0) return
+  const { renameLock } = await import('./locked-store.ts')
+  for (const person of former) if (person.hasPin) await renameLock(person.uid, uid)
+  const hasPin = [personHere(uid), ...former].some(person => person?.hasPin)
+  removePeople(former.map(person => person.uid))
+  savePerson({ uid, hasPin })
+}
+
+/** Somebody signed in without their PIN: what it locked is theirs, and the PIN is gone. */
+async function openAfterSignIn(uids: string[]): Promise<void> {
+  const { openWithAccount } = await import('./pin-lock.ts')
+  const wasLocked = await Promise.all(uids.map(openWithAccount))
+  if (!wasLocked.includes(true)) return
+  savePerson({ uid: uids[0] as string, hasPin: false })
+  await broadcast()
+}
+
+let isWatching = false
+
+function watchTab(): void {
+  if (isWatching) return
+  isWatching = true
+  let hiddenAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let endUse = holdWhile(IN_USE)
+  let endSight = holdWhile(VISIBLE)
+
+  const lockIfLeft = async () => {
+    clearTimeout(timer)
+    const uid = currentSession()?.uid
+    if (!uid || !personHere(uid)?.hasPin) return
+    if (isPlaying() || (await isHeld(VISIBLE))) timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
+    else await putAside(signsInWith)
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    const uid = currentSession()?.uid
+    clearTimeout(timer)
+    endSight()
+    if (!uid || !isSharedPhone()) return
+    if (document.visibilityState === 'hidden') {
+      hiddenAt = Date.now()
+      chooseHere(hiddenAt)
+      timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
+      return
+    }
+    // A frozen page has no timers.
+    if (Date.now() - hiddenAt > LEFT_AFTER_MS && !isPlaying()) return void lockIfLeft()
+    chooseHere()
+    endSight = holdWhile(VISIBLE)
+  })
+  onSessionChange(session => {
+    endUse()
+    endSight()
+    if (session) {
+      endUse = holdWhile(IN_USE)
+      if (document.visibilityState === 'visible') endSight = holdWhile(VISIBLE)
+    } else if (whyEnded() && signsInWith) {
+      prefill(signsInWith)
+    }
+  })
+  // A page out of the browser's memory missed what other tabs did.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && storedSession()?.uid !== currentSession()?.uid) location.reload()
+  })
+}
+
+/** Holds a lock of this name that any number of tabs may hold. Returns how to end it. */
+function holdWhile(name: string): () => void {
+  let end = () => {}
+  const ended = new Promise<void>(resolve => {
+    end = resolve
+  })
+  void navigator.locks?.request(name, { mode: 'shared' }, () => ended)
+  return end
+}
+
+/** Whether a tab holds it. */
+export async function isHeld(name: string): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return held.some(lock => lock.name === name)
+}
+
+/** Somebody may listen with the screen off. */
+function isPlaying(): boolean {
+  return [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some(({ paused }) => !paused)
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { Navigate } from '../router/link.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { onPeopleChange, type PersonHere, peopleHere, removePeople } from './people.ts'
+import { PinForm } from './pin-form.tsx'
+import { enter, isRoomHere, leadToSignIn, openSessionOf } from './switch-people.ts'
+import { storedSession } from './this-tab.ts'
+import { tidyUp } from './tidy-up.ts'
+import './who.css'
+
+/** Asks who is learning on a shared phone. */
+export function WhoScreen() {
+  const people = useSyncExternalStore(onPeopleChange, peopleHere)
+  const [uid, setUid] = useState<string>()
+  const chosen = people.find(person => person.uid === uid)
+  useEffect(() => void tidyUp().catch(() => {}), [])
+  // The last one was removed, or the phone was never shared.
+  if (people.length === 0) return <Navigate to="/login" />
+  if (chosen) return <PinForm person={chosen} onLeave={() => setUid(undefined)} />
+  return <Faces people={people} onPinAsked={setUid} />
+}
+
+type FacesProps = { people: readonly PersonHere[]; onPinAsked(uid: string): void }
+
+function Faces({ people, onPinAsked }: FacesProps) {
+  const t = useTranslations('who')
+  const [isFull, setIsFull] = useState(false)
+
+  function open(person: PersonHere) {
+    if (person.hasPin) return onPinAsked(person.uid)
+    const session = openSessionOf(person)
+    if (session) void enter(person.uid, session)
+    else leadToSignIn(person)
+  }
+
+  return (
+    <main className="page narrow stack loose who-screen">
+      <div className="center">
+        <h1 tabIndex={-1}>{t('title')}</h1>
+        <p>{t('lead')}</p>
+      </div>
+      <ul className="faces">
+        {people.map(person => (
+          <li key={person.uid}>
+            <button className="face" type="button" onClick={() => open(person)}>
+              <span className="avatar" aria-hidden="true">
+                {Array.from(person.name)[0]}
+              </span>
+              <b>
+                <bdi>{person.name}</bdi>
+              </b>
+              <small>
+                {person.hasPin && <LockIcon />}
+                {t(kindOf(person))}
+              </small>
+            </button>
+          </li>
+        ))}
+        <li>
+          <button className="face" type="button" onClick={() => (isRoomHere() ? leadToSignIn() : setIsFull(true))}>
+            <span className="avatar plus" aria-hidden="true">
+              <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M12 5v14M5 12h14" />
+              </svg>
+            </span>
+            <b>{t('add')}</b>
+          </button>
+        </li>
+      </ul>
+      <div role="status">
+        {isFull && (
+          <div className="note">
+            <Icon name="info" />
+            <p>{t('full')}</p>
+          </div>
+        )}
+      </div>
+      {people
+        .filter(person => kindOf(person) === 'signIn')
+        .map(({ uid, name }) => (
+          <button className="btn quiet wide" type="button" key={uid} onClick={() => removePeople([uid])}>
+            {t('remove', { name })}
+          </button>
+        ))}
+      <p className="row meta safe">
+        <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M7 18.500h10.500a4 4 0 0 0 .5-8 6 6 0 0 0-11.500-.8A4.400 4.400 0 0 0 7 18.500zM9.500 13.500l2 2 3.500-4" />
+        </svg>
+        <span>{t('safe')}</span>
+      </p>
+    </main>
+  )
+}
+
+function kindOf(person: PersonHere): 'pin' | 'open' | 'signIn' {
+  if (person.hasPin) return 'pin'
+  return person.session || storedSession()?.uid === person.uid ? 'open' : 'signIn'
+}
+
+function LockIcon() {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+    </svg>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { wantTexts } from '../i18n/texts.ts'
+import { Link } from '../router/link.tsx'
+import { usePlace } from '../router/use-place.ts'
+import { forgetWhyEnded } from '../session.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import './back-to-people.css'
+
+/** Around the sign-in of a shared phone: leads back to the people who are here. */
+export function BackToPeople({ children }: { children: ReactNode }) {
+  const { key, path } = usePlace()
+  const [hasTexts, setHasTexts] = useState(false)
+  useEffect(() => void wantTexts('who').then(() => setHasTexts(true), ignore), [])
+  return (
+    <>
+      {hasTexts && path !== '/who' && <Back />}
+      <ScreenBoundary place={key}>{children}</ScreenBoundary>
+    </>
+  )
+}
+
+function Back() {
+  const t = useTranslations('who')
+  return (
+    <nav className="back-to-people">
+      <Link className="btn quiet small" to="/who" onClick={forgetWhyEnded}>
+        <Icon name="back" />
+        {t('back')}
+      </Link>
+    </nav>
+  )
+}
+
+function ignore(): void {}
