@@ -98,7 +98,7 @@ export const getMyData = endpoint({
 
 /**
  * A key of this account, and of each one that was merged into it, by uid (32 bytes, base64url). A phone locks with it
- * what a PIN locks, too: whoever forgot the PIN opens it by signing in.
+ * what a PIN locks, too: a person who forgot the PIN opens it by signing in.
  */
 export const getAccountKeys = endpoint({
   method: 'GET',

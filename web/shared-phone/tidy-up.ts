@@ -8,7 +8,7 @@ import { IN_USE, isHeld } from './watch-phone.ts'
 const AGAIN_MS = 1500
 
 /**
- * When the app opens: puts aside whoever used it last, unless another tab is in use, and locks what still lies open of
+ * When the app opens: puts aside the last person, unless another tab is in use, and locks what still lies open of
  * people with a PIN, because the app may have been closed in the middle.
  */
 export async function tidyUp(): Promise<void> {

@@ -21,7 +21,7 @@ export async function watchPhone(user: KnownUser): Promise<void> {
   await openAfterSignIn([user.uid, ...user.formerUids])
 }
 
-/** Whoever is merged into an account is one person here, with the PIN of either. */
+/** Merged accounts are one person here, with the PIN of either. */
 async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   const former = formerUids.flatMap(formerUid => personHere(formerUid) ?? [])
   if (former.length === 0) return
