@@ -15,6 +15,8 @@ export type LessonManifest = {
   lessonId: string
   /** Since when the lesson is as it is here: epoch ms, or 0 if that is not known. */
   changedAt: number
+  /** As in the list of courses (`CourseLesson.version`). */
+  version: string
   lesson: Content
   /** The files for every choice of films. One file has some of them. */
   media: MediaContent[]
@@ -37,6 +39,10 @@ export const SIGNED_TYPE = 'sbs-lesson'
 /** Android's Bluetooth and Chromium's share sheet take no ending of our own, but they take a text (decision 032). */
 export const LESSON_FILE_ENDING = '.sbs.txt'
 export const LESSON_FILE_TYPE = 'text/plain'
+
+/** The path and the field of the form by which a phone's share sheet gives a file to the installed app. */
+export const SHARE_TARGET = '/lesson-file'
+export const SHARE_FIELD = 'file'
 
 /** The name of the format and its version. */
 export const LESSON_FILE_MARK = 'step-by-step lesson '

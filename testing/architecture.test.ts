@@ -47,6 +47,7 @@ const table: Record<string, string[][]> = {
     ['offline'],
     ['user', 'phone-numbers'],
     ['downloads'],
+    ['lesson-files'],
     ['courses', 'sign-in'],
     ['messages'],
     ['inbox'],

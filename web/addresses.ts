@@ -7,6 +7,7 @@ type TitleKey =
   | 'page.course'
   | 'page.profile'
   | 'page.messages'
+  | 'page.lessonFile'
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
@@ -145,5 +146,14 @@ export const addresses = {
     name: 'courseLessonPage',
     title: 'page.courses',
     drawsBar: true,
+  },
+  // The share target of the installed app, too (web/worker/shared-file.ts).
+  '/lesson-file': {
+    who: 'signed-in',
+    screen: async () => (await import('./courses/lesson-file/lesson-file-screen.tsx')).LessonFileScreen,
+    name: 'lessonFile',
+    title: 'page.lessonFile',
+    button: 'home',
+    texts: ['files'],
   },
 } satisfies Record<string, Address>

@@ -58,6 +58,7 @@ onEachDatabase('a lesson as a file', start => {
       'courseId',
       'lessonId',
       'changedAt',
+      'version',
       'lesson',
       'media',
     ])

@@ -2,7 +2,7 @@ import { CompactSign } from 'jose'
 import { type LessonManifest, SIGNATURE_ALGORITHM, SIGNED_TYPE } from '../../contract/lesson-file.ts'
 import { type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { mediaType } from '../../contract/media.ts'
-import type { CatalogueLesson } from '../courses/catalogue/snapshot.ts'
+import { type CatalogueLesson, versionOf } from '../courses/catalogue/snapshot.ts'
 import type { FileKey, FileKeys } from './file-keys.ts'
 import { type ContentOf, contentOf } from './media-hashes.ts'
 
@@ -45,6 +45,7 @@ export function lessonSigner({ issuer, keys, contentOf: mediaContentOf }: Deps):
       courseId,
       lessonId: id,
       changedAt: data.lesson.changedAt ?? 0,
+      version: versionOf(prepared),
       lesson: await contentOf([Buffer.from(JSON.stringify(data))]),
       media,
     }

@@ -7,6 +7,7 @@ import type { UserWithProgress } from '../user/load-user.ts'
 import { startDownloading } from './downloader.ts'
 import { allRows, changeRow, deleteRemoved, downloadsOf, moveDownloads } from './downloads.ts'
 import { storedFiles } from './media-store.ts'
+import { fetchMissingManifests } from './signed-manifest.ts'
 
 /**
  * At each visit: ends what was removed, downloads what waits, and looks whether what is kept is still whole and new.
@@ -17,6 +18,9 @@ export async function continueDownloads(): Promise<void> {
   await navigator.locks?.request('sbs.downloads-visit', { ifAvailable: true }, lock => lock && clean())
   startDownloading()
   watchServer()
+  const uid = currentSession()?.uid
+  // Without a network they wait for the next visit.
+  if (uid) await fetchMissingManifests(uid).catch(() => {})
 }
 
 async function clean(): Promise<void> {

@@ -18,6 +18,7 @@ import { FileGone, fetchFile, TryLater } from './fetch-file.ts'
 import { mediaStore } from './media-store.ts'
 import { showProgress } from './progress.ts'
 import { isOutOfRoom, makeSureOfRoom } from './room.ts'
+import { fetchManifest } from './signed-manifest.ts'
 
 /** One tab at a time downloads. */
 const LOCK = 'sbs.downloads'
@@ -148,7 +149,7 @@ async function downloadFiles(row: Download, signal: AbortSignal, progress: Lesso
     for (const name of media) await downloadFile(name, { signal, gone, progress })
     // The text may name other files now.
     if (gone.size > before && tries === 1) await changeRow(row, ({ next: _, ...row }) => row)
-    else if (gone.size === before && (await makeReady(row))) return
+    else if (gone.size === before && (await makeReady(row))) return void (await fetchManifest(row).catch(() => {}))
   }
   throw new Error('The files of a lesson change all the time')
 }

@@ -1,4 +1,4 @@
-import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
+import type { Films, LessonContent } from '../../contract/lesson-media.ts'
 import { noteDownloads } from '../media/has-downloads.ts'
 import { type Download, inPhoneData, queryRow } from '../offline/phone-data.ts'
 import { deleteFile, mediaStore, storedNames } from './media-store.ts'
@@ -50,35 +50,35 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
 /** A file of a lesson that did not come from the server, as from a lesson file of another phone. */
 export type GivenFile = { name: string; blob: Blob }
 
-/**
- * Keeps a lesson whose media are at hand. Rejects if files are missing or there is no room; then nothing of it stays.
- * @public
- */
+type Given = {
+  content: LessonContent
+  films: Films
+  version: string
+  /** The signed manifest that came with it. */
+  manifest: string
+}
+
+/** Keeps a lesson whose media are all at hand. Rejects if there is no room for it; then nothing of it stays. */
 export async function addGivenLesson(
   uid: string,
-  { content, films, version }: { content: LessonContent; films: Films; version?: string },
+  { content, films, version, manifest }: Given,
   files: readonly GivenFile[],
   now = Date.now(),
 ): Promise<void> {
   const { id: lessonId, courseId, title } = content.lesson
-  const media = mediaOf(content, films)
-  const given = new Map(files.map(file => [file.name, file.blob]))
   const before = await rowOf(uid, lessonId)
   // The row comes first: until then nothing would keep its files from being deleted.
   const row: Download = {
     ...(before ?? { media: [] }),
-    ...{ uid, lessonId, courseId, title, films, bytes: 0, addedAt: now, state: 'paused' },
-    next: { content, media, films },
-    ...(version === undefined ? {} : { version }),
+    ...{ uid, lessonId, courseId, title, films, version, bytes: 0, addedAt: now, state: 'paused', isGiven: true },
+    next: { content, media: files.map(({ name }) => name), films },
+    signed: { manifest, version },
   }
+  delete row.removedAt
   await putRow(row)
   try {
-    for (const name of media) {
-      const blob = given.get(name)
-      if ((await mediaStore.sizeOf(name)) !== undefined) continue
-      if (!blob) throw new Error(`The file ${name} of the lesson is missing`)
-      await mediaStore.finish(name, blob)
-    }
+    for (const { name, blob } of files)
+      if ((await mediaStore.sizeOf(name)) === undefined) await mediaStore.finish(name, blob)
     if (!(await makeReady(row, now))) throw new Error('A file of the lesson is gone')
   } catch (reason) {
     await (before ? putRow(before) : deleteRows([[uid, lessonId]]))

@@ -42,6 +42,11 @@ export const mediaStore: FileStore = {
   },
 }
 
+/** The content of a whole file. */
+export async function storedFile(name: string): Promise<Blob | undefined> {
+  return (await (await open()).match(mediaKey(name)))?.blob()
+}
+
 /** Names of the whole files. */
 export async function storedFiles(): Promise<string[]> {
   return (await (await open()).keys()).flatMap(({ url }) => WHOLE.exec(pathOf(url))?.[1] ?? [])

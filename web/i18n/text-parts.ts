@@ -17,6 +17,7 @@ export const parts = {
   push: ['push'],
   install: ['install', 'appName'],
   who: ['who', 'pin'],
+  files: ['share', 'file'],
 } satisfies Record<string, Section[]>
 
 /** In no part: the page has the first before the app is loaded, and the server sends the second. */

@@ -31,6 +31,10 @@ export type Download = {
   addedAt: number
   /** Removed, but it can be undone for a while. */
   removedAt?: number
+  /** What the server signed about this version of the lesson: with it the lesson goes to another phone. */
+  signed?: { manifest: string; version?: string }
+  /** It came from another phone, and the server has not said yet that this person may see it. */
+  isGiven?: true
 }
 
 interface Schema extends DBSchema {

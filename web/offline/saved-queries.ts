@@ -83,7 +83,7 @@ function renewLater(queryKey: QueryKey): void {
 }
 
 /** Undefined also if the browser does not answer, or saves nothing at all. */
-function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
+export function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
   const read = inPhoneData('readonly', ['queries'], transaction =>
     transaction.objectStore('queries').get(keyOf(queryKey)),
   )

@@ -1,3 +1,4 @@
+import { SHARE_TARGET } from '../../contract/lesson-file.ts'
 import { openFrom, showNotice, tellPages } from './notices.ts'
 import type { WorkerRequest } from './request.ts'
 import {
@@ -11,6 +12,7 @@ import {
   saveLoaded,
 } from './saved-builds.ts'
 import { deleteSavedMedia, mediaFor } from './saved-media.ts'
+import { receiveSharedFile } from './shared-file.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -40,7 +42,10 @@ self.addEventListener('fetch', event => {
   const url = new URL(request.url)
   // Without a response from here the browser asks the network by itself. Calls of the api always go that way: one that
   // the server holds back would keep the next worker waiting.
-  if (!__IS_OFFLINE_ON__ || request.method !== 'GET') return
+  if (!__IS_OFFLINE_ON__) return
+  const isShared = request.method === 'POST' && url.origin === location.origin && url.pathname === SHARE_TARGET
+  if (isShared) return event.respondWith(receiveSharedFile(request))
+  if (request.method !== 'GET') return
   const name = mediaNameIn(request)
   if (name !== undefined) return event.respondWith(mediaFor(request, name))
   if (url.origin !== location.origin) return
@@ -75,7 +80,8 @@ async function activate(): Promise<void> {
 }
 
 /** What a player or a picture asks for. The download of a file itself goes to the network, past what is kept. */
-function mediaNameIn({ url, destination }: Request): string | undefined {
+function mediaNameIn({ url, destination, mode }: Request): string | undefined {
   const base = `${new URL(__MEDIA_BASE__, location.href).href}/`
-  return destination !== '' && url.startsWith(base) ? url.slice(base.length) : undefined
+  // A picture that is opened as a page comes with the policy of the server.
+  return destination !== '' && mode !== 'navigate' && url.startsWith(base) ? url.slice(base.length) : undefined
 }

@@ -61,7 +61,7 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
       }),
     ),
   )
-  const versions = new Map(catalogueLessons.map(({ id, prepared }) => [id, prepared.hash.slice(0, VERSION_LETTERS)]))
+  const versions = new Map(catalogueLessons.map(({ id, prepared }) => [id, versionOf(prepared)]))
   const listed = (seesBeta: boolean) => ({
     success: true,
     data: courses
@@ -80,6 +80,11 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
     lessons: new Map(catalogueLessons.map(lesson => [lesson.id, lesson])),
     responses: new Map(responses.map(response => [response.hash, response])),
   }
+}
+
+/** `CourseLesson.version` of a lesson. */
+export function versionOf({ hash }: Prepared): string {
+  return hash.slice(0, VERSION_LETTERS)
 }
 
 function courseFrom({ id, title, note }: CourseContent, lessons: StoredLesson[]): CatalogueCourse {

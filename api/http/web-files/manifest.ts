@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { defaultLanguage, type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { LESSON_FILE_ENDING, LESSON_FILE_TYPE, SHARE_FIELD, SHARE_TARGET } from '../../../contract/lesson-file.ts'
 import { type NeutralName, neutralNames } from '../../../contract/text/app-names.ts'
 import type english from '../../../contract/texts/en.json'
 
-type Deps = { hasMessenger: boolean }
+type Deps = { hasMessenger: boolean; isOfflineOn: boolean }
 type Query = { language?: string; name?: string }
 
 /** What a browser needs to put the app on the screen of a phone, in the language and under the name that it asks for. */
-export function serveManifest(app: FastifyInstance, { hasMessenger }: Deps): void {
+export function serveManifest(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Query }>('/manifest.webmanifest', async ({ query, headers }, reply) => {
     const language = languageCodes.find(code => code === query.language) ?? defaultLanguage
     const name = neutralNames.find(name => name === query.name)
-    const manifest = JSON.stringify(name ? neutralManifest(language, name) : ownManifest(language, hasMessenger))
+    const manifest = JSON.stringify(name ? neutralManifest(language, name) : ownManifest(language, deps))
     const etag = `"${createHash('sha256').update(manifest).digest('base64url').slice(0, 16)}"`
     reply.headers({ 'Content-Type': 'application/manifest+json', 'Cache-Control': 'no-cache', ETag: etag })
     if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
@@ -21,7 +22,7 @@ export function serveManifest(app: FastifyInstance, { hasMessenger }: Deps): voi
   })
 }
 
-function ownManifest(language: Language, hasMessenger: boolean) {
+function ownManifest(language: Language, { hasMessenger, isOfflineOn }: Deps) {
   const { app, home, page } = texts[language]
   const shortcuts = [
     { name: home.continue, url: '/continue' },
@@ -39,7 +40,22 @@ function ownManifest(language: Language, hasMessenger: boolean) {
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts,
+    ...(isOfflineOn ? LESSON_FILES : {}),
   }
+}
+
+/**
+ * The app takes lesson files from the phone's share sheet, and from a computer's file manager. The service worker answers
+ * the form (web/worker/shared-file.ts). A text has this type; `.sbs` is for a person who renamed the file.
+ */
+const LESSON_FILES = {
+  share_target: {
+    action: SHARE_TARGET,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { files: [{ name: SHARE_FIELD, accept: [LESSON_FILE_TYPE, LESSON_FILE_ENDING, '.txt', '.sbs'] }] },
+  },
+  file_handlers: [{ action: SHARE_TARGET, accept: { 'application/x-step-by-step-lesson': ['.sbs'] } }],
 }
 
 /** Shortcuts and a description would say what the name does not. */

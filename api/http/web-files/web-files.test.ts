@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishBuild } from '../../../build/publish.ts'
+import { SHARE_FIELD, SHARE_TARGET } from '../../../contract/lesson-file.ts'
 import { neutralNames } from '../../../contract/text/app-names.ts'
 import { sendError } from '../api-error.ts'
 import { readableUrl, serveWebFiles } from './web-files.ts'
@@ -117,6 +118,16 @@ test('the manifest is in the language and under the name that were asked for, an
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/)
   const again = { url: '/manifest.webmanifest', headers: { 'if-none-match': String(headers.etag) } }
   expect((await app.inject(again)).statusCode).toBe(304)
+})
+
+test('the installed app takes lesson files, unless nothing is kept on phones', async () => {
+  const { share_target } = (await open('/manifest.webmanifest', '*/*')).json()
+  expect(share_target).toMatchObject({ action: SHARE_TARGET, method: 'POST', enctype: 'multipart/form-data' })
+  expect(share_target.params.files).toEqual([{ name: SHARE_FIELD, accept: expect.arrayContaining(['text/plain']) }])
+  const server = Fastify()
+  await serveWebFiles(server, { webDir, mediaBaseUrl: '/media', isOfflineOn: false })
+  expect((await server.inject({ url: '/manifest.webmanifest' })).json()).not.toHaveProperty('share_target')
+  await server.close()
 })
 
 test('every icon that a manifest names is there', async () => {

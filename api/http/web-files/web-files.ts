@@ -26,7 +26,7 @@ export async function serveWebFiles(
   app: FastifyInstance,
   { webDir, mediaBaseUrl, sources = {}, isOfflineOn = true, hasMessenger = true }: Deps,
 ): Promise<void> {
-  serveManifest(app, { hasMessenger })
+  serveManifest(app, { hasMessenger, isOfflineOn })
   const hasFrontEnd = existsSync(join(webDir, 'index.html'))
   if (hasFrontEnd) {
     // The build at the start of this process: a page of a later build would not fit this policy.

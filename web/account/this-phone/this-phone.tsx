@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { storedAppName } from '../../app-name/stored-app-name.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Link } from '../../router/link.tsx'
+import { knownSettings } from '../../settings/settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './this-phone.css'
 
@@ -23,6 +24,18 @@ export function ThisPhone() {
             <Icon name="forward" />
           </Link>
         </li>
+        {!knownSettings().offlineOff && (
+          <li>
+            <Link className="line-row" to="/lesson-file">
+              <Icon name="book" />
+              <span className="grow">
+                <b>{t('account.openFile')}</b>
+                <small>{t('account.openFileHint')}</small>
+              </span>
+              <Icon name="forward" />
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   )

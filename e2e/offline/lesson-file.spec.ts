@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from '@playwright/test'
+import { fileOf, newServer } from '../../web/lesson-files/testing.ts'
+import { expectGood } from '../good-screens.ts'
+import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, type Person, personOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { savedOf, untilSaved } from './saved.ts'
+
+/** The server is gone while phones hand lessons on. */
+const test = base.extend<{ own: Server }>({
+  own: async ({ watch }, use) => {
+    watch.expected.push(FAILED_REQUEST)
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  serviceWorkers: 'allow',
+})
+
+const { share, file, course } = texts.en
+
+/** A person on a phone that was here twice, and so has all screens. */
+async function onPhone(context: BrowserContext, server: Server, who: Person): Promise<Page> {
+  const page = await context.newPage()
+  await bringIn(page, who)
+  await page.goto(server.origin)
+  await untilSaved(page, who)
+  await page.reload()
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/all-screens')) !== undefined)).toBe(true)
+  return page
+}
+
+/** Makes the file with the text and sounds of the lesson about cuts. */
+async function madeBy(page: Page, server: Server): Promise<Buffer> {
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await page.getByRole('button', { name: course.share }).click()
+  await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
+  await expect(page.getByRole('radio', { name: share.sound })).toBeChecked()
+  await expectGood(page, 'sending a lesson')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: share.save }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^Cuts and .*\.sbs\.txt$/)
+  return readFileSync(await saved.path())
+}
+
+async function open(page: Page, content: Uint8Array): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/lesson-file`)
+  const name = 'lesson.sbs.txt'
+  await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+}
+
+const says = (page: Page, title: string) => expect(page.getByRole('heading', { name: title })).toBeVisible()
+
+test('a lesson goes from phone to phone without a network, and on from there', async ({ browser, own: server }) => {
+  const [noura, yousef] = [await personOf(server), await personOf(server)]
+  const phones = [await browser.newContext(), await browser.newContext()] as const
+  const hers = await onPhone(phones[0], server, noura)
+  const his = await onPhone(phones[1], server, yousef)
+  const made = await madeBy(hers, server)
+  await server.stop()
+
+  await open(his, made)
+  await says(his, file.good)
+  await expectGood(his, 'a good lesson file')
+  await his.getByRole('button', { name: /Add it/ }).click()
+  await says(his, file.added)
+  await his.getByRole('link', { name: file.open }).click()
+  await expect(his).toHaveURL(new RegExp(cutsPath('en')))
+  await expect(mainButton(his)).toBeVisible()
+  await open(his, made)
+  await says(his, file.here)
+  expect(await madeBy(his, server)).toEqual(made)
+
+  // Meanwhile the course is no longer for him, which the phone could not know.
+  await server.start()
+  const [kept] = await his.evaluate(async () => (await (await caches.open('sbs.media')).keys()).map(({ url }) => url))
+  // Opened by itself, a file has the policy of the server, which lets it run nothing.
+  expect((await his.goto(kept as string))?.fromServiceWorker()).toBe(false)
+  await server.admin('withdraw-course', 'first-aid-en')
+  await his.goto(server.origin)
+  await expect.poll(() => savedOf(his, yousef)).not.toHaveProperty('lesson')
+  for (const phone of phones) await phone.close()
+})
+
+test('a file that is not whole, not ours or not known is refused with a sentence of its own', async ({
+  context,
+  own: server,
+}) => {
+  const page = await onPhone(context, server, await personOf(server))
+  const made = await madeBy(page, server)
+  await server.stop()
+  const changed = Buffer.from(made)
+  changed[changed.length - 1] = (changed.at(-1) as number) ^ 1
+  const elsewhere = async (issuer: string) =>
+    Buffer.from(await (await fileOf(await newServer(issuer, 'theirs'))).arrayBuffer())
+  const files: [Uint8Array, keyof typeof file][] = [
+    [made.subarray(0, made.length - 1), 'cut'],
+    [Buffer.alloc(0), 'cut'],
+    [changed, 'forged'],
+    [await elsewhere('https://other.example.org'), 'foreign'],
+    [await elsewhere(server.origin), 'unknownKey'],
+    [Buffer.from('step-by-step lesson 2\nof next year'), 'newFormat'],
+    [Buffer.from('Meet you at nine. '.repeat(30)), 'other'],
+  ]
+  for (const [content, kind] of files) {
+    await open(page, content)
+    await says(page, file[kind])
+    await expectGood(page, `a lesson file that is ${kind}`)
+  }
+  expect(await page.evaluate(async () => (await caches.open('sbs.media')).keys().then(keys => keys.length))).toBe(0)
+})
+
+test('the share sheet of the phone gets the file, and gives one to the installed app', async ({
+  context,
+  own: server,
+}) => {
+  const page = await onPhone(context, server, await personOf(server))
+  const made = await madeBy(page, server)
+  await page.addInitScript(() => {
+    const given: File[] = []
+    Object.assign(navigator, {
+      given,
+      canShare: ({ files }: { files: File[] }) =>
+        files.every(({ name, type }) => /\.txt$/.test(name) && type === 'text/plain'),
+      share: async ({ files }: { files: File[] }) => {
+        given.push(...files)
+        if (given.length === 1) throw new DOMException('', 'NotAllowedError')
+      },
+    })
+  })
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await page.getByRole('button', { name: course.share }).click()
+  await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
+  await page.getByRole('button', { name: share.do }).click()
+  // The press was too long ago for the browser.
+  await expect(page.getByText(share.made)).toBeVisible()
+  await page.getByRole('button', { name: share.do }).click()
+  await expect.poll(() => page.evaluate(() => (navigator as never as { given: File[] }).given.length)).toBe(2)
+
+  // As Android sends it to the share target of the manifest.
+  const sent = page.waitForURL(/lesson-file/)
+  await page.evaluate(
+    content => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/lesson-file' })
+      form.enctype = 'multipart/form-data'
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'file' })
+      const files = new DataTransfer()
+      files.items.add(new File([new Uint8Array(content)], 'lesson.sbs.txt', { type: 'text/plain' }))
+      input.files = files.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    },
+    [...made],
+  )
+  await sent
+  await says(page, file.good)
+  await page.reload()
+  await says(page, file.choose)
+})

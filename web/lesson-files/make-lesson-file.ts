@@ -1,0 +1,86 @@
+import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-file.ts'
+import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
+import { getLesson } from '../../contract/lessons.ts'
+import { mediaUrl } from '../../contract/media.ts'
+import { call } from '../api.ts'
+import { downloadsOf } from '../downloads/downloads.ts'
+import { storedFile } from '../downloads/media-store.ts'
+import { fetchManifest } from '../downloads/signed-manifest.ts'
+import { readSaved } from '../offline/saved-queries.ts'
+import { knownSettings, loadSettings } from '../settings/settings.ts'
+import { readLessonFile } from './read-lesson-file.ts'
+import { type KnownKeys, NO_KEYS, verifyManifest } from './verify-manifest.ts'
+import { lessonFileBytes, writeLessonFile } from './write-lesson-file.ts'
+
+/** What a file of a lesson can be made of. */
+export type Source = {
+  content: LessonContent
+  signed: string
+  /** The size of the file with the sound of its films only. */
+  soundBytes: number
+  /** The film that can go with it: the kept one, otherwise a small one. Missing if the lesson has none. */
+  film?: { films: Films; bytes: number }
+}
+
+/** From this phone if the lesson is kept, otherwise from the server. */
+export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
+  const row = (await downloadsOf(uid).catch(() => [])).find(one => one.lessonId === lessonId)
+  const content = await readSaved<LessonContent>(['lesson', uid, lessonId])
+  const isKept = row?.state === 'ready' && row.signed !== undefined && content !== undefined
+  if (isKept && row.signed) return described(content, row.signed.manifest, row.films)
+  return freshSource(uid, lessonId, row?.films)
+}
+
+async function freshSource(uid: string, lessonId: string, kept?: Films): Promise<Source> {
+  const signed = await fetchManifest({ uid, lessonId })
+  return described((await call(getLesson, { params: { lessonId } })).data, signed, kept)
+}
+
+async function described(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
+  const manifest = await verifyManifest(signed, await keys())
+  const films = kept === 'large' ? 'large' : 'small'
+  const hasFilm = mediaOf(content, films).join() !== mediaOf(content, 'sound').join()
+  return {
+    content,
+    signed,
+    soundBytes: lessonFileBytes(manifest, content, 'sound'),
+    ...(hasFilm ? { film: { films, bytes: lessonFileBytes(manifest, content, films) } } : {}),
+  }
+}
+
+/** Makes the file, and checks it as another phone will: nothing that is not whole leaves this phone. */
+export async function makeLessonFile(uid: string, source: Source, films: Films): Promise<File> {
+  const blob = await assembled(source, films).catch(async () => {
+    // The lesson on this phone is of another edition than its manifest, or a file of it is damaged.
+    return assembled(await freshSource(uid, source.content.lesson.id), films, 'fetch')
+  })
+  return new File([blob], fileName(source.content.lesson.title), { type: LESSON_FILE_TYPE })
+}
+
+async function assembled({ content, signed }: Source, films: Films, from?: 'fetch'): Promise<Blob> {
+  const known = await keys()
+  const manifest = await verifyManifest(signed, known)
+  const mediaNamed = async (name: string) => (from ? undefined : await storedFile(name)) ?? fetchMedia(name)
+  const blob = await writeLessonFile({ films, manifest, signed, content, mediaNamed })
+  await readLessonFile(blob, known)
+  return blob
+}
+
+async function fetchMedia(name: string): Promise<Blob> {
+  const response = await fetch(mediaUrl(knownSettings().mediaBase, name) as string)
+  if (!response.ok) throw new Error(`${name} answered ${response.status}`)
+  return response.blob()
+}
+
+/** Those that this phone knows already; a network is not needed then. */
+async function keys(): Promise<KnownKeys> {
+  return knownSettings().lessonFiles ?? (await loadSettings()).lessonFiles ?? NO_KEYS
+}
+
+const LONGEST_NAME = 60
+
+/** Without what some phones do not allow in the name of a file. */
+function fileName(title: string): string {
+  const plain = title.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|.]+/gu, ' ').trim()
+  return `${Array.from(plain).slice(0, LONGEST_NAME).join('') || 'lesson'}${LESSON_FILE_ENDING}`
+}

@@ -1,0 +1,75 @@
+import type { Course } from '../../contract/courses.ts'
+import type { LessonContent } from '../../contract/lesson-media.ts'
+import { addGivenLesson, downloadsOf } from '../downloads/downloads.ts'
+import { isOutOfRoom, makeSureOfRoom } from '../downloads/room.ts'
+import { fetchMissingManifests } from '../downloads/signed-manifest.ts'
+import { readSaved } from '../offline/saved-queries.ts'
+import { queryClient } from '../query-client.ts'
+import { knownSettings, loadSettings } from '../settings/settings.ts'
+import { LessonFileError, type Reason } from './lesson-file-error.ts'
+import { type LessonFile, readLessonFile } from './read-lesson-file.ts'
+import { NO_KEYS } from './verify-manifest.ts'
+
+export type Opened =
+  | { kind: 'good'; file: LessonFile; course: Course }
+  /** The whole lesson is on this phone already. */
+  | { kind: 'here'; file: LessonFile; course: Course }
+  /** This phone has a later edition. */
+  | { kind: 'old'; file: LessonFile; course: Course; hereAt: number }
+  /** The person cannot see the course. */
+  | { kind: 'noCourse'; file: LessonFile }
+  | { kind: Reason }
+
+/** Checks a file, and compares it with what this person sees and has. Nothing is stored. */
+export async function openLessonFile(blob: Blob, uid: string, courses: readonly Course[]): Promise<Opened> {
+  let file: LessonFile
+  try {
+    file = await readWithKeys(blob)
+  } catch (reason) {
+    if (reason instanceof LessonFileError) return { kind: reason.reason }
+    throw reason
+  }
+  const { courseId, lessonId, changedAt } = file.manifest
+  const course = courses.find(({ id }) => id === courseId)
+  if (!course) return { kind: 'noCourse', file }
+  const here = await readSaved<LessonContent>(['lesson', uid, lessonId])
+  const hereAt = here?.lesson.changedAt ?? 0
+  if (hereAt > changedAt) return { kind: 'old', file, course, hereAt }
+  const row = (await downloadsOf(uid)).find(one => one.lessonId === lessonId && one.state === 'ready')
+  const isWhole = row && file.media.every(({ name }) => row.media.includes(name))
+  return { kind: here && isWhole && hereAt === changedAt ? 'here' : 'good', file, course }
+}
+
+async function readWithKeys(blob: Blob): Promise<LessonFile> {
+  const known = knownSettings().lessonFiles ?? NO_KEYS
+  try {
+    return await readLessonFile(blob, known)
+  } catch (reason) {
+    // This phone may not have asked since the key was made, or never.
+    const isUnknown = reason instanceof LessonFileError && (reason.reason === 'unknownKey' || known === NO_KEYS)
+    const { lessonFiles } = isUnknown ? await loadSettings() : {}
+    if (!lessonFiles || lessonFiles === known) throw reason
+    return readLessonFile(blob, lessonFiles)
+  }
+}
+
+/** Keeps the lesson on this phone. Returns false if there is no room. */
+export async function addLessonFile(
+  uid: string,
+  { content, films, media, bytes, ...file }: LessonFile,
+): Promise<boolean> {
+  // The browser may refuse; it keeps the lesson anyway, as long as there is room.
+  void navigator.storage?.persist?.().catch(() => {})
+  try {
+    await makeSureOfRoom(bytes)
+    const { version, lessonId } = file.manifest
+    await addGivenLesson(uid, { content, films, version, manifest: file.signed }, media)
+    queryClient.setQueryData(['lesson', uid, lessonId], content)
+  } catch (reason) {
+    if (isOutOfRoom(reason)) return false
+    throw reason
+  }
+  // Without a network the server is asked at the next visit.
+  void fetchMissingManifests(uid).catch(() => {})
+  return true
+}

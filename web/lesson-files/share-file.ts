@@ -1,0 +1,34 @@
+import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-file.ts'
+
+/** Whether this browser gives such a file to other apps. */
+export function canShareFiles(): boolean {
+  const file = new File(['x'], `x${LESSON_FILE_ENDING}`, { type: LESSON_FILE_TYPE })
+  try {
+    return navigator.canShare?.({ files: [file] }) ?? false
+  } catch {
+    return false
+  }
+}
+
+/** Too late: browsers want a press within the last seconds. Refused: the browser shares no such file after all. */
+export type ShareOutcome = 'shared' | 'cancelled' | 'refused'
+
+export async function shareFile(file: File): Promise<ShareOutcome> {
+  try {
+    await navigator.share({ files: [file] })
+    return 'shared'
+  } catch (reason) {
+    return (reason as Error).name === 'AbortError' ? 'cancelled' : 'refused'
+  }
+}
+
+/** Puts the file among the downloads of this phone. */
+export function saveFile(file: File): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file.name
+  link.click()
+  // The browser has to read it first; it does not say when.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

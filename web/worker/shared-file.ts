@@ -1,0 +1,17 @@
+import { SHARE_FIELD, SHARE_TARGET } from '../../contract/lesson-file.ts'
+
+/** A file that the phone's share sheet gave to the installed app, until the page takes it. */
+export const SHARED_CACHE = 'sbs.shared'
+export const SHARED_FILE = '/shared-file'
+
+/** Stores the file and opens the page. Any site can send such a form, so nothing is added without a press there. */
+export async function receiveSharedFile(request: Request): Promise<Response> {
+  try {
+    const file = (await request.formData()).get(SHARE_FIELD)
+    if (file instanceof File) await (await caches.open(SHARED_CACHE)).put(SHARED_FILE, new Response(file))
+  } catch (reason) {
+    // Without room, the page asks for the file.
+    console.debug('No shared file', reason)
+  }
+  return Response.redirect(SHARE_TARGET, 303)
+}
