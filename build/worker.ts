@@ -34,13 +34,15 @@ const firstWithLater = ['lessons/lesson-screen.tsx']
 const othersWithLater = [
   'account/account-screen.tsx',
   'account/this-phone/app-name-screen.tsx',
+  'account/this-phone/phone-screen.tsx',
   'downloads/continue-downloads.ts',
   'lessons/markdown.tsx',
   'courses/lesson-file/lesson-file-screen.tsx',
   'lesson-files/share-sheet.tsx',
+  'media/video/find-kept-film.ts',
   'shell/messages-home.tsx',
 ]
-const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install', 'files']
+const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
 /** What records: no module imports these files by their names. */
 const RECORDER = /^assets\/(workers\/(encoder|capture-processor)|mp3)-/
 /** Work that needs the server anyway. */

@@ -6,6 +6,7 @@ type TitleKey =
   | 'page.courses'
   | 'page.course'
   | 'page.profile'
+  | 'page.phone'
   | 'page.messages'
   | 'page.lessonFile'
   | 'page.register'
@@ -114,7 +115,15 @@ export const addresses = {
     title: 'page.profile',
     button: 'home',
     // A merge needs the texts of the sign-in.
-    texts: ['outside', 'account', 'who'],
+    texts: ['outside', 'account', 'who', 'downloads'],
+  },
+  '/phone': {
+    who: 'signed-in',
+    screen: async () => (await import('./account/this-phone/phone-screen.tsx')).PhoneScreen,
+    name: 'phone',
+    title: 'page.phone',
+    button: 'home',
+    texts: ['downloads'],
   },
   '/account/name-and-icon': {
     who: 'signed-in',

@@ -1,5 +1,6 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
+import { hasDownloads } from '../media/has-downloads.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
 import { currentSession, endSession, forgetWhyEnded, isSharedPhone } from '../session.ts'
@@ -23,6 +24,7 @@ export function useSignOut(): () => Promise<void> {
     if (session && isSharedPhone()) await leavePhone(session.uid)
     else dropAllDrafts()
     endSession()
+    if (session && hasDownloads()) await deleteKept(session.uid).catch(() => {})
     forgetWhyEnded()
     resume?.()
   }
@@ -34,6 +36,12 @@ async function leavePhone(uid: string): Promise<void> {
   const work = import('../shared-phone/leave-phone.ts').then(({ leavePhone }) => leavePhone(uid))
   // Without its code the drafts stay, out of sight.
   await work.catch(() => {})
+}
+
+/** The next person on this phone finds none of the lessons. */
+async function deleteKept(uid: string): Promise<void> {
+  const { deleteDownloadsOf } = await import('../downloads/downloads.ts')
+  await deleteDownloadsOf(uid)
 }
 
 async function tellProvider(): Promise<void> {

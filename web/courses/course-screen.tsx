@@ -9,6 +9,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { useUser } from '../user/user.ts'
 import './course-screen.css'
+import { KeepOffer } from '../downloads/keep-offer.tsx'
 import { ShareButton } from '../lesson-files/lazy-share.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { courseColour } from './course-colour.ts'
@@ -54,6 +55,7 @@ export function CourseScreen() {
         <section>
           <h2 className="visually-hidden">{t('course.lessons')}</h2>
           {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
+          <KeepOffer course={course} />
           {course.lessons[0] && <ShareButton lessons={course.lessons} first={course.lessons[0].id} />}
         </section>
       </div>

@@ -109,7 +109,9 @@ async function downloadLesson(row: Download): Promise<Outcome> {
   } catch (reason) {
     if (stop.signal.aborted) return 'stopped'
     if (isOutOfRoom(reason)) {
-      await changeRow(row, row => ({ ...row, state: 'full' }))
+      // What it took is free for answers again.
+      await changeRow(row, ({ next: _, ...row }) => ({ ...row, state: 'full' }))
+      await deleteUnneededMedia()
       return 'full'
     }
     if (reason instanceof ApiError) {
@@ -184,8 +186,6 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
       gone.add(name)
       return
     }
-    // What cannot be completed must not fill the phone.
-    if (isOutOfRoom(reason)) await mediaStore.dropParts(name).catch(() => {})
     throw reason
   }
 }

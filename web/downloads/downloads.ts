@@ -31,7 +31,7 @@ export async function downloadsOf(uid: string): Promise<Download[]> {
   return rows.filter(row => row.removedAt === undefined).sort((one, other) => one.addedAt - other.addedAt)
 }
 
-/** Puts lessons into the queue of downloads. A lesson that is here already is downloaded again for other films. @public */
+/** Puts lessons into the queue of downloads. A lesson that is here already is downloaded again for other films. */
 export async function addDownloads(uid: string, wanted: readonly Wanted[], now = Date.now()): Promise<void> {
   await inPhoneData('readwrite', ['downloads'], async transaction => {
     const store = transaction.objectStore('downloads')
@@ -87,22 +87,20 @@ export async function addGivenLesson(
   }
 }
 
-/** Deletes the lessons from this phone; answers and progress stay. For `UNDO_MS` it can be undone. @public */
+/** Deletes the lessons from this phone; answers and progress stay. For `UNDO_MS` it can be undone. */
 export async function removeDownloads(uid: string, lessonIds: readonly string[], now = Date.now()): Promise<void> {
   await change(uid, lessonIds, row => ({ ...row, removedAt: now }))
 }
 
-/** @public */
 export async function undoRemoval(uid: string, lessonIds: readonly string[]): Promise<void> {
   await change(uid, lessonIds, ({ removedAt: _, ...row }) => row)
 }
 
-/** @public */
 export async function pauseDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
   await change(uid, lessonIds, row => (row.state === 'ready' ? row : { ...row, state: 'paused' }))
 }
 
-/** Also those for which there was no room. @public */
+/** Also those for which there was no room. */
 export async function resumeDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
   await change(uid, lessonIds, row => (row.state === 'ready' ? row : { ...row, state: 'waiting' }))
 }
@@ -110,7 +108,6 @@ export async function resumeDownloads(uid: string, lessonIds: readonly string[])
 /**
  * Cancels what is not complete, and deletes what came of it. A lesson that was here before stays as it was, without the
  * newer text.
- * @public
  */
 export async function cancelDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
   await change(uid, lessonIds, ({ next: _, ...row }) => {
@@ -126,7 +123,7 @@ export async function deleteDownloads(uid: string, lessonIds: readonly string[])
   await deleteRemoved()
 }
 
-/** When a person signs out here, or is erased. @public */
+/** When a person signs out here, or is erased. */
 export async function deleteDownloadsOf(uid: string): Promise<void> {
   const rows = await allRows()
   await deleteDownloads(

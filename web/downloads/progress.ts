@@ -17,9 +17,7 @@ const TELL_AFTER_MS = 250
 const OUTDATED_MS = 35_000
 
 const store = createStore<Progress | undefined>(undefined)
-/** @public */
 export const downloadProgress = store.get
-/** @public */
 export const onDownloadProgress = store.watch
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)

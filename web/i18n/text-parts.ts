@@ -18,6 +18,7 @@ export const parts = {
   install: ['install', 'appName'],
   who: ['who', 'pin'],
   files: ['share', 'file'],
+  downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 
 /** In no part: the page has the first before the app is loaded, and the server sends the second. */

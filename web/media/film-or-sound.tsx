@@ -5,7 +5,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { useDataSaver } from './data-saver.ts'
 import { useSizeInWords } from './size-in-words.ts'
-import type { KeptFilm } from './video/kept-film.ts'
+import type { KeptFilm } from './video/find-kept-film.ts'
 import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
 /**

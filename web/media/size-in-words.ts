@@ -2,6 +2,7 @@ import { useFormatter } from 'use-intl'
 import { languages } from '../../contract/languages.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 
+const GB = 1_000_000_000
 const MB = 1_000_000
 const KB = 1000
 
@@ -11,12 +12,18 @@ export function useSizeInWords(): (bytes: number) => string {
   const { language } = useLanguage()
   const unitDisplay = languages[language].units
   return bytes => {
-    const isLarge = bytes >= MB - KB / 2
-    return format.number(isLarge ? bytes / MB : Math.max(1, Math.round(bytes / KB)), {
+    const [amount, unit] = inUnits(bytes)
+    return format.number(amount, {
       style: 'unit',
-      unit: isLarge ? 'megabyte' : 'kilobyte',
+      unit,
       unitDisplay,
       maximumFractionDigits: 1,
     })
   }
+}
+
+function inUnits(bytes: number): [amount: number, unit: string] {
+  if (bytes >= GB) return [bytes / GB, 'gigabyte']
+  if (bytes >= MB - KB / 2) return [bytes / MB, 'megabyte']
+  return [Math.max(1, Math.round(bytes / KB)), 'kilobyte']
 }

@@ -1,11 +1,6 @@
 import { useEffect, useState } from 'react'
-import { filmFile } from '../../../contract/films.ts'
-import { otherVersions } from '../../../contract/lesson-media.ts'
-import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
 import { hasDownloads } from '../has-downloads.ts'
-
-/** What this phone keeps of a film: a file of it, its sound only, or nothing. */
-export type KeptFilm = { file?: string; isSoundOnly?: true }
+import type { KeptFilm } from './find-kept-film.ts'
 
 /** Undefined as long as it is not known. What is kept costs nothing to play, so players begin with it. */
 export function useKeptFilm(avFilename: string, soundOnly: string | undefined): KeptFilm | undefined {
@@ -25,8 +20,6 @@ export function useKeptFilm(avFilename: string, soundOnly: string | undefined): 
 }
 
 async function find(avFilename: string, soundOnly: string | undefined): Promise<KeptFilm> {
-  const cache = await caches.open(MEDIA_CACHE)
-  const isHere = async (name: string) => (await cache.match(mediaKey(name))) !== undefined
-  for (const file of otherVersions(filmFile(avFilename, '480.webm'))) if (await isHere(file)) return { file }
-  return soundOnly && (await isHere(soundOnly)) ? { isSoundOnly: true } : {}
+  const { findKeptFilm } = await import('./find-kept-film.ts')
+  return findKeptFilm(avFilename, soundOnly)
 }

@@ -1,0 +1,203 @@
+import { createServer, request as httpRequest, type Server as ProxyServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectGood } from '../good-screens.ts'
+import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { bringIn, personOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { untilSaved } from './saved.ts'
+
+/** Each journey stops its server. */
+const test = base.extend<{ own: Server }>({
+  own: async ({ watch }, use) => {
+    watch.expected.push(FAILED_REQUEST)
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  serviceWorkers: 'allow',
+})
+
+const t = texts.en
+const COURSE = '/courses/first-aid-en'
+
+/** Noura on the screen of the course. */
+async function atCourse(context: BrowserContext, server: Server, origin = server.origin) {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(origin + COURSE)
+  await untilSaved(page, noura)
+  return { noura, page }
+}
+
+/** Opens the sheet, and takes what it offers. */
+async function keep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t.course.keep }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Keep, / })
+    .click()
+}
+
+const isDone = (page: Page) =>
+  expect(page.getByRole('heading', { name: t.keeping.done })).toBeVisible({ timeout: 30_000 })
+
+/** Names of the files in the media cache. */
+function filesKept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const keys = await (await caches.open('sbs.media')).keys()
+    return keys.map(({ url }) => new URL(url).pathname.slice('/media/'.length) + new URL(url).search)
+  })
+}
+
+/** A browser drops what it has not read when the connection ends. */
+const ARRIVED_MS = 500
+
+/** A network between the phone and the server. It cuts the first response to each of these files in its middle. */
+class CuttingNetwork {
+  /** What was asked of these files, in order. */
+  readonly ranges: (string | undefined)[] = []
+  readonly #cut = new Set<string>()
+  readonly #files: RegExp
+  readonly #proxy: ProxyServer
+  origin = ''
+
+  constructor(server: Server, files: RegExp) {
+    this.#files = files
+    this.#proxy = createServer((request, response) => {
+      const { url = '', method, headers } = request
+      if (files.test(url)) this.ranges.push(headers.range)
+      const toServer = httpRequest(server.origin + url, { method, headers }, fromServer => {
+        response.writeHead(fromServer.statusCode ?? 502, fromServer.headers)
+        if (this.#isCut(url))
+          fromServer.once('data', data => response.write(data, () => setTimeout(() => response.destroy(), ARRIVED_MS)))
+        else fromServer.pipe(response)
+      })
+      toServer.on('error', () => response.destroy())
+      request.pipe(toServer)
+    })
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>(resolve => this.#proxy.listen(0, 'localhost', resolve))
+    this.origin = `http://localhost:${(this.#proxy.address() as AddressInfo).port}`
+  }
+
+  stop(): void {
+    this.#proxy.close()
+    this.#proxy.closeAllConnections()
+  }
+
+  #isCut(url: string): boolean {
+    if (!this.#files.test(url) || this.#cut.has(url)) return false
+    this.#cut.add(url)
+    return true
+  }
+}
+
+test('Noura keeps a course, is cut in the middle of a film, and goes on; then it plays without a server', async ({
+  context,
+  own: server,
+}) => {
+  const network = new CuttingNetwork(server, /pressure-\w+-orig\.mp4/)
+  await network.start()
+  const { page } = await atCourse(context, server, network.origin)
+  await page.getByRole('button', { name: t.course.keep }).click()
+  await expect(page.getByRole('heading', { name: t.keep.title })).toBeVisible()
+  await expectGood(page, 'the choice before a download')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Keep, / })
+    .click()
+  await expect(page.getByText(t.keeping.cut)).toBeVisible()
+  await expect.poll(() => filesKept(page)).toContainEqual(expect.stringMatching(/pressure-\w+-orig\.mp4\?from=0$/))
+  // The tab is closed as well.
+  await page.close()
+
+  const again = await context.newPage()
+  await again.goto(network.origin + COURSE)
+  await expect(again.getByRole('button', { name: t.keeping.title })).toBeVisible()
+  await expect(again.getByText(/^\d+ kB, on this phone$/)).toBeVisible()
+  await expect(again.getByRole('button', { name: t.keeping.title })).toHaveCount(0, { timeout: 30_000 })
+  expect(await filesKept(again)).not.toContainEqual(expect.stringContaining('?'))
+  // Chromium's own cache may ask for one byte more.
+  const [whole, ...rest] = network.ranges
+  expect(whole).toBeUndefined()
+  expect(rest.length).toBeGreaterThan(0)
+  for (const range of rest) expect(range).toMatch(/^bytes=[1-9]\d{4,}-/)
+
+  network.stop()
+  await again.goto(network.origin + cutsPath('en'))
+  await mainButton(again).click()
+  const video = again.locator('video')
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(7)
+  await video.evaluate((film: HTMLVideoElement) => Object.assign(film, { currentTime: 5 }))
+  await expect(again.getByText('Keep the hand raised above the heart.', { exact: true })).toBeVisible()
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false)
+  await answer.pressure?.(again, 'en')
+})
+
+test('Noura removes a course, takes that back, and removes it for good', async ({ context, own: server }) => {
+  const { page } = await atCourse(context, server)
+  await keep(page)
+  await isDone(page)
+  expect((await filesKept(page)).length).toBeGreaterThan(8)
+  await page.goto(`${server.origin}/account`)
+  await page.getByRole('link', { name: t.page.phone }).click()
+  await expect(page.getByRole('heading', { name: /kB on this phone$/ })).toBeVisible()
+  await expectGood(page, 'on this phone')
+  const remove = page.getByRole('button', { name: /^Remove .+First aid at home/ })
+  await remove.click()
+  await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
+  await page.getByRole('button', { name: t.phone.undo }).click()
+  await remove.click()
+  await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
+  await expect.poll(() => filesKept(page), { timeout: 30_000 }).toEqual([])
+})
+
+/** Bytes that this phone gives the site from now on, beyond what it has. */
+async function giveRoom(context: BrowserContext, page: Page, bytes: number): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(page.url()).origin,
+    quotaSize: usage + bytes,
+  })
+}
+
+test('a phone without room for all lessons says so, keeps what fits, and goes on with sound only', async ({
+  context,
+  own: server,
+}) => {
+  const { page } = await atCourse(context, server)
+  await giveRoom(context, page, 150_000)
+  await keep(page)
+  await expect(page.getByText(/could not be kept/)).toBeVisible({ timeout: 30_000 })
+  await expectGood(page, 'no room')
+  const before = await filesKept(page)
+  expect(before.some(name => name.includes('.mp4'))).toBe(false)
+  await giveRoom(context, page, 400_000)
+  await page.getByRole('button', { name: t.room.do }).click()
+  await isDone(page)
+  expect((await filesKept(page)).some(name => name.includes('.mp4'))).toBe(false)
+})
+
+test('two tabs download once, and a sign-out leaves nothing of it', async ({ context, own: server }) => {
+  const { page } = await atCourse(context, server)
+  const other = await context.newPage()
+  const asked: string[] = []
+  context.on('request', request => request.url().includes('/media/') && asked.push(request.url()))
+  await other.goto(server.origin + COURSE)
+  await keep(page)
+  await isDone(page)
+  await expect(other.getByText(/^\d+ kB, on this phone$/)).toBeVisible()
+  expect(asked.length).toBe(new Set(asked).size)
+  await page.getByRole('button', { name: t.common.close }).first().click()
+  await page.getByRole('button', { name: t.header.menu }).click()
+  await page.getByRole('button', { name: t.page.logout }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => filesKept(page)).toEqual([])
+})

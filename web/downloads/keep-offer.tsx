@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Course } from '../../contract/courses.ts'
+import { wantTexts } from '../i18n/texts.ts'
+import { hasDownloads } from '../media/has-downloads.ts'
+import { knownSettings } from '../settings/settings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { lazy } from '../ui/lazy.ts'
+import { useSoon } from '../ui/use-soon.ts'
+
+const courseDownload = lazy(async () => {
+  const [{ CourseDownload }] = await Promise.all([import('./course-download.tsx'), wantTexts('downloads')])
+  return CourseDownload
+})
+const nothing = lazy(async () => undefined)
+
+type Props = { course: Course }
+
+/** Offers to keep a course on this phone. Where nobody keeps any, the code behind it is loaded at a press. */
+export function KeepOffer({ course }: Props) {
+  const t = useTranslations()
+  const [press, setPress] = useState<'none' | 'loading' | 'failed' | 'open'>('none')
+  const Download = useSoon(press === 'open' || hasDownloads() ? courseDownload : nothing, 0)
+  if (knownSettings().offlineOff || course.lessons.length === 0) return null
+  if (Download) return <Download course={course} isOpen={press === 'open'} />
+
+  async function open() {
+    setPress('loading')
+    await courseDownload.load().then(
+      () => setPress('open'),
+      () => setPress('failed'),
+    )
+  }
+
+  const isBusy = press === 'loading' || press === 'open'
+  return (
+    <div className="keep">
+      <button className="btn quiet" type="button" aria-busy={isBusy} onClick={() => isBusy || void open()}>
+        {isBusy ? <span className="spin" /> : <Icon name="phone" />}
+        {t('course.keep')}
+      </button>
+      <p role="status">{press === 'failed' && t('offline.title')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Course, CourseLesson } from '../../contract/courses.ts'
+import type { Films } from '../../contract/lesson-media.ts'
+import type { Download } from './downloads.ts'
+import type { Progress } from './progress.ts'
+
+/** How far the lessons of a course are on this phone. */
+export type Standing = {
+  rows: Download[]
+  /** They open without a network. */
+  ready: Download[]
+  /** They are on their way, or paused, or have no room. */
+  coming: Download[]
+  state: 'none' | 'coming' | 'paused' | 'full' | 'ready'
+  /** Of all rows. */
+  bytes: number
+  bytesHere: number
+}
+
+export function standingOf(rows: Download[], progress: Progress | undefined): Standing {
+  const ready = rows.filter(({ readyAt }) => readyAt !== undefined)
+  // A newer text of a lesson that is here comes quietly.
+  const coming = rows.filter(({ readyAt }) => readyAt === undefined)
+  const partly = coming.find(({ lessonId }) => lessonId === progress?.lessonId)
+  const sum = (some: Download[]) => some.reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    rows,
+    ready,
+    coming,
+    state: stateOf(rows, coming),
+    bytes: sum(rows),
+    bytesHere: sum(ready) + (partly && progress ? Math.min(partly.bytes, progress.bytes) : 0),
+  }
+}
+
+function stateOf(rows: Download[], coming: Download[]): Standing['state'] {
+  if (rows.length === 0) return 'none'
+  if (coming.length === 0) return 'ready'
+  if (coming.some(({ state }) => state === 'waiting')) return 'coming'
+  return coming.some(({ state }) => state === 'full') ? 'full' : 'paused'
+}
+
+/** Bytes to download lessons; undefined if the server has not counted them. */
+export function bytesOf(lessons: readonly CourseLesson[], films: Films): number | undefined {
+  const sizes = lessons.map(
+    ({ bytes }) => bytes && { small: bytes.saving, large: bytes.usual, sound: bytes.sound }[films],
+  )
+  if (sizes.includes(undefined)) return undefined
+  return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0)
+}
+
+/** The choices that differ. A course without films has one. */
+export function filmChoices(lessons: readonly CourseLesson[]): Films[] {
+  const [small, sound, large] = (['small', 'sound', 'large'] as const).map(films => bytesOf(lessons, films))
+  if (small === undefined) return ['small']
+  const choices: Films[] = ['small']
+  if (sound !== undefined && sound < small) choices.push('sound')
+  if (large !== undefined && large > small) choices.push('large')
+  return choices
+}
+
+export function lessonsToKeep(course: Course, lessons: readonly CourseLesson[], films: Films) {
+  return lessons.map(lesson => ({
+    courseId: course.id,
+    lessonId: lesson.id,
+    title: lesson.title,
+    films,
+    bytes: bytesOf([lesson], films) ?? 0,
+    ...(lesson.version === undefined ? {} : { version: lesson.version }),
+  }))
+}

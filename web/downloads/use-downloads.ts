@@ -1,0 +1,29 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useUid } from '../user/user.ts'
+import { type Download, downloadsOf, onDownloadsChange } from './downloads.ts'
+import { downloadProgress, onDownloadProgress } from './progress.ts'
+
+/** Undefined until they are read; null where the browser stores nothing. */
+export function useDownloads(): Download[] | null | undefined {
+  const uid = useUid()
+  const [rows, setRows] = useState<Download[] | null>()
+  useEffect(() => {
+    let isLeft = false
+    const read = () =>
+      void downloadsOf(uid).then(
+        found => isLeft || setRows(found),
+        () => isLeft || setRows(null),
+      )
+    read()
+    const stop = onDownloadsChange(read)
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [uid])
+  return rows
+}
+
+export function useDownloadProgress() {
+  return useSyncExternalStore(onDownloadProgress, downloadProgress)
+}
