@@ -104,7 +104,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
 }) => {
   const network = new CuttingNetwork(server, /pressure-\w+-orig\.mp4/)
   await network.start()
-  const { page } = await atCourse(context, server, network.origin)
+  const { noura, page } = await atCourse(context, server, network.origin)
   await page.getByRole('button', { name: t.course.keep }).click()
   await expect(page.getByRole('heading', { name: t.keep.title })).toBeVisible()
   await expectGood(page, 'the choice before a download')
@@ -129,6 +129,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   expect(rest.length).toBeGreaterThan(0)
   for (const range of rest) expect(range).toMatch(/^bytes=[1-9]\d{4,}-/)
 
+  await untilSaved(again, noura)
   network.stop()
   await again.goto(network.origin + cutsPath('en'))
   await mainButton(again).click()

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { wantTexts } from '../i18n/texts.ts'
-import { hasDownloads } from '../media/has-downloads.ts'
+import { hasDownloads, onHasDownloads } from '../media/has-downloads.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
@@ -20,7 +20,8 @@ type Props = { course: Course }
 export function KeepOffer({ course }: Props) {
   const t = useTranslations()
   const [press, setPress] = useState<'none' | 'loading' | 'failed' | 'open'>('none')
-  const Download = useSoon(press === 'open' || hasDownloads() ? courseDownload : nothing, 0)
+  const isUsed = useSyncExternalStore(onHasDownloads, hasDownloads)
+  const Download = useSoon(press === 'open' || isUsed ? courseDownload : nothing, 0)
   if (knownSettings().offlineOff || course.lessons.length === 0) return null
   if (Download) return <Download course={course} isOpen={press === 'open'} />
 

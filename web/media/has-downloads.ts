@@ -9,6 +9,12 @@ export function hasDownloads(): boolean {
   }
 }
 
+/** Calls the listener when that changed in another tab. Returns how to stop. */
+export function onHasDownloads(listener: () => void): () => void {
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}
+
 export function noteDownloads(areThere: boolean): void {
   try {
     if (areThere) localStorage.setItem(STORED_AS, '1')
