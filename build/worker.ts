@@ -43,6 +43,13 @@ const othersWithLater = [
   'shell/messages-home.tsx',
 ]
 const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
+/** What a shared phone needs to ask who is learning. */
+const sharedWithLater = [
+  'shell/back-to-people.tsx',
+  'shared-phone/who-screen.tsx',
+  'shared-phone/watch-phone.ts',
+  'shared-phone/pin-lock.ts',
+]
 /** What records: no module imports these files by their names. */
 const RECORDER = /^assets\/(workers\/(encoder|capture-processor)|mp3)-/
 /** Work that needs the server anyway. */
@@ -55,11 +62,13 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const saved = new Set([...everyFileOf(bundle, firstWithLater, ONLINE), ...filesOf(bundle, first), ...entry])
   const recorder = Object.keys(bundle).filter(file => RECORDER.test(file))
   const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...recorder].filter(file => !saved.has(file))
+  const shared = [...everyFileOf(bundle, sharedWithLater, ONLINE)].filter(file => !saved.has(file))
   const textsIn = (parts: Part[]) =>
     Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
   const files = {
     first: { code: names(saved), texts: textsIn(firstTexts) },
     others: { code: names(more), texts: textsIn(otherTexts) },
+    shared: { code: names(shared), texts: textsIn(['outside', 'who']) },
   }
   await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
     __FILES__: JSON.stringify(files),
@@ -105,9 +114,9 @@ function textsOf(language: string, parts: Part[]): string[] {
   return parts.map(part => `../contract/texts/${language}.json?${part}`)
 }
 
-/** Of the addresses that a signed-in person may open. */
+/** Of the addresses that a signed-in person may open, and the one that asks who is learning. */
 function firstSegments(): string[] {
-  const open = Object.entries(addresses).filter(([, { who }]) => who === 'signed-in')
+  const open = Object.entries(addresses).filter(([path, { who }]) => who === 'signed-in' || path === '/who')
   return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
 }
 

@@ -12,7 +12,7 @@ type TitleKey =
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
-  | 'who.title'
+  | 'app.title'
 
 /** The data about a screen that the shell needs. */
 export type Look = {
@@ -81,7 +81,7 @@ export const addresses = {
     who: 'signed-out',
     screen: async () => (await import('./shared-phone/who-screen.tsx')).WhoScreen,
     name: 'who',
-    title: 'who.title',
+    title: 'app.title',
     texts: ['who'],
   },
   // A link from a mail is for the person who opens it, signed in or not.

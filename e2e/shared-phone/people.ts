@@ -9,6 +9,10 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
   const t = texts[language]
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   return {
+    page,
+    open: () => page.goto(server.origin),
+    spent: page.getByText(t.pin.spent),
+    back: page.getByRole('link', { name: t.who.back }),
     who: page.getByRole('heading', { name: t.who.title }),
     pin: page.getByLabel(t.pin.label),
     face: (name: string) => page.locator('.face', { hasText: name }),
@@ -36,6 +40,19 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
       await page.getByLabel(t.pin.again).fill(pin)
       await button(t.pin.save).click()
       await expect(page.getByText(t.pin.wasSet)).toBeVisible()
+      await this.untilReady()
+    },
+
+    /** The service worker has what a shared phone needs without a network. */
+    async untilReady() {
+      const script = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+      await expect.poll(script).toContain('shared')
+    },
+
+    /** Types a wrong PIN, and is told this. */
+    async fail(pin: string, text: string) {
+      await this.pin.fill(pin)
+      await expect(page.getByText(text)).toBeVisible()
     },
 
     async putAside() {

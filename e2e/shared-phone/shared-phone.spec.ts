@@ -1,8 +1,9 @@
 import { expectGood } from '../good-screens.ts'
-import { answer, cutsOf, cutsPath, mainButton } from '../lessons/lesson-walk.ts'
+import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { savedOf, untilSaved } from '../offline/saved.ts'
-import { bringIn, progressOf, registered } from '../people.ts'
+import { bringIn, personByPhone, progressOf, registered } from '../people.ts'
 import { Server } from '../server.ts'
+import { callsOf } from '../sign-in/auth-screens.ts'
 import { finishPage } from '../study.ts'
 import { test as base, expect, FAILED_REQUEST } from '../test.ts'
 import { phoneOf, storedText } from './people.ts'
@@ -19,12 +20,13 @@ const test = base.extend<{ own: Server }>({
   serviceWorkers: 'allow',
 })
 
+const nameOf = ({ email }: { email: string }) => email.split('@')[0] as string
+
 test('Noura with a PIN and Yousef share a phone without a network, and each sends only their own answers', async ({
   page,
   own: server,
 }) => {
   const [noura, yousef] = [await registered(server), await registered(server)]
-  const nameOf = ({ email }: { email: string }) => email.split('@')[0] as string
   const phone = phoneOf(page, server)
   for (const pageId of ['start', 'pressure']) await finishPage(noura.person, cutsOf('en'), pageId)
   await bringIn(page, noura.person)
@@ -75,4 +77,121 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
   await phone.enter(nameOf(noura), '1234')
   await expect.poll(async () => (await progressOf(noura.person, cutsOf('en')))?.lastCompleted).toBe(3)
   expect((await progressOf(yousef.person, cutsOf('en')))?.lastCompleted).toBe(1)
+})
+
+test('after five wrong PINs, in two tabs and after a reload, only a sign-in opens Noura, and nothing unsent is lost', async ({
+  page,
+  context,
+  own: server,
+}) => {
+  const noura = await registered(server)
+  const phone = phoneOf(page, server, 'ar')
+  await bringIn(page, noura.person, 'ar')
+  await page.goto(server.origin + cutsPath('ar'))
+  await expect(mainButton(page)).toBeVisible()
+  await expect.poll(() => savedOf(page, noura.person)).toHaveProperty('lesson')
+  await phone.setPin('١٢٣٤')
+  await untilSaved(page, noura.person)
+  await page.goto(server.origin + cutsPath('ar'))
+  await expect(mainButton(page)).toBeVisible()
+  await server.stop()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await page.close()
+
+  const opened = await context.newPage()
+  const [first, second] = [phoneOf(opened, server, 'ar'), phoneOf(await context.newPage(), server, 'ar')]
+  await opened.goto(server.origin)
+  await first.face(nameOf(noura)).click()
+  await expect.poll(() => storedText(opened)).not.toContain(noura.person.session.refreshToken)
+  await first.fail('0000', 'بقيت ٤ محاولات')
+  await first.fail('0001', 'بقيت ٣ محاولات')
+  await opened.reload()
+  await first.face(nameOf(noura)).click()
+  await first.fail('0002', 'بقيت محاولتان')
+  await second.open()
+  await second.face(nameOf(noura)).click()
+  await second.fail('0003', 'بقيت محاولة واحدة')
+  await first.pin.fill('0004')
+  await expect(opened.getByText(texts.ar.pin.spent)).toBeVisible()
+  await expectGood(opened, 'no try is left')
+  await second.pin.fill('1234')
+  await expect(second.spent).toBeVisible()
+
+  await server.start()
+  await opened.getByRole('button', { name: texts.ar.pin.useEmail }).click()
+  await expect(opened.getByRole('link', { name: texts.ar.who.back })).toBeVisible()
+  await expectGood(opened, 'the sign-in of a shared phone')
+  await first.signIn(noura.email)
+  await expect.poll(async () => (await progressOf(noura.person, cutsOf('ar')))?.lastCompleted).toBe(1)
+  await opened.goto(`${server.origin}/account`)
+  await expect(opened.getByRole('button', { name: texts.ar.pin.set })).toBeVisible()
+})
+
+test('tabs follow each other, and a new one asks before it does anything in somebody’s name', async ({
+  page,
+  context,
+  own: server,
+}) => {
+  const [noura, yousef] = [await registered(server), await registered(server)]
+  const phone = phoneOf(page, server)
+  await bringIn(page, noura.person)
+  await phone.add(yousef.email)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sbs.chosen'))).not.toBeNull()
+  const other = phoneOf(await context.newPage(), server)
+  const calls = callsOf(other.page)
+  await other.open()
+  await expect(other.face(nameOf(yousef))).toContainText(texts.en.who.open)
+  expect(calls.filter(path => path.startsWith('/disciple') || path.includes('courses'))).toEqual([])
+  await expect(phone.home, 'the first tab is in use').toBeVisible()
+  await other.enter(nameOf(yousef))
+  await page.goto(`${server.origin}/account`)
+  await expect(page.locator('.facts')).toContainText(yousef.email)
+
+  await other.putAside()
+  await expect(phone.who).toBeVisible()
+  await expect(page.getByText(yousef.email)).toHaveCount(0)
+  await other.enter(nameOf(noura))
+  await expect(phone.home).toBeVisible()
+  await page.goto(`${server.origin}/account`)
+  await expect(page.locator('.facts')).toContainText(noura.email)
+  await expect(page.getByText(yousef.email)).toHaveCount(0)
+})
+
+test('a session that ended while it was put aside leads to the sign-in with the phone, and the sixth person has to wait', async ({
+  page,
+  own: server,
+}) => {
+  const [noura, yousef] = [await personByPhone(server), await registered(server)]
+  const phone = phoneOf(page, server)
+  await bringIn(page, noura)
+  await phone.add(yousef.email)
+  await phone.putAside()
+  await server.admin('sign-out-everywhere', '--phone', noura.phone)
+  // The session that a visit would renew by itself.
+  await page.evaluate(uid => {
+    const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+    for (const person of people) if (person.uid === uid) person.session.expiresAt = 0
+    localStorage.setItem('sbs.people', JSON.stringify(people))
+  }, noura.session.uid)
+  await phone.face(noura.phone.slice(-4)).click()
+  await expect(page.getByLabel(texts.en.login.phone)).toHaveValue(/\d/)
+  expect((await page.getByLabel(texts.en.login.phone).inputValue()).replace(/\D/g, '')).toContain(noura.phone.slice(-7))
+  await page.getByRole('link', { name: texts.en.who.back }).click()
+  await expect(phone.face(noura.phone.slice(-4))).toContainText(texts.en.who.signIn)
+
+  await page.evaluate(() => {
+    const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+    for (const name of ['Huda', 'Omar', 'Rami']) people.push({ uid: name, name, hasPin: false, isByEmail: false })
+    localStorage.setItem('sbs.people', JSON.stringify(people))
+  })
+  await page.reload()
+  await phone.face(texts.en.who.add).click()
+  await expect(page.getByText(texts.en.who.full)).toBeVisible()
+  await expectGood(page, 'five people')
+  await page.getByRole('button', { name: 'Remove Huda' }).click()
+  await phone.face(texts.en.who.add).click()
+  await expect(page).toHaveURL(/\/login/)
+  await phone.back.click()
+  await phone.enter(nameOf(yousef))
 })

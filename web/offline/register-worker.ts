@@ -2,6 +2,7 @@ import type { Language } from '../../contract/languages.ts'
 import { storedAppName } from '../app-name/stored-app-name.ts'
 import { createStore } from '../create-store.ts'
 import { isSavingData } from '../media/data-saver.ts'
+import { isSharedPhone } from '../session.ts'
 import { ownScript } from '../ui/own-script.ts'
 import type { WorkerRequest } from '../worker/request.ts'
 import { savedBuildNames } from '../worker/saved-build-names.ts'
@@ -77,8 +78,12 @@ export async function register(language: Language): Promise<void> {
   await navigator.serviceWorker.register(ownScript(workerUrl(language, sends)))
 }
 
-/** The worker saves the texts of one language, and shows notifications under the name that was chosen. */
+/**
+ * The worker saves the texts of one language, and what a shared phone needs; it shows notifications under the name that
+ * was chosen.
+ */
 function workerUrl(language: Language, sends: boolean): string {
   const name = storedAppName()?.id
-  return `/worker.js?language=${language}${name ? `&name=${name}` : ''}${sends ? '&sends' : ''}`
+  const options = `${name ? `&name=${name}` : ''}${isSharedPhone() ? '&shared' : ''}${sends ? '&sends' : ''}`
+  return `/worker.js?language=${language}${options}`
 }

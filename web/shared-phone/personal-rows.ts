@@ -120,7 +120,8 @@ export async function removePersonal(store: Store, rows: readonly PersonalRow[])
   if (rows.length > 0) await stores[store].remove(rows.map(({ key }) => JSON.parse(key)))
 }
 
-/** After a sign-out: what a person began, not what waits to be sent. */
-export async function removeDraftsOf(uid: string): Promise<void> {
-  for (const store of ['drafts', 'recordings'] as const) await removePersonal(store, await readPersonal(store, uid))
+/** All but what waits to be sent. */
+export async function removeSavedOf(uid: string): Promise<void> {
+  for (const store of ['drafts', 'recordings', 'saved data'] as const)
+    await removePersonal(store, await readPersonal(store, uid))
 }

@@ -34,8 +34,9 @@ export function PinForm({ person, onLeave }: Props) {
       return field.current?.focus()
     }
     const session = openSessionOf(person) ?? opening.locked?.session
-    if (session) return enter(uid, session)
-    leadToSignIn({ ...person, signsInWith: opening.locked?.signsInWith })
+    const signsInWith = opening.locked?.signsInWith
+    if (session) return enter(uid, session, signsInWith)
+    await leadToSignIn({ ...person, signsInWith })
   }
 
   function type(digits: string) {
@@ -90,7 +91,7 @@ export function PinForm({ person, onLeave }: Props) {
           <button
             className={isSpent ? 'btn wide' : 'btn second wide'}
             type="button"
-            onClick={() => leadToSignIn({ isByEmail })}
+            onClick={() => void leadToSignIn({ isByEmail })}
           >
             {t(isSpent ? number : forgot)}
           </button>

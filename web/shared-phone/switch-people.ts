@@ -2,7 +2,7 @@ import { stopPush } from '../messages/push/stop-push.ts'
 import { readPush, storePush } from '../messages/push/stored-push.ts'
 import { deleteSender } from '../outbox/background-sync.ts'
 import { navigate } from '../router/router.ts'
-import { forgetWhyEnded, type StoredSession, startSession } from '../session.ts'
+import { claimsOf, forgetWhyEnded, onSessionChange, type StoredSession, startSession, whyEnded } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { MOST_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
@@ -11,12 +11,26 @@ import { chooseHere, clearTab, storedSession, takeSession } from './this-tab.ts'
 /** Without a network nobody should wait for it. */
 const WAIT_MS = 2000
 
-/** What the list says of somebody. The phone of a person with a PIN is locked with the rest. */
-export function describe({ uid, displayName, phoneNumber, email }: KnownUser): PersonHere {
+type Known = Pick<KnownUser, 'uid' | 'displayName' | 'phoneNumber' | 'email'>
+
+/** What the list says of the person who is here. With a PIN, the phone number is locked with the rest. */
+export function describe({ uid, displayName, phoneNumber, email }: Known): PersonHere {
   const hasPin = personHere(uid)?.hasPin ?? false
   const signsInWith = phoneNumber ?? email ?? undefined
   const name = displayName || (phoneNumber ? `…${phoneNumber.slice(-4)}` : (email?.split('@')[0] ?? ''))
-  return { uid, name, hasPin, isByEmail: phoneNumber === null, signsInWith: hasPin ? undefined : signsInWith }
+  const isByEmail = phoneNumber === null
+  return { uid, name, hasPin, isByEmail, signsInWith: hasPin ? undefined : signsInWith, session: undefined }
+}
+
+function signsInWithOf(session: StoredSession): string | undefined {
+  const { phone_number: phone, email } = claimsOf(session)
+  return phone ?? email
+}
+
+/** Somebody who left before their own data was here. */
+function describeSession(session: StoredSession): PersonHere {
+  const { phone_number: phoneNumber = null, email = null } = claimsOf(session)
+  return describe({ uid: session.uid, displayName: null, phoneNumber, email })
 }
 
 /** Whether one more may come. */
@@ -27,15 +41,15 @@ export function isRoomHere(): boolean {
 /** Puts the present person aside, and leads to the sign-in of another one. */
 export async function addSomebody(user: KnownUser): Promise<void> {
   savePerson(describe(user))
-  await putAside(user.phoneNumber ?? user.email ?? undefined)
-  leadToSignIn()
+  await putAside()
+  await leadToSignIn()
 }
 
 /**
  * Takes the session out of the browser, without ending it, whichever tab uses it; the other tabs follow. Everything in
  * memory goes with it, as after a sign-out. What is not sent yet stays, and is sent when its owner is here again.
  */
-export async function putAside(signsInWith?: string): Promise<void> {
+export async function putAside(): Promise<void> {
   const { uid } = storedSession() ?? {}
   if (!uid) return
   const before = personHere(uid)
@@ -43,23 +57,24 @@ export async function putAside(signsInWith?: string): Promise<void> {
   // Read now, because the tokens may have been renewed meanwhile.
   const session = storedSession()
   if (session?.uid !== uid) return
-  if (before?.hasPin) await keepLocked(session, signsInWith)
-  savePerson({ uid, push: push ?? before?.push, session: before?.hasPin ? undefined : session })
+  if (before?.hasPin) await keepLocked(session)
+  const person = before ?? describeSession(session)
+  savePerson({ ...person, push: push ?? before?.push, session: before?.hasPin ? undefined : session })
   const taken = takeSession()
   clearTab()
   // The service worker has a copy of the session while something waits.
   await deleteSender().catch(() => {})
   if (!before?.hasPin) return
-  if (taken && taken.refreshToken !== session.refreshToken) await keepLocked(taken, signsInWith)
+  if (taken && taken.refreshToken !== session.refreshToken) await keepLocked(taken)
   const { lockData } = await import('./pin-lock.ts')
   // The screen that asks who is learning tries again.
   await lockData(uid).catch(() => {})
 }
 
 /** If nothing can be stored, the person signs in again. The session must not lie open. */
-async function keepLocked(session: StoredSession, signsInWith: string | undefined): Promise<void> {
+async function keepLocked(session: StoredSession): Promise<void> {
   const { lockSession } = await import('./pin-lock.ts')
-  await lockSession(session.uid, { session, signsInWith }).catch(() => {})
+  await lockSession(session.uid, { session, signsInWith: signsInWithOf(session) }).catch(() => {})
 }
 
 /** Notifications are for the person who uses the phone. Returns the choice of this one, if they were on. */
@@ -73,13 +88,14 @@ async function endNotices(uid: string): Promise<PersonHere['push']> {
 }
 
 /** Continues with the session of this person. Another one is put aside first. */
-export async function enter(uid: string, session: StoredSession): Promise<void> {
+export async function enter(uid: string, session: StoredSession, signsInWith: string | undefined): Promise<void> {
   if (storedSession() && storedSession()?.uid !== uid) await putAside()
   clearTab()
   const push = personHere(uid)?.push
   if (push) storePush({ uid, showsText: push.showsText, told: '' })
   // From here on the router leads to the first screen.
   chooseHere()
+  noteSignsInWith(signsInWith)
   startSession(session)
   savePerson({ uid, session: undefined, push: undefined })
 }
@@ -91,15 +107,29 @@ export function openSessionOf({ uid, session }: PersonHere): StoredSession | und
 }
 
 /** With the phone or e-mail address filled in, if it is known. */
-export function leadToSignIn({ signsInWith = '', isByEmail = false }: Partial<PersonHere> = {}): void {
+export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Partial<PersonHere> = {}): Promise<void> {
+  // Another tab may be in use: its session must not be replaced.
+  await putAside()
   clearTab()
   forgetWhyEnded()
   prefill(signsInWith)
   navigate({ to: isByEmail ? '/login-email' : '/login' })
 }
 
+/** Of the person who is here. */
+let presentSignsInWith: string | undefined
+
+export function noteSignsInWith(signsInWith: string | undefined): void {
+  presentSignsInWith = signsInWith
+}
+
+onSessionChange(session => {
+  // The server ended the session, perhaps while it was put aside.
+  if (!session && whyEnded() && presentSignsInWith) prefill(presentSignsInWith)
+})
+
 /** The sign-in finds it in its field. */
-export function prefill(signsInWith: string): void {
+function prefill(signsInWith: string): void {
   if (signsInWith.includes('@')) rememberEmail(signsInWith)
   else window.sbsTyped = { phone: signsInWith }
 }

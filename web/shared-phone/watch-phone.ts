@@ -1,21 +1,25 @@
+import type { Language } from '../../contract/languages.ts'
+import { register } from '../offline/register-worker.ts'
 import { broadcast } from '../outbox/outbox.ts'
-import { currentSession, isSharedPhone, onSessionChange, whyEnded } from '../session.ts'
+import { currentSession, isSharedPhone, onSessionChange } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { personHere, removePeople, savePerson } from './people.ts'
-import { describe, prefill, putAside } from './switch-people.ts'
+import { describe, noteSignsInWith, putAside } from './switch-people.ts'
 import { chooseHere, LEFT_AFTER_MS, storedSession } from './this-tab.ts'
 
 /** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
 export const IN_USE = 'sbs.in-use'
 const VISIBLE = 'sbs.visible'
 
-let signsInWith: string | undefined
-
 /** On a shared phone: keeps the list true, and locks a person with a PIN who left. */
 export async function watchPhone(user: KnownUser): Promise<void> {
-  signsInWith = user.phoneNumber ?? user.email ?? undefined
-  if (user.formerUids.length > 0) await takeOver(user)
+  const isHere = () => currentSession()?.uid === user.uid
+  if (isHere() && user.formerUids.length > 0) await takeOver(user)
+  // The person may have been put aside while this code was loaded.
+  if (!isHere()) return
+  noteSignsInWith(user.phoneNumber ?? user.email ?? undefined)
   savePerson(describe(user))
+  if (import.meta.env.PROD) void register(document.documentElement.lang as Language).catch(() => {})
   chooseHere()
   watchTab()
   await openAfterSignIn([user.uid, ...user.formerUids])
@@ -25,8 +29,15 @@ export async function watchPhone(user: KnownUser): Promise<void> {
 async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   const former = formerUids.flatMap(formerUid => personHere(formerUid) ?? [])
   if (former.length === 0) return
-  const { renameLock } = await import('./locked-store.ts')
-  for (const person of former) if (person.hasPin) await renameLock(person.uid, uid)
+  const [{ renameLock }, { readPersonal, removePersonal }] = await Promise.all([
+    import('./locked-store.ts'),
+    import('./personal-rows.ts'),
+  ])
+  for (const person of former) {
+    if (person.hasPin) await renameLock(person.uid, uid)
+    // What was begun moves along elsewhere (outbox/migrate.ts), and the rest is loaded again.
+    await removePersonal('saved data', await readPersonal('saved data', person.uid))
+  }
   const hasPin = [personHere(uid), ...former].some(person => person?.hasPin)
   removePeople(former.map(person => person.uid))
   savePerson({ uid, hasPin })
@@ -56,7 +67,7 @@ function watchTab(): void {
     const uid = currentSession()?.uid
     if (!uid || !personHere(uid)?.hasPin) return
     if (isPlaying() || (await isHeld(VISIBLE))) timer = setTimeout(lockIfLeft, LEFT_AFTER_MS)
-    else await putAside(signsInWith)
+    else await putAside()
   }
 
   document.addEventListener('visibilitychange', () => {
@@ -78,12 +89,9 @@ function watchTab(): void {
   onSessionChange(session => {
     endUse()
     endSight()
-    if (session) {
-      endUse = holdWhile(IN_USE)
-      if (document.visibilityState === 'visible') endSight = holdWhile(VISIBLE)
-    } else if (whyEnded() && signsInWith) {
-      prefill(signsInWith)
-    }
+    if (!session) return
+    endUse = holdWhile(IN_USE)
+    if (document.visibilityState === 'visible') endSight = holdWhile(VISIBLE)
   })
   // A page out of the browser's memory missed what other tabs did.
   addEventListener('pageshow', ({ persisted }) => {

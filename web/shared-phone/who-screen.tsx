@@ -1,12 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Navigate } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { onPeopleChange, type PersonHere, peopleHere, removePeople } from './people.ts'
+import { forgetPerson } from './leave-phone.ts'
+import { onPeopleChange, type PersonHere, peopleHere } from './people.ts'
 import { PinForm } from './pin-form.tsx'
 import { enter, isRoomHere, leadToSignIn, openSessionOf } from './switch-people.ts'
 import { storedSession } from './this-tab.ts'
-import { tidyUp } from './tidy-up.ts'
 import './who.css'
 
 /** Asks who is learning on a shared phone. */
@@ -14,7 +14,6 @@ export function WhoScreen() {
   const people = useSyncExternalStore(onPeopleChange, peopleHere)
   const [uid, setUid] = useState<string>()
   const chosen = people.find(person => person.uid === uid)
-  useEffect(() => void tidyUp().catch(() => {}), [])
   // The last one was removed, or the phone was never shared.
   if (people.length === 0) return <Navigate to="/login" />
   if (chosen) return <PinForm person={chosen} onLeave={() => setUid(undefined)} />
@@ -30,8 +29,8 @@ function Faces({ people, onPinAsked }: FacesProps) {
   function open(person: PersonHere) {
     if (person.hasPin) return onPinAsked(person.uid)
     const session = openSessionOf(person)
-    if (session) void enter(person.uid, session)
-    else leadToSignIn(person)
+    if (session) void enter(person.uid, session, person.signsInWith)
+    else void leadToSignIn(person)
   }
 
   return (
@@ -58,7 +57,7 @@ function Faces({ people, onPinAsked }: FacesProps) {
           </li>
         ))}
         <li>
-          <button className="face" type="button" onClick={() => (isRoomHere() ? leadToSignIn() : setIsFull(true))}>
+          <button className="face" type="button" onClick={() => (isRoomHere() ? void leadToSignIn() : setIsFull(true))}>
             <span className="avatar plus" aria-hidden="true">
               <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M12 5v14M5 12h14" />
@@ -79,7 +78,7 @@ function Faces({ people, onPinAsked }: FacesProps) {
       {people
         .filter(person => kindOf(person) === 'signIn')
         .map(({ uid, name }) => (
-          <button className="btn quiet wide" type="button" key={uid} onClick={() => removePeople([uid])}>
+          <button className="btn quiet wide" type="button" key={uid} onClick={() => void forgetPerson(uid)}>
             {t('remove', { name })}
           </button>
         ))}

@@ -12,7 +12,10 @@ import './back-to-people.css'
 export function BackToPeople({ children }: { children: ReactNode }) {
   const { key, path } = usePlace()
   const [hasTexts, setHasTexts] = useState(false)
-  useEffect(() => void wantTexts('who').then(() => setHasTexts(true), ignore), [])
+  useEffect(() => {
+    void wantTexts('who').then(() => setHasTexts(true), ignore)
+    void import('../shared-phone/tidy-up.ts').then(({ tidyUp }) => tidyUp()).catch(ignore)
+  }, [])
   return (
     <>
       {hasTexts && path !== '/who' && <Back />}

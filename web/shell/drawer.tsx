@@ -88,12 +88,11 @@ export function Drawer({ onClose }: { onClose(): void }) {
 /** Puts this person aside, and asks who is learning now. */
 function SomebodyElse() {
   const t = useTranslations('who')
-  const user = useUser().data?.user
   const [isLeaving, setIsLeaving] = useState(false)
   async function leave() {
     setIsLeaving(true)
     const { putAside } = await import('../shared-phone/switch-people.ts')
-    await putAside(user?.phoneNumber ?? user?.email ?? undefined)
+    await putAside()
   }
   return (
     <button

@@ -6,6 +6,8 @@ declare const __FILES__: {
   first: Files
   /** What all other screens of a learner need. */
   others: Files
+  /** What several people on one phone need. */
+  shared: Files
 }
 
 declare const self: ServiceWorkerGlobalScope
@@ -15,8 +17,9 @@ declare const __FIRST_SEGMENTS__: string[]
 
 type Files = { code: string[]; texts: Record<string, string[]> }
 
-/** The page registers the worker again when its language changes. */
-const language = new URL(location.href).searchParams.get('language') ?? ''
+/** The page registers the worker again when its language changes, and when a second person comes. */
+const options = new URL(location.href).searchParams
+const language = options.get('language') ?? ''
 
 const files = __FILES__
 
@@ -37,6 +40,7 @@ export async function saveBuild(version: string): Promise<void> {
   const hadAll = await caches.match(ALL_SCREENS)
   const build = await caches.open(BUILD + version)
   await saveFiles(build, files.first)
+  if (options.has('shared')) await saveFiles(build, files.shared)
   if (hadAll) await saveOthers(build)
   const page = await fetch(await openPage(), { cache: 'no-cache', headers: { Accept: 'text/html' } })
   // Several servers may be at different builds for a while.
