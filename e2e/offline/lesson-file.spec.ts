@@ -53,6 +53,24 @@ async function open(page: Page, content: Uint8Array): Promise<void> {
   await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 }
 
+/** As if the phone had saved this before. */
+async function changeSaved(page: Page, kind: string, data: unknown): Promise<void> {
+  await page.evaluate(
+    async ([kind, data]) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const db = await done(indexedDB.open('step-by-step-data'))
+      const store = db.transaction('queries', 'readwrite').objectStore('queries')
+      for (const row of await done(store.getAll())) if (row.kind === kind) await done(store.put({ ...row, data }))
+      db.close()
+    },
+    [kind, data] as const,
+  )
+}
+
 const says = (page: Page, title: string) => expect(page.getByRole('heading', { name: title })).toBeVisible()
 
 test('a lesson goes from phone to phone without a network, and on from there', async ({ browser, own: server }) => {
@@ -74,6 +92,28 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   await open(his, made)
   await says(his, file.here)
   expect(await madeBy(his, server)).toEqual(made)
+
+  // A later edition stays, an earlier one gives way.
+  const { lesson } = (await savedOf(his, yousef)) as { lesson: { lesson: { changedAt: number } } }
+  const { changedAt } = lesson.lesson
+  await changeSaved(his, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt + 1 } })
+  await open(his, made)
+  await says(his, file.old)
+  await expectGood(his, 'a lesson file of an older edition')
+  await changeSaved(his, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt - 1 }, pages: [] })
+  await open(his, made)
+  await his.getByRole('button', { name: /Add it/ }).click()
+  await says(his, file.added)
+  expect(await savedOf(his, yousef)).toMatchObject({ lesson })
+  const { courses } = (await savedOf(his, yousef)) as { courses: { id: string }[] }
+  await changeSaved(
+    his,
+    'courses',
+    courses.filter(({ id }) => id !== 'first-aid-en'),
+  )
+  await open(his, made)
+  await says(his, file.noCourse)
+  await changeSaved(his, 'courses', courses)
 
   // Meanwhile the course is no longer for him, which the phone could not know.
   await server.start()
