@@ -4,11 +4,15 @@ import { SHARE_FIELD, SHARE_TARGET } from '../../contract/lesson-file.ts'
 export const SHARED_CACHE = 'sbs.shared'
 export const SHARED_FILE = '/shared-file'
 
-/** Stores the file and opens the page. Any site can send such a form, so nothing is added without a press there. */
+/** Any site can send a form. What is larger is chosen on the page, from where it is. */
+const LIMIT_BYTES = 200_000_000
+
+/** Stores the file and opens the page. Nothing is added without a press there. */
 export async function receiveSharedFile(request: Request): Promise<Response> {
   try {
     const file = (await request.formData()).get(SHARE_FIELD)
-    if (file instanceof File) await (await caches.open(SHARED_CACHE)).put(SHARED_FILE, new Response(file))
+    if (file instanceof File && file.size <= LIMIT_BYTES)
+      await (await caches.open(SHARED_CACHE)).put(SHARED_FILE, new Response(file))
   } catch (reason) {
     // Without room, the page asks for the file.
     console.debug('No shared file', reason)

@@ -124,6 +124,15 @@ test('the installed app takes lesson files, unless nothing is kept on phones', a
   const { share_target } = (await open('/manifest.webmanifest', '*/*')).json()
   expect(share_target).toMatchObject({ action: SHARE_TARGET, method: 'POST', enctype: 'multipart/form-data' })
   expect(share_target.params.files).toEqual([{ name: SHARE_FIELD, accept: expect.arrayContaining(['text/plain']) }])
+  // Without its service worker, the person chooses the file on the page.
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const { statusCode, headers: replied } = await app.inject({
+    method: 'POST',
+    url: SHARE_TARGET,
+    headers,
+    body: '--x--',
+  })
+  expect([statusCode, replied.location]).toEqual([303, SHARE_TARGET])
   const server = Fastify()
   await serveWebFiles(server, { webDir, mediaBaseUrl: '/media', isOfflineOn: false })
   expect((await server.inject({ url: '/manifest.webmanifest' })).json()).not.toHaveProperty('share_target')

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { SHARE_TARGET } from '../../../contract/lesson-file.ts'
 import { type ContentSources, contentSecurityPolicy, THREAD_POLICY, workerPolicy } from './content-security-policy.ts'
 import { serveManifest } from './manifest.ts'
 import { serveWorker } from './worker-file.ts'
@@ -53,6 +54,9 @@ export async function serveWebFiles(
     })
     // Link previews and monitors send no Accept header for HTML.
     app.get('/', async (_request, reply) => sendPage(reply))
+    // The service worker answers this form. Where a browser has deleted it, the page asks for the file once more.
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARE_TARGET, 303)
+    app.post(SHARE_TARGET, { onRequest }, async () => {})
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
