@@ -20,7 +20,7 @@ const test = base.extend<{ own: Server }>({
   serviceWorkers: 'allow',
 })
 
-const { share, file, course } = texts.en
+const { share, file, course, phone } = texts.en
 
 /** A person on a phone that was here twice, and so has all screens. */
 async function onPhone(context: BrowserContext, server: Server, who: Person): Promise<Page> {
@@ -38,17 +38,23 @@ async function madeBy(page: Page, server: Server): Promise<Buffer> {
   await page.goto(`${server.origin}/courses/first-aid-en`)
   await page.getByRole('button', { name: course.share }).click()
   await page.getByRole('combobox').selectOption({ value: cutsOf('en') })
+  return saved(page)
+}
+
+/** Saves the file with the text and sounds of the lesson in the open sheet. */
+async function saved(page: Page): Promise<Buffer> {
   await expect(page.getByRole('radio', { name: share.sound })).toBeChecked()
   await expectGood(page, 'sending a lesson')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: share.save }).click()
-  const saved = await download
-  expect(saved.suggestedFilename()).toMatch(/^Cuts and .*\.sbs\.txt$/)
-  return readFileSync(await saved.path())
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Cuts and .*\.sbs\.txt$/)
+  return readFileSync(await file.path())
 }
 
 async function open(page: Page, content: Uint8Array): Promise<void> {
-  await page.goto(`${new URL(page.url()).origin}/lesson-file`)
+  await page.goto(`${new URL(page.url()).origin}/phone`)
+  await page.getByRole('link', { name: phone.openFile }).click()
   const name = 'lesson.sbs.txt'
   await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 }
@@ -91,7 +97,9 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   await expect(mainButton(his)).toBeVisible()
   await open(his, made)
   await says(his, file.here)
-  expect(await madeBy(his, server)).toEqual(made)
+  await his.goto(`${server.origin}/phone`)
+  await his.getByRole('button', { name: course.share }).click()
+  expect(await saved(his)).toEqual(made)
 
   // A later edition stays, an earlier one gives way.
   const { lesson } = (await savedOf(his, yousef)) as { lesson: { lesson: { changedAt: number } } }

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FileIcon } from './file-icon.tsx'
 import '../ui/styles/choice.css'
+import '../downloads/downloads.css'
 import './lesson-files.css'
 import { makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
 import { canShareFiles, saveFile, shareFile } from './share-file.ts'
@@ -31,10 +32,10 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
   const lesson = lessons.find(({ id }) => id === lessonId)
   return (
     <Dialog className="sheet stack" labelledBy="share-heading" onClose={onClose}>
-      <div className="row">
-        <h1 className="grow" id="share-heading" tabIndex={-1}>
+      <div className="sheet-head">
+        <h2 className="grow" id="share-heading" tabIndex={-1}>
           {t('title')}
-        </h1>
+        </h2>
         <button className="icon-btn" type="button" aria-label={close} onClick={onClose}>
           <Icon name="close" />
         </button>
@@ -96,7 +97,7 @@ function Maker({ lessonId }: { lessonId: string }) {
   return (
     <>
       {source?.film && (
-        <fieldset className="film-picks">
+        <fieldset className="picks">
           <legend className="meta">{t('with')}</legend>
           <Pick label={t('sound')} size={inWords(source.soundBytes)} isChosen={!hasFilm} onPick={() => pick(false)} />
           <Pick label={t('film')} size={inWords(source.film.bytes)} isChosen={hasFilm} onPick={() => pick(true)} />

@@ -10,6 +10,7 @@ import { NoRoom } from '../../downloads/no-room.tsx'
 import { standingOf } from '../../downloads/standing.ts'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
 import { directionOf } from '../../i18n/language.ts'
+import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,6 +35,8 @@ export function PhoneScreen() {
     course: courses.find(({ id }) => id === courseId),
     standing: standingOf(own, progress),
   }))
+  const ready = kept.flatMap(({ standing }) => standing.ready).map(({ lessonId, title }) => ({ id: lessonId, title }))
+  const [first] = ready
   const bytesHere = kept.reduce((sum, { standing }) => sum + standing.bytesHere, 0)
   return (
     <main className="page narrow stack loose">
@@ -80,6 +83,13 @@ export function PhoneScreen() {
           {!isSafe && <p className="meta">{t('phone.weak')}</p>}
         </>
       )}
+      <div className="stack tight">
+        {first && <ShareButton lessons={ready} first={first.id} />}
+        <Link className="btn quiet" to="/lesson-file">
+          <Icon name="book" />
+          {t('phone.openFile')}
+        </Link>
+      </div>
       <div role="status">
         {removed && (
           <div className="snack removed">

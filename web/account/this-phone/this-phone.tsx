@@ -27,18 +27,6 @@ export function ThisPhone() {
             <Icon name="forward" />
           </Link>
         </li>
-        {!knownSettings().offlineOff && (
-          <li>
-            <Link className="line-row" to="/lesson-file">
-              <Icon name="book" />
-              <span className="grow">
-                <b>{t('account.openFile')}</b>
-                <small>{t('account.openFileHint')}</small>
-              </span>
-              <Icon name="forward" />
-            </Link>
-          </li>
-        )}
       </ul>
     </section>
   )
