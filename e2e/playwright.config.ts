@@ -25,6 +25,11 @@ const args = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
+/** A journey opens new pages all the time: another process for each costs more than it gives. */
+const ONE_PROCESS = '--renderer-process-limit=1'
+/** Pages are left before code that the engine optimizes would pay. */
+const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -45,15 +50,21 @@ export default defineConfig({
     hasTouch: true,
     // A journey that is not about the service worker sees each request that its page makes.
     serviceWorkers: 'block',
-    launchOptions: optionsOf(chromium),
+    // Each frame of an animation is drawn by the processor. first-visit.spec.ts has animations.
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: optionsOf(chromium, [NOT_OPTIMIZED]),
   },
   projects: [
     // First, because these wait most: beside them the tests of the api keep the cores busy.
     { name: 'with a window', testMatch: WITH_WINDOW },
-    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: optionsOf(headlessShell) } },
+    {
+      name: 'headless',
+      testIgnore: WITH_WINDOW,
+      use: { launchOptions: optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS]) },
+    },
   ],
 })
 
-function optionsOf(executablePath: string | undefined) {
-  return { args, ...(executablePath ? { executablePath } : {}) }
+function optionsOf(executablePath: string | undefined, more: string[]) {
+  return { args: [...args, ...more], ...(executablePath ? { executablePath } : {}) }
 }

@@ -2,6 +2,9 @@ import { codeSentTo, newPhone } from '../people.ts'
 import { expect, test } from '../test.ts'
 import { answer, CUTS, cutsOf, type Language, mainButton, texts } from './lesson-walk.ts'
 
+// The other journeys have no animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
