@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 export const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
+/** The size on which a journey in both languages is walked. `expectGoodOnBoth` looks at the other one, too. */
+export const sizeFor = { ar: sizes.phone, en: sizes.wide }
 
 /** Expects that axe finds no barrier on the screen, or in the part that `within` selects. */
 export async function expectNoBarrier(page: Page, where: string, within = 'html'): Promise<void> {
@@ -22,6 +24,30 @@ export async function expectNoBarrier(page: Page, where: string, within = 'html'
 /** Expects no barrier, no key in place of a text, nothing wider than the screen. */
 export async function expectGood(page: Page, where: string): Promise<void> {
   await expectNoBarrier(page, where)
+  await expectInPlace(page, where)
+}
+
+/**
+ * The same, and on the other size that there is no key and nothing wider, either. axe takes long, and what it finds
+ * comes from the layout or from the texts, so it need not see each language on each size.
+ */
+export async function expectGoodOnBoth(page: Page, where: string): Promise<void> {
+  await expectGood(page, where)
+  const own = page.viewportSize() as Size
+  const other = own.width === sizes.phone.width ? sizes.wide : sizes.phone
+  await resize(page, other)
+  await expectInPlace(page, `${where}, ${other.width} pixels wide`)
+  await resize(page, own)
+}
+
+type Size = { width: number; height: number }
+
+async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction(width => innerWidth === width, size.width)
+}
+
+async function expectInPlace(page: Page, where: string): Promise<void> {
   // An e-mail address or URL looks like a key, and is none.
   const text = (await page.locator('body').innerText()).replace(/\S+@\S+|https?:\S+/g, '')
   expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
