@@ -8,6 +8,9 @@ import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } fro
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { FILM_LESSON, test } from './small-film.ts'
 
+// In one worker, so that the film is made once.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   const trouble = await ffmpegTrouble()
   test.skip(trouble !== undefined, trouble)

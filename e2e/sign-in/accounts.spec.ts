@@ -21,10 +21,10 @@ for (const provider of providers) {
     let server: Server
 
     test.skip(provider.missing !== undefined, provider.missing ?? '')
-    test.beforeAll(async () => {
-      server = await provider.start()
+    test.beforeAll(async ({ server: own }) => {
+      server = await provider.start(own)
     })
-    test.afterAll(() => server.remove())
+    test.afterAll(() => provider.stop(server))
     test.beforeEach(async ({ context }) => provider.standIn?.(context))
 
     /** Signs in by phone, with the optional answers of a new person. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { codeSentTo, type Person, personByEmail, personByPhone } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
 import { expect } from '../test.ts'
 import {
   authEmulator,
@@ -20,7 +20,9 @@ export type Provider = {
   name: 'embedded' | 'firebase'
   /** The reason why journeys with it cannot run on this machine. */
   missing?: string
-  start(): Promise<Server>
+  /** The worker's own server, if that has this provider. */
+  start(own: Server): Promise<Server>
+  stop(server: Server): Promise<void>
   /** Replaces everything that a browser would load from the internet. */
   standIn?(context: BrowserContext): Promise<void>
   newestCode(server: Server, phone: string): Promise<string>
@@ -34,11 +36,8 @@ export type Provider = {
 const embedded: Provider = {
   name: 'embedded',
 
-  async start() {
-    const server = new Server()
-    await server.start()
-    return server
-  },
+  start: async own => own,
+  stop: async () => {},
 
   newestCode: async (server, phone) => codeSentTo(server, phone),
   personByPhone,
@@ -56,6 +55,7 @@ const firebase: Provider = {
   name: 'firebase',
   ...(NO_EMULATOR ? { missing: NO_EMULATOR } : {}),
   start: startPatiently,
+  stop: server => server.remove(),
   standIn,
   newestCode: async (_server, phone) => (await (await authEmulator()).newestCode(phone)).code as string,
   personByPhone: personAtFirebase,
