@@ -44,6 +44,7 @@ test.beforeAll(() => {
 const BLOCKED_WORKER = /^Service Worker registration blocked by Playwright$/
 
 /** The browser's own message when the network or the server fails. */
-export const FAILED_REQUEST = /Failed to load resource|net::ERR_|Unable to preload CSS|dynamically imported module/
+export const FAILED_REQUEST =
+  /Failed to load resource|net::ERR_|Unable to preload CSS|dynamically imported module|error occurred when fetching the script/
 
 export { expect }
