@@ -47,46 +47,43 @@ test('a person with an e-mail address is not asked for an older account', async 
   await expect(page.getByRole('button', { name: en.merge.title })).toHaveCount(0)
 })
 
-for (const language of ['ar', 'en'] as Language[]) {
-  const t = texts[language]
-
-  test(`a mistyped e-mail address is corrected, even if the page is reloaded while the mail is read, in ${language}`, async ({
-    page,
-    server,
-    watch,
-  }) => {
-    watch.expected.push(FAILED_REQUEST)
-    const { person } = await registered(server)
-    await openProfile(page, server, person, language)
-    const dialog = page.getByRole('dialog')
-    const fresh = newEmail()
-    await page.getByRole('button', { name: t.account.changeEmail }).click()
-    await dialog.getByLabel(t.login.email).fill('no address')
-    await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
-    await expect(dialog.getByLabel(t.login.email)).toBeFocused()
-    await dialog.getByLabel(t.login.email).fill(fresh)
-    await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
-    await expect(dialog).toContainText(fresh)
-    await page.reload()
-    await page.getByRole('button', { name: t.account.changeEmail }).click()
-    const code = dialog.getByLabel(t.login.code)
-    const right = (await dialog.locator('.note b').textContent()) as string
-    await code.fill('12')
-    await code.press('Enter')
-    await expect(dialog.getByRole('alert')).toBeVisible()
-    // The response is lost on the way: the same code is sent again.
-    await page.route('**/identity/v1/changeEmail', route => route.fetch().then(() => route.abort()))
-    await code.fill(right)
-    await code.press('Enter')
-    await expect(dialog.getByRole('alert')).toBeVisible()
-    await page.unroute('**/identity/v1/changeEmail')
-    await code.press('Enter')
-    await expect(page.getByText(t.account.emailChanged)).toBeVisible()
-    await expect(page.locator('.facts dd').first()).toHaveText(fresh)
-    await page.reload()
-    await expect(page.locator('.facts dd').first()).toHaveText(fresh)
-  })
-}
+test(`a mistyped e-mail address is corrected, even if the page is reloaded while the mail is read`, async ({
+  page,
+  server,
+  watch,
+}) => {
+  const t = texts.en
+  watch.expected.push(FAILED_REQUEST)
+  const { person } = await registered(server)
+  await openProfile(page, server, person, 'en')
+  const dialog = page.getByRole('dialog')
+  const fresh = newEmail()
+  await page.getByRole('button', { name: t.account.changeEmail }).click()
+  await dialog.getByLabel(t.login.email).fill('no address')
+  await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
+  await expect(dialog.getByLabel(t.login.email)).toBeFocused()
+  await dialog.getByLabel(t.login.email).fill(fresh)
+  await dialog.getByRole('button', { name: t.account.sendEmailCode }).click()
+  await expect(dialog).toContainText(fresh)
+  await page.reload()
+  await page.getByRole('button', { name: t.account.changeEmail }).click()
+  const code = dialog.getByLabel(t.login.code)
+  const right = (await dialog.locator('.note b').textContent()) as string
+  await code.fill('12')
+  await code.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  // The response is lost on the way: the same code is sent again.
+  await page.route('**/identity/v1/changeEmail', route => route.fetch().then(() => route.abort()))
+  await code.fill(right)
+  await code.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await page.unroute('**/identity/v1/changeEmail')
+  await code.press('Enter')
+  await expect(page.getByText(t.account.emailChanged)).toBeVisible()
+  await expect(page.locator('.facts dd').first()).toHaveText(fresh)
+  await page.reload()
+  await expect(page.locator('.facts dd').first()).toHaveText(fresh)
+})
 
 test('a name is shown as it was written, whatever characters it has', async ({ page, server }) => {
   const noura = await personByPhone(server)
