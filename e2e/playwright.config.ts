@@ -33,6 +33,7 @@ const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './prepare-data.ts',
   // A small machine has two cores. While two journeys wait, a third one can work.
   workers: 3,
   fullyParallel: true,

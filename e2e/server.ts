@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,9 @@ export class Server {
 
   constructor(settings: Record<string, string> = {}) {
     this.#settings = settings
+    // Of e2e/prepare-data.ts.
+    const { PREPARED_DATA } = process.env
+    if (PREPARED_DATA) cpSync(PREPARED_DATA, this.dataDir, { recursive: true })
   }
 
   get pid(): number | undefined {
