@@ -33,6 +33,27 @@ async function onPhone(context: BrowserContext, server: Server, who: Person): Pr
   return page
 }
 
+/** Until its manifests are here, too. */
+async function keepCourse(page: Page, server: Server): Promise<void> {
+  await page.goto(`${server.origin}/courses/first-aid-en`)
+  await page.getByRole('button', { name: course.keep }).click()
+  await page.getByRole('button', { name: /^Keep, / }).click()
+  await expect.poll(() => page.evaluate(signedHere), { timeout: 30_000 }).toBe(4)
+}
+
+/** Runs in the page. */
+async function signedHere(): Promise<number> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await done(indexedDB.open('step-by-step-data'))
+  const rows = await done(db.transaction('downloads').objectStore('downloads').getAll())
+  db.close()
+  return rows.filter(({ state, signed }) => state === 'ready' && signed).length
+}
+
 /** Makes the file with the text and sounds of the lesson about cuts. */
 async function madeBy(page: Page, server: Server): Promise<Buffer> {
   await page.goto(`${server.origin}/courses/first-aid-en`)
@@ -84,8 +105,9 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   const phones = [await browser.newContext(), await browser.newContext()] as const
   const hers = await onPhone(phones[0], server, noura)
   const his = await onPhone(phones[1], server, yousef)
-  const made = await madeBy(hers, server)
+  await keepCourse(hers, server)
   await server.stop()
+  const made = await madeBy(hers, server)
 
   await open(his, made)
   await says(his, file.good)
@@ -99,6 +121,8 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   await says(his, file.here)
   await his.goto(`${server.origin}/phone`)
   await his.getByRole('button', { name: course.share }).click()
+  // He has the sound only.
+  await expect(his.getByText(/^\d+ kB, with a connection$/)).toHaveCount(1)
   expect(await saved(his)).toEqual(made)
 
   // A later edition stays, an earlier one gives way.

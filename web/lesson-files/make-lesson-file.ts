@@ -4,7 +4,7 @@ import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { downloadsOf } from '../downloads/downloads.ts'
-import { storedFile } from '../downloads/media-store.ts'
+import { storedFile, storedFiles } from '../downloads/media-store.ts'
 import { fetchManifest } from '../downloads/signed-manifest.ts'
 import { readSaved } from '../offline/saved-queries.ts'
 import { knownSettings, loadSettings } from '../settings/settings.ts'
@@ -16,11 +16,14 @@ import { lessonFileBytes, writeLessonFile } from './write-lesson-file.ts'
 export type Source = {
   content: LessonContent
   signed: string
-  /** The size of the file with the sound of its films only. */
-  soundBytes: number
-  /** The film that can go with it: the kept one, otherwise a small one. Missing if the lesson has none. */
-  film?: { films: Films; bytes: number }
+  /** With the sound of its films only. */
+  sound: Choice
+  /** With its films: the kept ones, otherwise small ones. Missing if the lesson has none. */
+  film?: Choice
 }
+
+/** `isHere`: all of it is on this phone. */
+export type Choice = { films: Films; bytes: number; isHere: boolean }
 
 /** From this phone if the lesson is kept, otherwise from the server. */
 export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
@@ -38,13 +41,18 @@ async function freshSource(uid: string, lessonId: string, kept?: Films): Promise
 
 async function described(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
   const manifest = await verifyManifest(signed, await keys())
-  const films = kept === 'large' ? 'large' : 'small'
-  const hasFilm = mediaOf(content, films).join() !== mediaOf(content, 'sound').join()
+  const stored = new Set(await storedFiles().catch(() => []))
+  const choice = (films: Films): Choice => ({
+    films,
+    bytes: lessonFileBytes(manifest, content, films),
+    isHere: mediaOf(content, films).every(name => stored.has(name)),
+  })
+  const hasFilm = mediaOf(content, 'small').join() !== mediaOf(content, 'sound').join()
   return {
     content,
     signed,
-    soundBytes: lessonFileBytes(manifest, content, 'sound'),
-    ...(hasFilm ? { film: { films, bytes: lessonFileBytes(manifest, content, films) } } : {}),
+    sound: choice('sound'),
+    ...(hasFilm ? { film: choice(kept === 'large' ? 'large' : 'small') } : {}),
   }
 }
 

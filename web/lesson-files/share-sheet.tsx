@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
-import type { Films } from '../../contract/lesson-media.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { currentSession } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -11,7 +10,7 @@ import { FileIcon } from './file-icon.tsx'
 import '../ui/styles/choice.css'
 import '../downloads/downloads.css'
 import './lesson-files.css'
-import { makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
+import { type Choice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
 import { canShareFiles, saveFile, shareFile } from './share-file.ts'
 
 export type SharedLesson = { id: string; title: string }
@@ -80,7 +79,11 @@ function Maker({ lessonId }: { lessonId: string }) {
     let isGone = false
     const show = (next: State) => isGone || setState(next)
     sourceOf(uid, lessonId).then(
-      source => show({ kind: 'ready', source }),
+      source => {
+        show({ kind: 'ready', source })
+        // What needs no network, otherwise what is smaller.
+        if (!isGone) setHasFilm(source.film?.isHere === true && !source.sound.isHere)
+      },
       reason => show({ kind: 'failed', isOffline: isNetworkFailure(reason) }),
     )
     return () => {
@@ -89,6 +92,7 @@ function Maker({ lessonId }: { lessonId: string }) {
   }, [uid, lessonId])
 
   const source = 'source' in state ? state.source : undefined
+  const isKept = source?.sound.isHere || source?.film?.isHere
   const isBusy = state.kind === 'looking' || state.kind === 'making'
   const pick = (withFilm: boolean) => {
     setHasFilm(withFilm)
@@ -99,8 +103,8 @@ function Maker({ lessonId }: { lessonId: string }) {
       {source?.film && (
         <fieldset className="picks">
           <legend className="meta">{t('with')}</legend>
-          <Pick label={t('sound')} size={inWords(source.soundBytes)} isChosen={!hasFilm} onPick={() => pick(false)} />
-          <Pick label={t('film')} size={inWords(source.film.bytes)} isChosen={hasFilm} onPick={() => pick(true)} />
+          <Pick label={t('sound')} size={sizeOf(source.sound)} isChosen={!hasFilm} onPick={() => pick(false)} />
+          <Pick label={t('film')} size={sizeOf(source.film)} isChosen={hasFilm} onPick={() => pick(true)} />
         </fieldset>
       )}
       <p className="private meta">
@@ -119,6 +123,10 @@ function Maker({ lessonId }: { lessonId: string }) {
     </>
   )
 
+  function sizeOf({ bytes, isHere }: Choice): string {
+    return isHere || !isKept ? inWords(bytes) : t('withNetwork', { size: inWords(bytes) })
+  }
+
   function label(): string {
     if (isBusy) return t('making')
     if (state.kind === 'failed') return t('again')
@@ -131,7 +139,7 @@ function Maker({ lessonId }: { lessonId: string }) {
       const from = source ?? (await looked())
       if (state.kind === 'made' || state.kind === 'saved') return await give(from, state.file)
       setState({ kind: 'making', source: from })
-      const films: Films = hasFilm && from.film ? from.film.films : 'sound'
+      const { films } = (hasFilm && from.film) || from.sound
       await give(from, await makeLessonFile(uid, from, films))
     } catch (reason) {
       setState({ kind: 'failed', isOffline: isNetworkFailure(reason), ...(source ? { source } : {}) })
