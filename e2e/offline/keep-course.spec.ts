@@ -1,6 +1,10 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server as ProxyServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { listCourses } from '../../contract/courses.ts'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
@@ -24,11 +28,11 @@ const t = texts.en
 const COURSE = '/courses/first-aid-en'
 
 /** Noura on the screen of the course. */
-async function atCourse(context: BrowserContext, server: Server, origin = server.origin) {
+async function atCourse(context: BrowserContext, server: Server, origin = server.origin, path = COURSE) {
   const noura = await personOf(server)
   const page = await context.newPage()
   await bringIn(page, noura)
-  await page.goto(origin + COURSE)
+  await page.goto(origin + path)
   await untilSaved(page, noura)
   return { noura, page }
 }
@@ -139,6 +143,21 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expect(again.getByText('Keep the hand raised above the heart.', { exact: true })).toBeVisible()
   await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false)
   await answer.pressure?.(again, 'en')
+
+  await again.goto(network.origin)
+  await expect(again.getByRole('link', { name: /First aid at home.*All lessons/ })).toBeVisible()
+  const later = again.locator('section', { hasText: t.off.needs })
+  await expect(later.getByText('First steps')).toBeVisible()
+  await expect(later.getByRole('link')).toHaveCount(0)
+  await expectGood(again, 'home without a network, with a kept course')
+  await again.goto(`${network.origin}/courses/first-steps-en`)
+  await expect(again.getByText(t.off.notHere).first()).toBeVisible()
+  await expect(again.locator('.path').getByRole('link')).toHaveCount(0)
+  await expectGood(again, 'a course that is not on this phone')
+  await again.goto(`${network.origin}/courses/first-steps-en/lessons/first-steps-en-tour`)
+  await expect(again.getByRole('heading', { name: t.offline.title })).toBeVisible()
+  await expect(again.getByRole('link', { name: /First aid at home/ })).toBeVisible()
+  await expectGood(again, 'a lesson that is not on this phone')
 })
 
 test('Noura removes a course, takes that back, and removes it for good', async ({ context, own: server }) => {
@@ -201,4 +220,43 @@ test('two tabs download once, and a sign-out leaves nothing of it', async ({ con
   await page.getByRole('button', { name: t.page.logout }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => filesKept(page)).toEqual([])
+})
+
+test('a kept lesson that changes at the server is downloaded again at the next visit, without the old sound', async ({
+  context,
+  own: server,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'changed-course-'))
+  const importWith = async (sound: string) => {
+    cpSync(`courses/first-aid-en/media/${sound}.mp3`, join(folder, 'media/word.mp3'))
+    await server.admin('import-course', folder)
+  }
+  try {
+    for (const name of ['lessons', 'media']) mkdirSync(join(folder, name))
+    writeFileSync(join(folder, 'course.yaml'), 'id: words\nlanguage: en\ntitle: Words\ndescription: Words.\n')
+    const lesson =
+      'id: words-one\ntitle: One word\npages:\n  - { id: a, type: rich-text, avFilename: word.mp3, textContent: Hear it }\n'
+    writeFileSync(join(folder, 'lessons/01-one.yaml'), lesson)
+    await importWith('calm')
+    const { noura, page } = await atCourse(context, server, server.origin, '/courses/words')
+    await keep(page)
+    await isDone(page)
+    const [before] = await filesKept(page)
+    const listed = async () => {
+      const { data } = await noura.call(listCourses, { query: {} })
+      return data.find(({ id }) => id === 'words')?.lessons[0]?.version
+    }
+    const versionBefore = await listed()
+    await importWith('signs')
+    await expect.poll(listed).not.toBe(versionBefore)
+    await page.goto(server.origin)
+    await expect.poll(() => filesKept(page), { timeout: 30_000 }).not.toContain(before)
+    expect(await filesKept(page)).toEqual([expect.stringMatching(/^words\.word-\w+\.mp3$/)])
+    await server.stop()
+    await page.goto(`${server.origin}/courses/words/lessons/words-one`)
+    const sound = page.locator('audio')
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

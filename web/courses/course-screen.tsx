@@ -16,6 +16,7 @@ import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 import { useCourse } from './courses.ts'
 import { FinishSheet } from './finish-sheet.tsx'
+import { useHere } from './here/use-here.ts'
 import { LessonPath } from './lesson-path.tsx'
 
 /** One course: its progress, and its lessons as a path of steps. */
@@ -24,6 +25,7 @@ export function CourseScreen() {
   const { courseId = '' } = useParams()
   const { course, isPending, error, refetch } = useCourse(courseId)
   const user = useUser()
+  const here = useHere()
   usePreload('/courses/$courseId/lessons/$lessonId')
   if (isPending || user.isPending) return <LoadingScreen />
   if (error) return <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
@@ -54,7 +56,11 @@ export function CourseScreen() {
         </section>
         <section>
           <h2 className="visually-hidden">{t('course.lessons')}</h2>
-          {course.lessons.length === 0 ? <p>{t('course.noLessons')}</p> : <LessonPath course={course} data={data} />}
+          {course.lessons.length === 0 ? (
+            <p>{t('course.noLessons')}</p>
+          ) : (
+            <LessonPath course={course} data={data} here={here?.lessonIds} />
+          )}
           <KeepOffer course={course} />
           {course.lessons[0] && <ShareButton lessons={course.lessons} first={course.lessons[0].id} />}
         </section>

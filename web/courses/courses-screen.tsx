@@ -10,7 +10,13 @@ import { useCourses } from './courses.ts'
 import { goOnWith, lastOpenedLesson } from './go-on.ts'
 import { GoOnCard } from './go-on-card.tsx'
 import './home.css'
+import { lazy } from '../ui/lazy.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
+import { useSoon } from '../ui/use-soon.ts'
+import { useHere } from './here/use-here.ts'
+
+const offlineHome = lazy(async () => (await import('./here/offline-home.tsx')).OfflineHome)
+const nothing = lazy(async () => undefined)
 
 /** The lesson to continue, then all other courses, those in the language of the interface first. */
 export function CoursesScreen() {
@@ -19,6 +25,8 @@ export function CoursesScreen() {
   const uid = useUid()
   const courses = useCourses()
   const user = useUser()
+  const here = useHere()
+  const Offline = useSoon(here ? offlineHome : nothing, 0)
   usePreload('/courses/$courseId')
   usePreload('/courses/$courseId/lessons/$lessonId')
   if (courses.isPending || user.isPending) return <LoadingScreen />
@@ -27,7 +35,11 @@ export function CoursesScreen() {
   const data = user.data.userLessonData
   const isOwn = (course: Course) => course.language === language
   const [own, others] = [courses.data.filter(isOwn), courses.data.filter(course => !isOwn(course))]
-  const goOn = goOnWith([...own, ...others], data, lastOpenedLesson(uid))
+  const lastOpened = lastOpenedLesson(uid)
+  const isSomeHere = courses.data.some(({ lessons }) => lessons.some(({ id }) => here?.lessonIds.has(id)))
+  if (here && isSomeHere && Offline)
+    return <Offline courses={[...own, ...others]} data={data} here={here} lastOpened={lastOpened} />
+  const goOn = goOnWith([...own, ...others], data, lastOpened)
   const isNew = goOn !== undefined && Object.keys(data).length === 0
   const rest = own.filter(course => course !== goOn?.course)
   const restOfOthers = others.filter(course => course !== goOn?.course)

@@ -11,8 +11,15 @@ import { Icon } from '../ui/icon.tsx'
 import { lessonIn } from './go-on.ts'
 import { pageTarget } from './page-target.ts'
 
+type Props = {
+  course: Course
+  data: UserLessonData
+  /** Without a network: the lessons that open. */
+  here?: ReadonlySet<string> | undefined
+}
+
 /** The lessons of a course in order: a solid line behind, a dotted one ahead. Any lesson can be opened. */
-export function LessonPath({ course, data }: { course: Course; data: UserLessonData }) {
+export function LessonPath({ course, data, here }: Props) {
   const lit = lessonIn(course, data)
   const isFresh = course.lessons.every(({ id }) => !data[id])
   const lightOfNext = isFresh ? 'startHere' : 'continueHere'
@@ -25,6 +32,7 @@ export function LessonPath({ course, data }: { course: Course; data: UserLessonD
           lesson={lesson}
           number={index + 1}
           data={data[lesson.id] ?? untouched}
+          isAway={here?.has(lesson.id) === false}
           light={lesson === lit ? lightOfNext : undefined}
         />
       ))}
@@ -37,41 +45,55 @@ type StepProps = {
   lesson: CourseLesson
   number: number
   data: LessonData
+  /** There is no network, and it is not on this phone. */
+  isAway: boolean
   /** The button on the current step. */
   light: 'startHere' | 'continueHere' | undefined
 }
 
-function Step({ course, lesson, number, data, light }: StepProps) {
+function Step({ course, lesson, number, data, isAway, light }: StepProps) {
   const t = useTranslations('course')
+  const tOff = useTranslations('off')
   const { status } = data
   const page = resumePage(data)
   const isOpening = usePending()?.params?.lessonId === lesson.id
+  const inside = (
+    <>
+      <span className="node">
+        <Mark status={status} number={number} />
+      </span>
+      <span className="grow">
+        <b lang={course.language} dir={directionOf(course.language)}>
+          {lesson.title}
+        </b>
+        <small>
+          {standing()}
+          {lesson.bytes && <Size bytes={lesson.bytes} />}
+        </small>
+      </span>
+    </>
+  )
+  const isLit = light && !isAway
   return (
-    <li className={['step', status !== 'not-started' && `is-${status}`, light && 'is-next'].filter(Boolean).join(' ')}>
-      <Link
-        {...pageTarget(course.id, lesson.id, page)}
-        onClick={() => {
-          if (status === 'not-started') track('lesson_start', { lesson_id: lesson.id })
-        }}
-      >
-        <span className="node">
-          <Mark status={status} number={number} />
-        </span>
-        <span className="grow">
-          <b lang={course.language} dir={directionOf(course.language)}>
-            {lesson.title}
-          </b>
-          <small>
-            {standing()}
-            {lesson.bytes && <Size bytes={lesson.bytes} />}
-          </small>
-        </span>
-        {light && <span className="btn small">{t(light)}</span>}
-      </Link>
+    <li className={['step', status !== 'not-started' && `is-${status}`, isLit && 'is-next'].filter(Boolean).join(' ')}>
+      {isAway ? (
+        <div className="is-away">{inside}</div>
+      ) : (
+        <Link
+          {...pageTarget(course.id, lesson.id, page)}
+          onClick={() => {
+            if (status === 'not-started') track('lesson_start', { lesson_id: lesson.id })
+          }}
+        >
+          {inside}
+          {light && <span className="btn small">{t(light)}</span>}
+        </Link>
+      )}
     </li>
   )
 
   function standing(): string {
+    if (isAway) return tOff('notHere')
     if (isOpening) return t('opening')
     if (status === 'complete') return t('lessonComplete')
     if (status === 'started') return t('stoppedAt', { page, total: data.totalPages })

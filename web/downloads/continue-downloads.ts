@@ -1,11 +1,12 @@
 import type { Course } from '../../contract/courses.ts'
+import { savedLessons } from '../offline/phone-data.ts'
 import { isFromBefore } from '../offline/saved-queries.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
 import { startDownloading } from './downloader.ts'
-import { allRows, changeRow, deleteRemoved, downloadsOf, moveDownloads } from './downloads.ts'
+import { changeRow, type Download, deleteRemoved, downloadsOf, moveDownloads } from './downloads.ts'
 import { storedFiles } from './media-store.ts'
 import { fetchMissingManifests } from './signed-manifest.ts'
 
@@ -28,10 +29,17 @@ async function clean(): Promise<void> {
   await downloadMissing()
 }
 
-/** A browser short of room deletes everything of a site at once; some people delete only a part. */
+/**
+ * A browser short of room deletes everything of a site at once; some people delete only a part. The texts of a person go
+ * when the server ends their session, and their media stay for their return.
+ */
 async function downloadMissing(): Promise<void> {
+  const uid = currentSession()?.uid
+  if (!uid) return
   const files = new Set(await storedFiles())
-  const broken = (await allRows()).filter(row => row.state === 'ready' && !row.media.every(name => files.has(name)))
+  const texts = new Set(await savedLessons(uid))
+  const isWhole = ({ lessonId, media }: Download) => texts.has(lessonId) && media.every(name => files.has(name))
+  const broken = (await downloadsOf(uid)).filter(row => row.state === 'ready' && !isWhole(row))
   for (const row of broken) await changeRow(row, ({ readyAt: _, ...row }) => ({ ...row, state: 'waiting' }))
 }
 

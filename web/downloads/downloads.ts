@@ -224,7 +224,7 @@ export function neededMedia(rows: readonly Pick<Download, 'media' | 'next'>[]): 
   return new Set(rows.flatMap(({ media, next }) => [...media, ...(next?.media ?? [])]))
 }
 
-export function allRows(): Promise<Download[]> {
+function allRows(): Promise<Download[]> {
   return inPhoneData('readonly', ['downloads'], transaction => transaction.objectStore('downloads').getAll())
 }
 

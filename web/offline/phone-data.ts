@@ -52,3 +52,14 @@ export function queryRow(queryKey: readonly unknown[], data: unknown): SavedQuer
   const [kind, uid] = queryKey as [string, string]
   return { key: JSON.stringify(queryKey), uid, kind, data, savedAt: Date.now() }
 }
+
+/** Ids of the lessons of a person whose text is here. */
+export async function savedLessons(uid: string): Promise<string[]> {
+  const keys = await inPhoneData('readonly', ['queries'], transaction =>
+    transaction.objectStore('queries').index('uid').getAllKeys(uid),
+  )
+  return keys.flatMap(key => {
+    const [kind, , lessonId = ''] = JSON.parse(key) as string[]
+    return kind === 'lesson' ? [lessonId] : []
+  })
+}

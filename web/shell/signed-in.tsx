@@ -9,6 +9,7 @@ import { queryClient } from '../query-client.ts'
 import { usePlace } from '../router/use-place.ts'
 import { lazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { BelowOffline } from '../ui/offline-screen.tsx'
 import { useSoon } from '../ui/use-soon.ts'
 import { Header } from './header.tsx'
 import { MenuProvider } from './menu.tsx'
@@ -20,6 +21,7 @@ const offlineNotes = lazy(async () => {
   await wantTexts('messages')
   return (await import('../offline/offline-notes.tsx')).OfflineNotes
 })
+const hereLinks = lazy(async () => (await import('../courses/here/here-links.tsx')).HereLinks)
 /** No screen waits for these. */
 const AFTER_MS = 1000
 
@@ -29,13 +31,21 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <MenuProvider>
-        <Around>
-          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-        </Around>
+        <BelowOffline value={<OnThisPhone />}>
+          <Around>
+            <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+          </Around>
+        </BelowOffline>
         {Behind && <Behind />}
       </MenuProvider>
     </QueryClientProvider>
   )
+}
+
+/** On the screens that say that there is no network. */
+function OnThisPhone() {
+  const Links = useSoon(hereLinks, 0)
+  return Links && <Links />
 }
 
 function Around({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFocusAfter } from './focus-arrival.ts'
 import { Icon } from './icon.tsx'
@@ -9,9 +9,13 @@ type Props = {
   isOutdated?: boolean
 }
 
+/** What one can do without a network, shown below. */
+export const BelowOffline = createContext<ReactNode>(null)
+
 /** Shown if a screen cannot be loaded without a network; tries again by itself when the network returns. */
 export function OfflineScreen({ onRetry, isOutdated = false }: Props) {
   const t = useTranslations()
+  const below = use(BelowOffline)
   useFocusAfter()
   useEffect(() => {
     addEventListener('online', onRetry)
@@ -28,6 +32,7 @@ export function OfflineScreen({ onRetry, isOutdated = false }: Props) {
         <Icon name="retry" />
         {t(isOutdated ? 'offline.reload' : 'common.tryAgain')}
       </button>
+      {!isOutdated && below}
     </main>
   )
 }

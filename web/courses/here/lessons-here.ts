@@ -1,0 +1,17 @@
+import { downloadsOf } from '../../downloads/downloads.ts'
+import { savedLessons } from '../../offline/phone-data.ts'
+
+export type Here = {
+  /** Lessons that open without a network: kept on purpose, or opened before. */
+  lessonIds: ReadonlySet<string>
+  /** Of these, those that are kept without the pictures of their films. */
+  soundOnly: ReadonlySet<string>
+}
+
+export async function lessonsHere(uid: string): Promise<Here> {
+  const rows = await downloadsOf(uid)
+  return {
+    lessonIds: new Set(await savedLessons(uid)),
+    soundOnly: new Set(rows.filter(({ films }) => films === 'sound').map(({ lessonId }) => lessonId)),
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { wantTexts } from '../../i18n/texts.ts'
+import { isOffline, onConnectionChange } from '../../offline/connection.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { useUid } from '../../user/user.ts'
+import type { Here } from './lessons-here.ts'
+
+const lessonsHere = lazy(async () => (await Promise.all([import('./lessons-here.ts'), wantTexts('downloads')]))[0])
+
+/** What opens without a network. Undefined while there is one, and as long as it is not known. */
+export function useHere(): Here | undefined {
+  const uid = useUid()
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
+  const [here, setHere] = useState<Here>()
+  useEffect(() => {
+    let isLeft = false
+    // Without its code, which this phone may not have, the screen stays as it is with a network.
+    if (isAlone)
+      lessonsHere
+        .load()
+        .then(chunk => chunk.lessonsHere(uid))
+        .then(
+          found => isLeft || setHere(found),
+          () => {},
+        )
+    return () => {
+      isLeft = true
+      setHere(undefined)
+    }
+  }, [isAlone, uid])
+  return here
+}
