@@ -213,8 +213,24 @@ test('the share sheet of the phone gets the file, and gives one to the installed
   await page.getByRole('button', { name: share.do }).click()
   await expect.poll(() => page.evaluate(() => (navigator as never as { given: File[] }).given.length)).toBe(2)
 
-  // As Android sends it to the share target of the manifest.
-  const sent = page.waitForURL(/lesson-file/)
+  await sendToApp(page, made)
+  await says(page, file.good)
+  await page.reload()
+  await says(page, file.choose)
+
+  // Nobody is signed in: the file waits for a person.
+  const session = await page.evaluate(() => localStorage.getItem('sbs.session') as string)
+  await page.evaluate(() => localStorage.removeItem('sbs.session'))
+  await sendToApp(page, made)
+  await expect(page).toHaveURL(/login/)
+  await page.evaluate(session => localStorage.setItem('sbs.session', session), session)
+  await page.goto(server.origin)
+  await says(page, file.good)
+})
+
+/** As Android sends it to the share target of the manifest. */
+async function sendToApp(page: Page, content: Buffer): Promise<void> {
+  const loaded = page.waitForEvent('load')
   await page.evaluate(
     content => {
       const form = Object.assign(document.createElement('form'), { method: 'post', action: '/lesson-file' })
@@ -227,10 +243,7 @@ test('the share sheet of the phone gets the file, and gives one to the installed
       document.body.append(form)
       form.submit()
     },
-    [...made],
+    [...content],
   )
-  await sent
-  await says(page, file.good)
-  await page.reload()
-  await says(page, file.choose)
-})
+  await loaded
+}

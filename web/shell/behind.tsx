@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { SHARE_TARGET } from '../../contract/lesson-file.ts'
 import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { hasDownloads } from '../media/has-downloads.ts'
@@ -13,9 +14,11 @@ import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
 import type { OutboxItem } from '../outbox/store.ts'
 import { queryClient } from '../query-client.ts'
+import { navigate } from '../router/router.ts'
 import { isSharedPhone } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
+import { SHARED_CACHE } from '../worker/shared-file.ts'
 
 /** Runs behind every screen, and is loaded after it. */
 export function Behind() {
@@ -34,6 +37,7 @@ export function Behind() {
   useEffect(() => {
     if (user && isSharedPhone()) void watchPhone(user).catch(() => {})
   }, [user])
+  useEffect(() => void openSharedFile().catch(() => {}), [])
   // Without a network it is done at the next visit.
   useEffect(() => void renewPush().catch(() => {}), [])
   return (
@@ -47,6 +51,12 @@ export function Behind() {
 async function continueDownloads(): Promise<void> {
   const { continueDownloads } = await import('../downloads/continue-downloads.ts')
   await continueDownloads()
+}
+
+/** The phone's share sheet gave the app a file while nobody was signed in. */
+async function openSharedFile(): Promise<void> {
+  const isOpening = location.pathname === SHARE_TARGET
+  if (!isOpening && (await globalThis.caches?.has(SHARED_CACHE))) navigate({ to: SHARE_TARGET })
 }
 
 async function watchPhone(user: KnownUser): Promise<void> {
