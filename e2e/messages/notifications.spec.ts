@@ -242,6 +242,35 @@ for (const network of ['there', 'away'] as const) {
   })
 }
 
+test('notifications of somebody who is put aside end, and come back without words', async ({
+  page,
+  context,
+  all: { server, service },
+}) => {
+  const noura = await personOf(server)
+  await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/account`)
+  await turnOn(page, 'en')
+  await menu(page, 'en').text.click()
+  await expect(menu(page, 'en').text).toBeChecked()
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() =>
+    (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification('Salma'),
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: texts.en.who.add }).click()
+  await page.getByRole('link', { name: texts.en.who.back }).click()
+  await expect.poll(() => shownBy(worker)).toEqual([])
+  await expect.poll(() => isSubscribed(page)).toBe(false)
+  await page.locator('.face').first().click()
+  await expect.poll(() => isSubscribed(page)).toBe(true)
+  await menu(page, 'en').open()
+  await expect(menu(page, 'en').turn).toBeChecked()
+  await expect(menu(page, 'en').text).not.toBeChecked()
+})
+
 test('at the next visit the server gets the changed language, and if another person has signed in, notifications end', async ({
   page,
   context,

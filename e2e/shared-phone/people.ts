@@ -40,7 +40,6 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
       await page.getByLabel(t.pin.again).fill(pin)
       await button(t.pin.save).click()
       await expect(page.getByText(t.pin.wasSet)).toBeVisible()
-      await this.untilReady()
     },
 
     /** The service worker has what a shared phone needs without a network. */
@@ -53,6 +52,11 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
     async fail(pin: string, text: string) {
       await this.pin.fill(pin)
       await expect(page.getByText(text)).toBeVisible()
+    },
+
+    async signOut() {
+      await this.home.click()
+      await button(t.page.logout).click()
     },
 
     async putAside() {

@@ -1,3 +1,4 @@
+import { deleteDownloadsOf } from '../downloads/downloads.ts'
 import { deleteLock } from './locked-store.ts'
 import { peopleHere, removePeople } from './people.ts'
 import { removeSavedOf } from './personal-rows.ts'
@@ -17,4 +18,5 @@ export async function leavePhone(uid: string): Promise<void> {
 export async function forgetPerson(uid: string): Promise<void> {
   removePeople([uid])
   await leavePhone(uid)
+  await deleteDownloadsOf(uid)
 }

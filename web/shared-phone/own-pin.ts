@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/languages.ts'
+import { readPush } from '../messages/push/stored-push.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { peopleHere, removePeople, savePerson } from './people.ts'
 import { describe } from './switch-people.ts'
@@ -9,6 +11,15 @@ export async function setOwnPin(user: KnownUser, pin: string): Promise<undefined
   await setPin(user.uid, pin)
   savePerson({ ...describe(user), hasPin: true, signsInWith: undefined })
   await watchPhone(user)
+  await hideWords(user.uid).catch(() => {})
+}
+
+/** From now on notifications have no words, unless the person chooses that again. */
+async function hideWords(uid: string): Promise<void> {
+  const push = readPush()
+  if (push?.uid !== uid || !push.showsText) return
+  const { subscribeHere } = await import('../messages/push/subscribe-here.ts')
+  await subscribeHere({ uid, language: document.documentElement.lang as Language, showsText: false })
 }
 
 /** Returns how many tries are left if `pin` is wrong. */

@@ -15,8 +15,8 @@ export type PersonHere = {
   signsInWith?: string | undefined
   /** While somebody else uses the phone; not of a person with a PIN. */
   session?: StoredSession | undefined
-  /** Notifications were on, and will be on again. */
-  push?: { showsText: boolean } | undefined
+  /** Notifications were on, and will be on again, without words: others use this phone. */
+  wantsPush?: boolean | undefined
 }
 
 const people = createStore(read())

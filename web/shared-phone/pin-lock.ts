@@ -46,6 +46,10 @@ export async function removePin(uid: string, pin: string): Promise<number | unde
   return undefined
 }
 
+export async function hasLock(uid: string): Promise<boolean> {
+  return (await lockOf(uid)) !== undefined
+}
+
 /** 0: only a sign-in opens this person. */
 export async function triesLeft(uid: string): Promise<number> {
   const lock = await lockOf(uid)

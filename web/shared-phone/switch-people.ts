@@ -50,18 +50,18 @@ export async function addSomebody(user: KnownUser): Promise<void> {
  * memory goes with it, as after a sign-out. What is not sent yet stays, and is sent when its owner is here again.
  */
 export async function putAside(): Promise<void> {
-  const { uid } = storedSession() ?? {}
-  if (!uid) return
-  const before = personHere(uid)
-  const push = await endNotices(uid)
-  // Read now, because the tokens may have been renewed meanwhile.
   const session = storedSession()
-  if (session?.uid !== uid) return
+  if (!session) return
+  const { uid } = session
+  const before = personHere(uid)
   if (before?.hasPin) await keepLocked(session)
+  if (storedSession()?.uid !== uid) return
   const person = before ?? describeSession(session)
-  savePerson({ ...person, push: push ?? before?.push, session: before?.hasPin ? undefined : session })
+  const wantsPush = before?.wantsPush || readPush()?.uid === uid
+  savePerson({ ...person, wantsPush, session: before?.hasPin ? undefined : storedSession() })
   const taken = takeSession()
   clearTab()
+  noticesEnd = endNotices(session.idToken)
   // The service worker has a copy of the session while something waits.
   await deleteSender().catch(() => {})
   if (!before?.hasPin) return
@@ -77,27 +77,29 @@ async function keepLocked(session: StoredSession): Promise<void> {
   await lockSession(session.uid, { session, signsInWith: signsInWithOf(session) }).catch(() => {})
 }
 
-/** Notifications are for the person who uses the phone. Returns the choice of this one, if they were on. */
-async function endNotices(uid: string): Promise<PersonHere['push']> {
-  const stored = readPush()
+/** Resolves when the notifications of the person before have ended. */
+let noticesEnd: Promise<unknown> = Promise.resolve()
+
+/** Notifications are for the person who uses the phone. */
+async function endNotices(idToken: string): Promise<void> {
+  const tooLate = new Promise(resolve => setTimeout(resolve, WAIT_MS))
+  if (readPush()) await Promise.race([stopPush(idToken).catch(() => {}), tooLate])
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notice of (await registration?.getNotifications?.()) ?? []) notice.close()
-  if (!stored) return undefined
-  await Promise.race([stopPush().catch(() => {}), new Promise(resolve => setTimeout(resolve, WAIT_MS))])
-  return stored.uid === uid ? { showsText: stored.showsText } : undefined
 }
 
 /** Continues with the session of this person. Another one is put aside first. */
 export async function enter(uid: string, session: StoredSession, signsInWith: string | undefined): Promise<void> {
   if (storedSession() && storedSession()?.uid !== uid) await putAside()
+  await noticesEnd.catch(() => {})
   clearTab()
-  const push = personHere(uid)?.push
-  if (push) storePush({ uid, showsText: push.showsText, told: '' })
+  // messages/push/renew-push.ts subscribes again.
+  if (personHere(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
   // From here on the router leads to the first screen.
   chooseHere()
   noteSignsInWith(signsInWith)
   startSession(session)
-  savePerson({ uid, session: undefined, push: undefined })
+  savePerson({ uid, session: undefined, wantsPush: undefined })
 }
 
 /** The session of somebody without a PIN; undefined if they have to sign in. */

@@ -45,11 +45,12 @@ async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
 
 /** Somebody signed in without their PIN: what it locked is theirs, and the PIN is gone. */
 async function openAfterSignIn(uids: string[]): Promise<void> {
-  const { openWithAccount } = await import('./pin-lock.ts')
+  const { hasLock, openWithAccount } = await import('./pin-lock.ts')
   const wasLocked = await Promise.all(uids.map(openWithAccount))
-  if (!wasLocked.includes(true)) return
-  savePerson({ uid: uids[0] as string, hasPin: false })
-  await broadcast()
+  const [uid] = uids as [string]
+  // Without its keys, which the browser may have deleted, there is no PIN either.
+  if (personHere(uid)?.hasPin && !(await hasLock(uid))) savePerson({ uid, hasPin: false })
+  if (wasLocked.includes(true)) await broadcast()
 }
 
 let isWatching = false
