@@ -18,7 +18,9 @@ const NO_EMULATOR = `${EMULATOR} could not be installed (npm ci in testing/fireb
 const NO_POSTGRESQL = "no PostgreSQL could be had (set TEST_DATABASE_URL or install Debian's postgresql)"
 const NO_PGBOUNCER = "no PgBouncer could be had (install Debian's pgbouncer)"
 const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
-const NO_WEBKIT = "no WebKitGTK could be had (install Debian's webkit2gtk-driver and xvfb)"
+const NO_WEBKIT =
+  "no WebKitGTK could be had (install Debian's webkit2gtk-driver, xvfb, gstreamer1.0-libav and gstreamer1.0-plugins-good)"
+const NO_FIREFOX = "no Firefox could be had (install Debian's firefox-esr)"
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
 const summary = []
@@ -31,7 +33,7 @@ title('Lint, types, nothing unused')
 await Promise.all([check().then(add), installPackages(), installEmulator()])
 title('Build')
 add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-title('Journeys in Chromium and WebKit; meanwhile units and the api on its databases')
+title('Journeys in Chromium, Firefox and WebKit; meanwhile units and the api on its databases')
 // Each waits for a third of its time. Together they keep two cores busy.
 await Promise.all([journeys().then(add), unitsAndApi().then(add)])
 rmSync(reports, { recursive: true, force: true })
@@ -94,11 +96,15 @@ async function journeys() {
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
   const { stats } = report
-  const inWebkit = report.suites.filter(({ file }) => file.endsWith('webkit.spec.ts')).flatMap(({ specs }) => specs)
-  const withoutWebkit = inWebkit.filter(({ tests }) => tests.every(({ status }) => status === 'skipped')).length
-  const others = stats.skipped - withoutWebkit
-  const hasChromium = stats.expected + stats.unexpected + stats.flaky > inWebkit.length - withoutWebkit
+  const specsOf = name => report.suites.filter(({ file }) => file.endsWith(name)).flatMap(({ specs }) => specs)
+  const skippedIn = specs => specs.filter(({ tests }) => tests.every(({ status }) => status === 'skipped')).length
+  const [inWebkit, inFirefox] = [specsOf('webkit.spec.ts'), specsOf('firefox.spec.ts')]
+  const [withoutWebkit, withoutFirefox] = [skippedIn(inWebkit), skippedIn(inFirefox)]
+  const inOthers = inWebkit.length + inFirefox.length - withoutWebkit - withoutFirefox
+  const others = stats.skipped - withoutWebkit - withoutFirefox
+  const hasChromium = stats.expected + stats.unexpected + stats.flaky > inOthers
   sayNotRun(withoutWebkit, 'journeys', NO_WEBKIT)
+  sayNotRun(withoutFirefox, 'journeys', NO_FIREFOX)
   sayNotRun(others, 'journeys', hasChromium ? NO_EMULATOR : NO_CHROMIUM)
   if (stats.flaky > 0) summary.push(`Passed only when walked again: ${stats.flaky} journeys.`)
   for (const { message, stack } of report.errors)
@@ -108,7 +114,7 @@ async function journeys() {
     const what = `${ok ? 'Walked again' : 'Failed'}: e2e/${file}:${line}: ${title}`
     if (errors) troubles.push({ what, error: errors.map(error => error.message).join('\n') })
   }
-  const missing = withoutWebkit + (hasChromium ? 0 : others)
+  const missing = withoutWebkit + withoutFirefox + (hasChromium ? 0 : others)
   return counted(stats.expected + stats.flaky, stats.unexpected, missing, isFine)
 }
 

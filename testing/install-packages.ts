@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { findWebkit } from '../e2e/find-webkit.ts'
+import { findFirefox } from '../e2e/engines/find-firefox.ts'
+import { findWebkit } from '../e2e/engines/find-webkit.ts'
 import { tryToInstall } from './apt.ts'
 
 /** Debian's packages that the tests need. */
@@ -11,8 +12,9 @@ const PACKAGES = [
     names: ['chromium', 'chromium-headless-shell'],
     isThere: () => Boolean(process.env.CHROMIUM) || existsSync('/usr/bin/chromium-headless-shell'),
   },
+  { names: ['firefox-esr'], isThere: () => findFirefox() !== undefined },
   {
-    names: ['webkit2gtk-driver', 'xvfb'],
+    names: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-libav', 'gstreamer1.0-plugins-good'],
     isThere: () => findWebkit() !== undefined,
   },
 ]

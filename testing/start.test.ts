@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { urlFrom } from './url-from.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const LEFT_OUT = ['node_modules', 'dist', 'data', '.git', 'test-results']
+const LEFT_OUT = ['node_modules', 'testing/firebase-emulator/node_modules', 'dist', 'data', '.git', 'test-results']
 let copy: string
 let server: ChildProcess
 

@@ -27,6 +27,7 @@ function ownManifest(language: Language, { hasMessenger, isOfflineOn }: Deps) {
   const shortcuts = [
     { name: home.continue, url: '/continue' },
     ...(hasMessenger ? [{ name: page.messages, url: '/messages' }] : []),
+    ...(isOfflineOn ? [{ name: page.phone, url: '/phone' }] : []),
   ]
   return {
     ...common(language, app.title),

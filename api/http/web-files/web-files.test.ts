@@ -110,6 +110,8 @@ test('the manifest is in the language and under the name that were asked for, an
   expect(arabic).toMatchObject({ id: '/', name: 'خطوة بخطوة', lang: 'ar', dir: 'rtl', start_url: '/', scope: '/' })
   expect(arabic.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable')
   expect(await manifest('?language=en')).toMatchObject({ id: '/', name: 'Step by Step', lang: 'en', dir: 'ltr' })
+  const shortcuts: { name: string; url: string }[] = (await manifest('?language=en')).shortcuts
+  expect(shortcuts.map(({ url }) => url)).toEqual(['/continue', '/messages', '/phone'])
   const neutral = await manifest('?language=en&name=notes')
   expect(neutral).toMatchObject({ id: '/', name: 'My notes', short_name: 'My notes' })
   expect(JSON.stringify(neutral)).not.toMatch(/step|lesson|message/i)

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { DRIVER, findWebkit, XVFB } from '../find-webkit.ts'
 import { freePort } from '../server.ts'
+import { DRIVER, findWebkit, XVFB } from './find-webkit.ts'
 
 /** The name that the W3C gave to the reference of an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -62,6 +62,13 @@ export class Webkit {
       const element = await this.#find(where)
       await send('POST', `${this.#session}/element/${element}/value`, { text })
     }, where).toPass()
+  }
+
+  /** Runs in the page; a promise that it returns is awaited. */
+  // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
+  async run(script: string): Promise<any> {
+    const call = `const done = arguments[0]; (async () => { ${script} })().then(done, error => done(String(error)))`
+    return send('POST', `${this.#session}/execute/async`, { script: call, args: [] })
   }
 
   async sees(where: string): Promise<void> {

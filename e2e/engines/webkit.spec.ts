@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test'
+import { listMessages } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
+import { CUTS, cutsOf, cutsPath, texts } from '../lessons/lesson-walk.ts'
+import { mentorWith } from '../messages/talking.ts'
+import { codeSentTo, personByPhone, progressOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { finishPage, lessonPath } from '../study.ts'
+import { findWebkit } from './find-webkit.ts'
+import { Webkit } from './webkit.ts'
+
+const LESSON = 'first-steps-en-welcome'
+const { login, lesson: words } = texts.en
+
+/** Not before it can be pressed. */
+const MAIN = '.bottom-bar .bottom-bar-row > button.btn:not([disabled])'
+const END_KEY = '\uE010'
+const SLIDER = 'main input[type=range]:not(.player *)'
+
+/** Answers a page of each type. */
+const answer: Record<string, (webkit: Webkit) => Promise<unknown>> = {
+  start: async () => {},
+  pressure: webkit =>
+    webkit.run(`const film = document.querySelector('video')
+      if (film.readyState < 1) await new Promise(resolve => film.addEventListener('loadedmetadata', resolve))
+      film.currentTime = film.duration - 0.3
+      await film.play()`),
+  'first-step': webkit => webkit.press('main .choice:nth-of-type(2)'),
+  kit: webkit => webkit.press('main .choice'),
+  kinds: webkit => webkit.press('main .choice'),
+  words: async webkit => {
+    for (const word of ['pressure', 'running water', 'clean gauze'])
+      await webkit.press(`//*[contains(@class, 'bank')]//button[normalize-space()='${word}']`)
+  },
+  confidence: webkit => webkit.type(SLIDER, END_KEY),
+  'kit-this-year': async webkit => {
+    await webkit.type(SLIDER, END_KEY)
+    await webkit.type('main textarea', 'Twice this year')
+  },
+  'last-time': webkit => webkit.type('main textarea', 'I helped my brother in the kitchen'),
+}
+
+const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
+
+test('in WebKit Noura signs in, answers, returns by a URL, writes, and does all kinds of page with and without a network', async () => {
+  test.skip(findWebkit() === undefined, 'no WebKitGTK on this machine')
+  const server = new Server()
+  const webkit = new Webkit()
+  try {
+    await Promise.all([server.start(), webkit.open()])
+    await mentorWith(server, 0)
+    const noura = await personByPhone(server)
+    await finishPage(noura, LESSON, 'hello')
+    const lastCompleted = async () => (await progressOf(noura, LESSON))?.lastCompleted
+    const expectAt = (path: string) => expect.poll(() => webkit.url()).toBe(server.origin + path)
+
+    await webkit.goto(`${server.origin}/login?lang=en`)
+    await webkit.type('#phone', noura.phone)
+    await webkit.press(button(login.send))
+    await webkit.sees('#code')
+    await webkit.type('#code', codeSentTo(server, noura.phone))
+    // The code of a known phone is sent by itself.
+    await webkit.sees('.course .btn')
+
+    await webkit.goto(server.origin + lessonPath(LESSON, 3))
+    await webkit.press(button(words.next))
+    await expectAt(lessonPath(LESSON, 4))
+    await expect.poll(lastCompleted).toBe(3)
+
+    await webkit.goto(`${server.origin}/messages`)
+    await webkit.type('textarea', 'Can my sister use this phone?')
+    await webkit.press(button(texts.en.messages.send))
+    const said = async () =>
+      (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
+    await expect.poll(said).toEqual(['Can my sister use this phone?'])
+
+    await webkit.goto(server.origin + lessonPath(LESSON, 4))
+    await webkit.press('label:nth-of-type(2)')
+    await webkit.press(button(words.next))
+    await expectAt(lessonPath(LESSON, 5))
+    await expect.poll(async () => (await progressOf(noura, LESSON))?.answers).toEqual({ 'shared-phone': 'log-out' })
+
+    // All types of page, the last ones with the server gone.
+    const finish = async (pageId: string) => {
+      await webkit.sees('main')
+      await answer[pageId]?.(webkit)
+      await webkit.press(MAIN)
+      const next = CUTS.indexOf(pageId) + 2
+      const path = next > CUTS.length ? '/courses/first-aid-en' : `${cutsPath('en')}/${next}`
+      await expect.poll(() => webkit.url(), `after ${pageId}`).toBe(server.origin + path)
+    }
+    await webkit.goto(server.origin + cutsPath('en'))
+    for (const pageId of CUTS.slice(0, 5)) await finish(pageId)
+    const hasPage = "return (await caches.match('/')) !== undefined && navigator.serviceWorker.controller?.state"
+    await expect.poll(() => webkit.run(hasPage)).toBe('activated')
+    await server.stop()
+    // Loaded again from this phone.
+    await webkit.goto(`${server.origin}${cutsPath('en')}/6`)
+    for (const pageId of CUTS.slice(5)) await finish(pageId)
+    await server.start()
+    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
+    await webkit.goto(`${server.origin}/account`)
+    await webkit.sees('.profile')
+  } finally {
+    await webkit.close()
+    await server.remove()
+  }
+})

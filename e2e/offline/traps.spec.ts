@@ -1,0 +1,119 @@
+import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { mentorWith, talk } from '../messages/talking.ts'
+import { bringIn, personOf, progressOf } from '../people.ts'
+import { Server } from '../server.ts'
+import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
+
+/** What others met with service workers, and what browsers do to storage. */
+const test = base.extend<{ own: Server }>({
+  own: async ({ watch }, use) => {
+    watch.expected.push(FAILED_REQUEST)
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+  serviceWorkers: 'allow',
+})
+
+// joCur/quorum#216 and w3c/ServiceWorker#993.
+test('a new version takes over while a call is open; the open page keeps its files, and a reload is of the new one', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  const before = (await page.goto(server.origin))?.headers()['page-version']
+  await untilSaved(page, noura)
+  // The server never answers it, as a long poll without news.
+  await context.route('**/messenger/v2/held', () => {})
+  await page.evaluate(() => void fetch('/messenger/v2/held').catch(() => {}))
+
+  await server.restartWith({ MEDIA_BASE_URL: `${server.origin}/media` })
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await expect(page.getByText(texts.en.alone.newTitle)).toBeVisible()
+  const workers = () =>
+    page.evaluate(async () => {
+      const { waiting, installing, active } = await navigator.serviceWorker.ready
+      return [waiting, installing, active?.state]
+    })
+  await expect.poll(workers).toEqual([null, null, 'activated'])
+
+  // The build before is gone from the server, and its files are in no other build.
+  await context.route('**/assets/**', route => route.fulfill({ status: 404 }))
+  await page.evaluate(
+    async newest => {
+      const cache = await caches.open(newest)
+      for (const request of await cache.keys()) if (request.url.includes('/assets/')) await cache.delete(request)
+    },
+    (await buildsSaved(page)).at(-1) as string,
+  )
+  await page.locator('a[href^="/courses/first-aid-en"]').first().click()
+  await page.locator(`a[href^="${cutsPath('en')}"]`).click()
+  await expect(mainButton(page)).toBeVisible()
+
+  const after = (await page.reload())?.headers()['page-version']
+  expect(after).not.toBe(before)
+  await expect(mainButton(page)).toBeVisible()
+})
+
+test('a worker whose installation was cut goes on at the next visit with what it has', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  let isCut = true
+  const asked: string[] = []
+  await context.route('**/assets/**', async route => {
+    if (!route.request().serviceWorker()) return route.continue()
+    asked.push(route.request().url())
+    // Its first files arrive.
+    return isCut && asked.length > 6 ? route.abort() : route.continue()
+  })
+  await page.goto(server.origin)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => asked.length).toBeGreaterThan(6)
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active))
+    .toBeFalsy()
+  const saved = await savedFiles(page)
+  expect(saved.length).toBeGreaterThan(0)
+  expect(saved).not.toContain(`${server.origin}/`)
+
+  isCut = false
+  asked.length = 0
+  await page.reload()
+  await untilSaved(page, noura)
+  expect(asked.filter(url => saved.includes(url))).toEqual([])
+})
+
+test('a private window that stores nothing learns and writes as long as there is a network, and is told nothing false', async ({
+  page,
+  own: server,
+}) => {
+  const { learner: noura } = await mentorWith(server)
+  await bringIn(page, noura)
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    indexedDB.open = refuse
+    for (const name of ['open', 'match', 'keys', 'has', 'delete'] as const) CacheStorage.prototype[name] = refuse
+    navigator.serviceWorker.register = refuse
+  })
+  await page.goto(server.origin + cutsPath('en'))
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
+  await page.goto(`${server.origin}/messages`)
+  await talk(page).say('Hello')
+  await expect(talk(page).bubble('Hello')).toBeVisible()
+  await expect(talk(page).bubble('Hello')).not.toContainText(texts.en.messages.failed)
+  await expect(page.getByText(texts.en.alone.title)).toHaveCount(0)
+  await page.reload()
+  await expect(talk(page).bubble('Hello')).toHaveCount(1)
+})
