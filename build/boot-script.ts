@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { saveUser } from '../contract/account.ts'
 import { sendEvents } from '../contract/analytics.ts'
 import { listCourses } from '../contract/courses.ts'
 import { languageCodes, languages } from '../contract/languages.ts'
@@ -14,7 +15,7 @@ const PLACE = '<!-- boot.js -->'
 
 const directions = Object.fromEntries(languageCodes.map(code => [code, languages[code].direction]))
 /** The calls that boot.js makes before the app is ready. */
-const calls = { events: sendEvents.path, courses: listCourses.path, lesson: getLesson.path }
+const calls = { events: sendEvents.path, user: saveUser.path, courses: listCourses.path, lesson: getLesson.path }
 
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */
 export function bootScript(): Plugin {
@@ -44,6 +45,11 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
     const files = bundle && !address.needsMessenger && path !== '/who' ? filesOf(bundle, [moduleOf(address)]) : []
     return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
   })
+  // The largest first, because browsers ask for few files at a time. But the words of a lesson do not wait behind React.
+  const rank = (file: string) => (file.includes('/words-') ? Number.POSITIVE_INFINITY : sizeOf(bundle, file))
+  const byRank = (one: string, other: string) => rank(other) - rank(one)
+  frames.outside.sort(byRank)
+  frames.inside.sort(byRank)
   const texts = languageCodes.map(language => {
     const filesOfPart = (part: Part) => filesOf(bundle, [`../contract/texts/${language}.json?${part}`])
     return [language, { outside: filesOfPart('outside'), inside: filesOfPart('inside') }]
@@ -54,6 +60,11 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
     .replace('__SCREENS__', () => JSON.stringify(screens))
     .replace('__FRAMES__', () => JSON.stringify(frames))
     .replace('__TEXTS__', () => JSON.stringify(Object.fromEntries(texts)))
+}
+
+function sizeOf(bundle: Rolldown.OutputBundle | undefined, file: string): number {
+  const found = bundle?.[file]
+  return found?.type === 'chunk' ? found.code.length : 0
 }
 
 /** The one module that the table imports for this screen. */

@@ -21,24 +21,31 @@ type Chunk = {
  */
 export const chunks: Record<string, Chunk> = {
   // Runs in every browser, also in those that lack what the other chunks need.
-  index: { modules: ['web/main.ts', VITE_LOADER, 'web/load-chunk.ts'] },
+  index: { modules: ['contract/calls/endpoint.ts', 'web/main.ts', VITE_LOADER, 'web/load-chunk.ts'] },
   // Changes only with its packages, so it stays in the caches when the app changes.
   frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
+  // The words of a lesson before React is here. It imports nothing of the app.
+  words: { modules: ['web/lessons/first-words.ts'] },
   // Every first screen.
   app: {
     modules: [
-      'contract/version.ts',
       'web/app.tsx',
       'web/create-store.ts',
+      'web/router/link.tsx',
+      'web/ui/alert.tsx',
+      'web/ui/lazy.ts',
+      'web/ui/own-script.ts',
+    ],
+  },
+  // What the sign-in and the menu need, but no first page of a lesson.
+  shared: {
+    modules: [
+      'contract/version.ts',
       'web/i18n/digits.ts',
       'web/i18n/language-button.tsx',
       'web/phone-numbers/phone-number.tsx',
       'web/phone-numbers/spaced-phone.ts',
-      'web/router/link.tsx',
-      'web/ui/alert.tsx',
       'web/ui/dialog.tsx',
-      'web/ui/lazy.ts',
-      'web/ui/own-script.ts',
     ],
   },
   // All ways to sign in; the merging of accounts needs them, too.
@@ -59,6 +66,14 @@ export const chunks: Record<string, Chunk> = {
     ],
   },
   'sign-in': { modules: ['web/sign-in/phone/phone-login-screen.tsx'] },
+  'sign-in-email': {
+    modules: [
+      'web/sign-in/email/email-login-screen.tsx',
+      'web/sign-in/email/forgot-password-screen.tsx',
+      'web/sign-in/email/register-screen.tsx',
+      'web/sign-in/email/reset-password-screen.tsx',
+    ],
+  },
   // Every first screen of a signed-in person.
   inside: {
     packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'],
@@ -68,7 +83,6 @@ export const chunks: Record<string, Chunk> = {
       'web/courses/go-on.ts',
       'web/courses/page-target.ts',
       'web/media/data-saver.ts',
-      'web/media/size-in-words.ts',
       'web/outbox/drafts/drafts.ts',
       'web/ui/rich-text/rich-text.tsx',
       'web/ui/server-error-text.ts',
@@ -76,15 +90,23 @@ export const chunks: Record<string, Chunk> = {
     ],
   },
   lesson: { modules: ['web/lessons/lesson-screen.tsx'] },
-  // Also what several of the chunks below need, but no first page of a lesson.
+  // Also what several of the chunks below need, but no first page of a lesson; and their styles, in one file.
   courses: {
     modules: [
+      'web/lessons/pages/explore-options.css',
+      'web/lessons/pages/match-blanks.css',
+      'web/lessons/pages/text-response.css',
+      'web/media/media.css',
+      'web/media/recorder/recorder.css',
+      'web/ui/styles/range.css',
       'web/shell/home-screen.tsx',
+      'web/shell/continue-screen.tsx',
       'web/courses/courses-screen.tsx',
       'web/courses/course-screen.tsx',
       'web/account/sign-out.ts',
       'web/courses/first-data.ts',
       'web/media/has-downloads.ts',
+      'web/media/size-in-words.ts',
       'web/media/use-blob-url.ts',
       'web/outbox/senders/as-owner.ts',
       'web/outbox/senders/saved-recordings.ts',
@@ -105,14 +127,7 @@ export const chunks: Record<string, Chunk> = {
     ],
   },
   media: {
-    // With the styles of the pages, which always load this chunk.
-    modules: [
-      'web/media/player.tsx',
-      'web/media/recorder/recorder.tsx',
-      'web/lessons/pages/explore-options.css',
-      'web/lessons/pages/match-blanks.css',
-      'web/lessons/pages/text-response.css',
-    ],
+    modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx'],
   },
   // The page types that few lessons begin with.
   pages: {
@@ -130,7 +145,9 @@ export const chunks: Record<string, Chunk> = {
 }
 
 function laterTexts(language: Language): string[] {
-  return ['media', 'messages', 'push', 'recorder'].map(part => `contract/texts/${language}.json?${part}`)
+  return ['files', 'install', 'media', 'messages', 'push', 'recorder'].map(
+    part => `contract/texts/${language}.json?${part}`,
+  )
 }
 
 /** For Vite: the groups of the table. */

@@ -8,12 +8,15 @@ const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 export function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: string[]): string[] {
   if (!bundle) return []
   const chunks = chunksIn(bundle)
-  const inEntry = closure(
-    bundle,
-    chunks.filter(chunk => chunk.isEntry),
-  )
+  const inEntry = closure(bundle, chunks.filter(isEntry))
   const wanted = modules.map(module => chunkOf(chunks, module))
   return withStyles([...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk)))
+}
+
+/** What the page itself asks for. */
+export function entryFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = chunksIn(bundle)
+  return withStyles(closure(bundle, chunks.filter(isEntry)))
 }
 
 /** The files that modules of `web/` need at once or later, but for chunks of modules that `without` matches. */
@@ -24,6 +27,11 @@ export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], wi
   // What a screen imports may import other screens later: those are no part of it.
   const later = wanted.flatMap(chunk => chunk.dynamicImports.map(file => bundle[file] as Rolldown.OutputChunk))
   return withStyles(closure(bundle, [...wanted, ...later.filter(isWanted)]))
+}
+
+/** The bundler marks no entry that is in a group (chunks.ts). */
+function isEntry({ moduleIds }: Rolldown.OutputChunk): boolean {
+  return moduleIds.includes(join(WEB, 'main.ts'))
 }
 
 function chunksIn(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
@@ -54,7 +62,7 @@ function withStyles(chunks: Iterable<Rolldown.OutputChunk>): string[] {
 
 /** Those of the entry are in the page (inline-styles.ts). */
 function stylesOf(chunk: Rolldown.OutputChunk): string[] {
-  if (chunk.isEntry) return []
+  if (isEntry(chunk)) return []
   const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
   return [...(viteMetadata?.importedCss ?? [])]
 }

@@ -9,6 +9,7 @@ import { flags } from './flags.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { loadChunks } from './load-chunks.ts'
 import { stripMessages } from './strip-messages.ts'
+import { stripQueries } from './strip-queries.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
@@ -24,6 +25,7 @@ export default defineConfig({
     compiledTexts(),
     stripSchemas(),
     stripMessages(),
+    stripQueries(),
     bootScript(),
     inlineStyles(),
     flags(),

@@ -7,7 +7,7 @@ import { neutralNames } from '../contract/text/app-names.ts'
 import type english from '../contract/texts/en.json'
 import { addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
-import { everyFileOf, filesOf } from './files-of.ts'
+import { entryFiles, everyFileOf, filesOf } from './files-of.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const ASSETS = 'assets/'
@@ -24,18 +24,20 @@ const first = [
   'courses/course-screen.tsx',
   'shell/continue-screen.tsx',
   'outbox/outbox-words.tsx',
+  'lessons/lesson-screen.tsx',
+  'lessons/pages/text-response.tsx',
   'media/player.tsx',
+  'messages/page-messages.tsx',
   'offline/offline-notes.tsx',
 ]
 const firstTexts: Part[] = ['inside', 'media', 'messages']
-/** With all that these may load later. */
-const firstWithLater = ['lessons/lesson-screen.tsx']
-/** The other screens of a learner, and what few lessons need. */
+/** The other screens of a learner, and what few lessons need, with all that these may load later. */
 const othersWithLater = [
   'account/account-screen.tsx',
   'account/this-phone/app-name-screen.tsx',
   'account/this-phone/phone-screen.tsx',
   'downloads/continue-downloads.ts',
+  'lessons/lesson-screen.tsx',
   'lessons/markdown.tsx',
   'courses/here/here-links.tsx',
   'courses/here/lessons-here.ts',
@@ -61,8 +63,7 @@ const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
 /** The service worker, with the names of the files that it saves. */
 export async function buildWorker(webDir: string, output: Rolldown.RolldownOutput['output']): Promise<void> {
   const bundle = Object.fromEntries(output.map(file => [file.fileName, file]))
-  const entry = output.filter(file => file.type === 'chunk' && file.isEntry).map(({ fileName }) => fileName)
-  const saved = new Set([...everyFileOf(bundle, firstWithLater, ONLINE), ...filesOf(bundle, first), ...entry])
+  const saved = new Set([...filesOf(bundle, first), ...entryFiles(bundle)])
   const recorder = Object.keys(bundle).filter(file => RECORDER.test(file))
   const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...recorder].filter(file => !saved.has(file))
   const shared = [...everyFileOf(bundle, sharedWithLater, ONLINE)].filter(file => !saved.has(file))

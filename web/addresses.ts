@@ -27,11 +27,16 @@ export type Look = {
   fills?: true
 }
 
+/** In the path. The types of the router come from this table, so it cannot use them. */
+type Values = { [name: string]: string | undefined }
+
 export type Address = Look & {
   /** Who may open it. Others are redirected to the login, or to the first screen. */
   who: 'signed-out' | 'signed-in' | 'everybody'
   /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
   screen(): Promise<ComponentType>
+  /** Loads what the screen shows, if a visit begins with it. May fail. */
+  firstData?(values: Values): Promise<void>
   /** Texts that the screen needs beside those of all screens outside or inside. */
   texts?: Part[]
   needsMessenger?: true
@@ -40,6 +45,7 @@ export type Address = Look & {
 const courses = async () => (await import('./courses/courses-screen.tsx')).CoursesScreen
 const course = async () => (await import('./courses/course-screen.tsx')).CourseScreen
 const lesson = async () => (await import('./lessons/lesson-screen.tsx')).LessonScreen
+const firstPage = async (params: Values) => (await import('./lessons/lesson-screen.tsx')).loadFirstPage(params)
 
 const messages = {
   who: 'signed-in',
@@ -144,6 +150,7 @@ export const addresses = {
   '/courses/$courseId/lessons/$lessonId': {
     who: 'signed-in',
     screen: lesson,
+    firstData: firstPage,
     name: 'courseLesson',
     title: 'page.courses',
     drawsBar: true,
@@ -152,6 +159,7 @@ export const addresses = {
   '/courses/$courseId/lessons/$lessonId/$pageId': {
     who: 'signed-in',
     screen: lesson,
+    firstData: firstPage,
     name: 'courseLessonPage',
     title: 'page.courses',
     drawsBar: true,

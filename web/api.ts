@@ -60,12 +60,22 @@ function runsOut({ expiresAt }: StoredSession): boolean {
   return expiresAt - Date.now() < MARGIN_MS
 }
 
-type Early = { path: string; response: Promise<Response> }
+type Early = { method: string; path: string; response: Promise<Response> }
 
-/** Takes over a request that index.html sent while the app was loading. */
+/** The requests that boot.js sent while the app was loading, and nobody took over yet. */
+function early(): Early[] {
+  return (globalThis as { sbsEarly?: Early[] }).sbsEarly ?? []
+}
+
+/** Takes over a request that boot.js sent. */
 function fetchEarly(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const early = (globalThis as { sbsEarly?: Early[] }).sbsEarly
-  const index = early?.findIndex(({ path }) => path === url && init?.method === 'GET') ?? -1
-  const [sent] = index >= 0 ? (early as Early[]).splice(index, 1) : []
+  const index = early().findIndex(({ method, path }) => path === url && method === init?.method)
+  const [sent] = index >= 0 ? early().splice(index, 1) : []
   return sent ? sent.response.catch(() => fetch(url, init)) : fetch(url, init)
+}
+
+/** What was asked early may be too old by now: the next call asks the server. */
+export function dropEarly(wanted: string): void {
+  const index = early().findIndex(({ method }) => method === wanted)
+  if (index >= 0) early().splice(index, 1)
 }

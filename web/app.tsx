@@ -27,6 +27,10 @@ declare global {
     sbsTurned?: number
     /** The id of another pressed button. */
     sbsTapped?: string
+    /** Set by boot.js: the requests that it sent, without those that somebody has taken over. */
+    sbsEarly?: { method: string; path: string; response: Promise<Response> }[]
+    /** Set by boot.js: the prerendered screen that is shown, and its language. */
+    sbsFirstPaint?: string
     /** Set by first-paint.js: some files of the app could not be loaded. */
     sbsLost?: () => void
   }

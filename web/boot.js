@@ -98,10 +98,10 @@
   }
   var screen = screenAt(location.pathname)
   if (!screen || screen.who === (session ? 'signed-out' : 'signed-in')) screen = screenAt(session ? '/' : isShared ? '/who' : '/login')
-  window.sbsFirstPaint =
-    (screen.who === 'signed-in' ? 'shell' : screen.path === '/login' && waitsForCode() ? 'login-code' : screen.path.slice(1)) +
-    '-' +
-    language
+  var lessonAt = screen.path.split('/').indexOf('$lessonId')
+  var inside = lessonAt > 0 ? 'lesson' : 'shell'
+  var outside = screen.path === '/login' && waitsForCode() ? 'login-code' : screen.path.slice(1)
+  window.sbsFirstPaint = (screen.who === 'signed-in' ? inside : outside) + '-' + language
 
   // first-paint.js loads missing files again.
   window.sbsMissing = []
@@ -116,32 +116,45 @@
     true,
   )
 
+  // Sends the first requests, as long as the token is valid for them: all that the first screen needs. They come before
+  // the files, because the words of a lesson are shown before those are here.
+  window.sbsEarly = []
+  function ask(method, path, body) {
+    var headers = { Accept: 'application/json', Authorization: 'Bearer ' + session.idToken }
+    if (body) headers['Content-Type'] = 'application/json'
+    var response = fetch(path, { method: method, headers: headers, body: body && JSON.stringify(body) })
+    response.catch(function () {})
+    window.sbsEarly.push({ method: method, path: path, response: response })
+  }
+  // outbox/deliver.ts asks about it: the reply would not know what another tab has sent since.
+  if (window.BroadcastChannel)
+    new BroadcastChannel('sbs.outbox').onmessage = function () {
+      window.sbsOutboxChanged = true
+    }
+  var mayAsk = screen.who === 'signed-in' && session.expiresAt - new Date().getTime() > 60000
+  if (mayAsk) {
+    if (lessonAt > 0) ask('GET', calls.lesson.replace(':lessonId', location.pathname.split('/')[lessonAt]))
+    // An invitation in the URL is for user/load-user.ts to read.
+    if (!/[?&]rid=/.test(location.search)) ask('POST', calls.user.replace(':uid', session.uid), { uid: session.uid })
+  }
+
   // Loads the files of this path now, all at once, because otherwise they are found one after the other.
   var side = screen.who === 'signed-in' ? 'inside' : 'outside'
   var texts = __TEXTS__[language][side]
-  texts.concat(__FRAMES__[side], screen.files).forEach(function (file) {
+  var files = __FRAMES__[side].concat(screen.files, texts)
+  files.forEach(function (file) {
     var link = document.createElement('link')
-    link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') {
-      link.as = 'style'
+    link.rel = /\.css$/.test(file) ? 'stylesheet' : 'modulepreload'
+    if (link.rel === 'stylesheet') {
       link.crossOrigin = ''
+      // load-chunk.ts tries again.
+      link.onerror = function () {
+        document.head.removeChild(link)
+      }
     }
     link.href = '/' + file
     document.head.appendChild(link)
   })
-
-  // Also sends the first requests, as long as the token is valid for them.
-  window.sbsEarly = []
-  if (session && session.expiresAt - new Date().getTime() > 60000) {
-    var paths = [calls.courses]
-    var lessonAt = screen.path.split('/').indexOf('$lessonId')
-    if (lessonAt > 0) paths.push(calls.lesson.replace(':lessonId', location.pathname.split('/')[lessonAt]))
-    paths.forEach(function (path) {
-      var response = fetch(path, {
-        headers: { Accept: 'application/json', Authorization: 'Bearer ' + session.idToken },
-      })
-      response.catch(function () {})
-      window.sbsEarly.push({ path: path, response: response })
-    })
-  }
+  // Its reply is needed last.
+  if (mayAsk) ask('GET', calls.courses)
 })()

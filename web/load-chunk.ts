@@ -33,14 +33,17 @@ async function fetchScript(url: string): Promise<void> {
 }
 
 async function addStyles(url: string): Promise<void> {
-  if (document.querySelector(`link[rel=stylesheet][href="${url}"]`)) return
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.crossOrigin = ''
-  link.href = url
+  const known = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${url}"]`)
+  // A disabled one stands for styles that are in the page (build/inline-styles.ts).
+  if (known && (known.sheet || known.hasAttribute('disabled'))) return
+  const link = known ?? document.createElement('link')
   await new Promise((resolve, reject) => {
     link.onload = resolve
     link.onerror = () => reject(new Error(`${url} could not be fetched`))
+    if (known) return
+    link.rel = 'stylesheet'
+    link.crossOrigin = ''
+    link.href = url
     document.head.appendChild(link)
   }).catch(failure => {
     link.remove()

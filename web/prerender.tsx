@@ -4,6 +4,7 @@ import { type Language, languageCodes, languages } from '../contract/languages.t
 import type { addresses } from './addresses.ts'
 import { LanguageProvider } from './i18n/language-provider.tsx'
 import { loadTexts, type Texts } from './i18n/texts.ts'
+import { LessonSkeleton } from './lessons/lesson-skeleton.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { EmailLoginScreen } from './sign-in/email/email-login-screen.tsx'
 import { ForgotPasswordScreen } from './sign-in/email/forgot-password-screen.tsx'
@@ -22,7 +23,7 @@ type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   : never
 
 /** By the ids of their templates. The compiler reports a missing path. */
-const screens: Record<Exclude<Outside, 'who'> | 'login-code' | 'shell', ReactElement> = {
+const screens: Record<Exclude<Outside, 'who'> | 'login-code' | 'shell' | 'lesson', ReactElement> = {
   login: <PhoneLoginForm />,
   'login-code': <CodeSkeleton />,
   'login-email': <EmailLoginScreen />,
@@ -30,6 +31,7 @@ const screens: Record<Exclude<Outside, 'who'> | 'login-code' | 'shell', ReactEle
   'forgot-password': <ForgotPasswordScreen />,
   'reset-password': <ResetPasswordScreen />,
   shell: <ShellSkeleton />,
+  lesson: <LessonSkeleton />,
 }
 
 /**

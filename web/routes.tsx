@@ -2,13 +2,17 @@ import type { ComponentType } from 'react'
 import { type Address, addresses, type Look } from './addresses.ts'
 import type { Part } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
-import type { Path } from './router/path.ts'
+import type { Params, Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
+
+/** How long the first screen waits for its data. */
+const DATA_LIMIT_MS = 3000
+const WORDS_LIMIT_MS = 15_000
 
 declare module './router/path.ts' {
   interface Register {
@@ -29,7 +33,7 @@ function routeTo(address: Address) {
   return {
     ...address,
     redirect: () => redirectFrom(address),
-    load: () => (isFramed ? loadFramed(address) : loadOutside(address)),
+    load: (first?: Params) => (isFramed ? loadFramed(address, first) : loadOutside(address)),
     Skeleton: isFramed ? ShellSkeleton : AuthSkeleton,
     isFramed,
   }
@@ -43,8 +47,8 @@ async function redirectFrom({ who, needsMessenger }: Address): Promise<Path | un
   return undefined
 }
 
-async function loadFramed(address: Address): Promise<Loaded> {
-  const loading = load(address)
+async function loadFramed(address: Address, first?: Params): Promise<Loaded> {
+  const loading = load(address, first)
   const frame = await import('./shell/signed-in.tsx').catch(() => undefined)
   return frame ? { ...(await loading), Frame: frame.SignedIn } : { Screen: ScreenFailed }
 }
@@ -56,12 +60,30 @@ async function loadOutside(address: Address): Promise<Loaded> {
   return { ...(await load(address)), Frame: frame?.BackToPeople }
 }
 
-async function load({ who, screen, texts = [] }: Address): Promise<{ Screen: ComponentType }> {
+async function load(
+  { who, screen, texts = [], firstData }: Address,
+  first?: Params,
+): Promise<{ Screen: ComponentType }> {
   try {
     const parts: Part[] = [who === 'signed-in' ? 'inside' : 'outside', ...texts]
-    const [Screen] = await Promise.all([screen(), ...parts.map(wantTexts)])
+    const data = first && firstData ? inTime(firstData(first)) : undefined
+    const [Screen] = await Promise.all([screen(), ...parts.map(wantTexts), data])
     return { Screen }
   } catch {
     return { Screen: ScreenFailed }
   }
+}
+
+/**
+ * A screen without its data shows its own skeleton. But if the words of a lesson are shown already, they stay as long as
+ * its data is on the way.
+ */
+async function inTime(data: Promise<void>): Promise<void> {
+  const settled = data.catch(() => {})
+  await Promise.race([settled, after(DATA_LIMIT_MS)])
+  if (window.sbsWords) await Promise.race([settled, after(WORDS_LIMIT_MS)])
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms))
 }

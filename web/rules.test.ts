@@ -44,6 +44,10 @@ test.each([
   expect(textsIn(`const it = ${jsx}`)).toHaveLength(1)
 })
 
+test('nothing uses the parts of TanStack Query that the build removes (build/strip-queries.ts)', () => {
+  expect(components.filter(file => /\buse(Suspense)?(Mutation|InfiniteQuery)/.test(read(file)))).toEqual([])
+})
+
 test('a class and a name are no visible text', () => {
   expect(textsIn('const it = <p className={isOpen ? "open" : "shut"}>{name}</p>')).toEqual([])
 })

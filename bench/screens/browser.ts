@@ -20,3 +20,8 @@ export function aliveAt(selector: string): number | false {
   const element = document.querySelector(selector)
   return element !== null && Object.keys(element).some(name => name.startsWith('__reactProps')) && performance.now()
 }
+
+/** Runs in the page: milliseconds from opening until there is such an element. */
+export function thereAt(selector: string): number | false {
+  return document.querySelector(selector) !== null && performance.now()
+}

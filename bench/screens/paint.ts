@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { Server } from '../../e2e/server.ts'
 import { median, type Row } from '../table.ts'
-import { aliveAt, newPhone, openChromium } from './browser.ts'
+import { aliveAt, newPhone, openChromium, thereAt } from './browser.ts'
 import { type Arrival, lessonOn, login } from './routes.ts'
 
 const TRIES = 5
@@ -10,6 +10,8 @@ const BYTES_PER_SECOND = 400_000 / 8
 const LATENCY_MS = 400
 const CPU_SLOWDOWN = 4
 const FIRST_PAINT_BUDGET_MS = 800
+const WORDS_BUDGET_MS = 1500
+const ANSWER_BUDGET_MS = 3200
 
 /** How long the sign-in of a first visit, and the question for a learner, may take to show. */
 export async function paint(): Promise<Row[]> {
@@ -25,7 +27,8 @@ export async function paint(): Promise<Row[]> {
       { name: 'paint, login: first paint', value: of(atLogin, 'painted'), unit: 'ms', atMost: FIRST_PAINT_BUDGET_MS },
       { name: 'paint, login: usable', value: of(atLogin, 'usable'), unit: 'ms' },
       { name: 'paint, lesson: first paint', value: of(atLesson, 'painted'), unit: 'ms' },
-      { name: 'paint, lesson: first answer', value: of(atLesson, 'usable'), unit: 'ms' },
+      { name: 'paint, lesson: words', value: of(atLesson, 'readable'), unit: 'ms', atMost: WORDS_BUDGET_MS },
+      { name: 'paint, lesson: first answer', value: of(atLesson, 'usable'), unit: 'ms', atMost: ANSWER_BUDGET_MS },
     ]
   } finally {
     await browser.close()
@@ -34,7 +37,7 @@ export async function paint(): Promise<Row[]> {
 }
 
 /** Milliseconds since the URL was opened. */
-export type Seen = { painted: number; usable: number }
+export type Seen = { painted: number; readable: number; usable: number }
 
 async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<Seen[]> {
   const seen: Seen[] = []
@@ -51,14 +54,21 @@ async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Pr
 
 /** On a slow phone, in a tab of its own. */
 export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<Seen> {
-  const { path, ready, prepare } = arrival
+  const { path, ready, words, prepare } = arrival
   const page = await context.newPage()
   await prepare(page)
   await slowDown(page)
   await page.goto(origin + path, { waitUntil: 'commit' })
-  const usable = await page.waitForFunction(aliveAt, ready, { polling: 'raf' })
+  const [readable, usable] = await Promise.all([
+    page.waitForFunction(thereAt, words, { polling: 'raf' }),
+    page.waitForFunction(aliveAt, ready, { polling: 'raf' }),
+  ])
   const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
-  const seen = { painted: painted ?? Number.NaN, usable: (await usable.jsonValue()) || Number.NaN }
+  const seen = {
+    painted: painted ?? Number.NaN,
+    readable: (await readable.jsonValue()) || Number.NaN,
+    usable: (await usable.jsonValue()) || Number.NaN,
+  }
   await page.close()
   return seen
 }

@@ -4,13 +4,25 @@ import { bringIn, personOf } from '../../e2e/people.ts'
 import type { Server } from '../../e2e/server.ts'
 import { LESSON, pagesOf } from '../asks.ts'
 
-/** A screen that is opened from outside, and the element that shows that it can be used. */
-export type Arrival = { name: string; path: string; ready: string; prepare: (page: Page) => Promise<void> }
+/** A screen that is opened from outside, and the elements that show that it can be used, and before that be read. */
+export type Arrival = {
+  name: string
+  path: string
+  ready: string
+  words: string
+  prepare: (page: Page) => Promise<void>
+}
 
 /** The page with four answers to choose from. */
 const QUESTION = 3
 
-export const login: Arrival = { name: 'login', path: '/login', ready: '#phone', prepare: async () => {} }
+export const login: Arrival = {
+  name: 'login',
+  path: '/login',
+  ready: '#phone',
+  words: '#phone',
+  prepare: async () => {},
+}
 
 /** The question in the middle of a lesson, for Noura, who has completed the pages before it. */
 export async function lessonOn(server: Server): Promise<Arrival> {
@@ -24,6 +36,7 @@ export async function lessonOn(server: Server): Promise<Arrival> {
     name: 'lesson',
     path: `/courses/first-aid-ar/lessons/${LESSON}/${QUESTION}`,
     ready: 'input[type=radio]',
+    words: '.question h1',
     prepare: page => bringIn(page, noura, 'ar'),
   }
 }

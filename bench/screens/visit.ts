@@ -20,20 +20,23 @@ export async function visit(): Promise<Row[]> {
     const phone = await newPhone(browser)
     const arrival = await lessonOn(server)
     const first = await firstVisit(phone)
-    const again = await visits(phone)
+    const later = await visits(phone)
     const { asked } = line.take()
     line.cut()
     const alone = await visits(phone)
     const files = asked.filter(({ path }) => !isCall(path))
+    // A second visit saves what the first left out; that is new.
+    const known = new Set(first.asked.map(({ path }) => path))
+    const again = files.filter(({ path, status }) => known.has(path) && status !== 304)
     report('a first visit', first.asked)
     report('later visits, only files', files)
     const of = (seen: Seen[], moment: keyof Seen) => median(seen.map(times => times[moment]))
     return [
       { name: 'visit, first: all that it loads', value: first.kb, unit: 'KB', atMost: 140 },
       { name: 'visit, first: requests', value: first.asked.length, unit: 'requests', atMost: 30 },
-      { name: 'visit, later: first paint', value: of(again, 'painted'), unit: 'ms', atMost: 300 },
-      { name: 'visit, later: first answer', value: of(again, 'usable'), unit: 'ms', atMost: 600 },
-      { name: 'visit, later: files loaded again', value: files.filter(isLoaded).length, unit: 'files', atMost: 0 },
+      { name: 'visit, later: first paint', value: of(later, 'painted'), unit: 'ms', atMost: 300 },
+      { name: 'visit, later: first answer', value: of(later, 'usable'), unit: 'ms', atMost: 600 },
+      { name: 'visit, later: files loaded again', value: again.length, unit: 'files', atMost: 0 },
       { name: 'visit, no network: first paint', value: of(alone, 'painted'), unit: 'ms', atMost: 300 },
       { name: 'visit, no network: first answer', value: of(alone, 'usable'), unit: 'ms', atMost: 600 },
     ]
@@ -57,11 +60,6 @@ export async function visit(): Promise<Row[]> {
     line.close()
     await server.remove()
   }
-}
-
-/** 304 means that the phone has it already. */
-function isLoaded({ status }: Asked): boolean {
-  return status !== 304
 }
 
 function isCall(path: string): boolean {

@@ -1,4 +1,6 @@
-import { codeSentTo, newPhone } from '../people.ts'
+import { held } from '../held.ts'
+import { codeSentTo, newPhone, progressOf } from '../people.ts'
+import { openPage } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { answer, CUTS, cutsOf, type Language, mainButton, texts } from './lesson-walk.ts'
 
@@ -43,3 +45,24 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expect(page.getByText(percent).first()).toBeVisible()
   })
 }
+
+test('the words of a page can be read before the app is here, and what is pressed meanwhile counts', async ({
+  page,
+  server,
+}) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  const letGo = await held(page, '**/assets/app-*.js')
+  const noura = await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('3 / 9')).toBeVisible()
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await expect(mainButton(page)).toHaveAttribute('aria-busy', 'true')
+  const data = [`POST /disciple/v2/user/${noura.session.uid}`, `GET /disciple/v2/lessons/${cutsOf('en')}`]
+  expect(asked).toEqual(expect.arrayContaining(data))
+  letGo()
+  await expect(page).toHaveURL(/\/4$/)
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeTruthy()
+  for (const call of data) expect(asked.filter(name => name === call)).toHaveLength(1)
+})

@@ -11,7 +11,8 @@ import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 /** Each journey stops its server, and the next one needs it whole. */
 const test = base.extend<{ own: Server }>({
   own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
+    // The browser may be looking for a newer worker as the server stops.
+    watch.expected.push(FAILED_REQUEST, /error occurred when fetching the script/)
     const server = new Server()
     await server.start()
     await use(server)

@@ -17,6 +17,8 @@ type Props = {
   hasFailed: boolean
   isBusy: boolean
   label: ReactNode
+  /** Names the page: first-words.ts shows the same button before React is here, and it may have been pressed. */
+  buttonId: string
   onMain(): void
   onBack: (() => void) | undefined
   onForward: (() => void) | undefined
@@ -26,7 +28,7 @@ type Props = {
 
 /** The arrows, the main button, and above them the reason that blocks it or the feedback. */
 export function BottomBar(props: Props) {
-  const { language, blockedBy, feedback, feedbackText, hasFailed, isBusy, label, slot } = props
+  const { language, blockedBy, feedback, feedbackText, hasFailed, isBusy, label, buttonId, slot } = props
   const t = useTranslations('lesson')
   const bar = useRef<HTMLElement>(null)
   const isTooHigh = useTooHigh(bar, feedback)
@@ -49,6 +51,7 @@ export function BottomBar(props: Props) {
         <button
           className={feedback?.isRight ? 'btn good' : 'btn'}
           type="button"
+          id={buttonId}
           disabled={blockedBy !== undefined}
           aria-busy={isBusy}
           onClick={props.onMain}

@@ -8,6 +8,7 @@ import type { KnownLessonData } from '../user/load-user.ts'
 import { usePageWork } from './answering/use-page-work.ts'
 import { AbovePage, BelowPage } from './around-page.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { goOnId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
 import { PageContext } from './page-screen.ts'
@@ -71,6 +72,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: 
         feedbackText={screen.feedbackText}
         language={language}
         label={label()}
+        buttonId={goOnId(page)}
         onMain={() => void work.pressMain()}
         onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
         onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}

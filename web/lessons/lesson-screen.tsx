@@ -1,18 +1,32 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/go-on.ts'
+import { queryClient } from '../query-client.ts'
 import { useParams } from '../router/use-place.ts'
-import { useIsProgressCurrent, useUid, useUser } from '../user/user.ts'
+import { currentSession } from '../session.ts'
+import { useIsProgressCurrent, userQuery, useUid, useUser } from '../user/user.ts'
 import './lessons.css'
-import { type LessonWithPages, useLesson } from './lesson.ts'
+import { type LessonWithPages, lessonQuery, useLesson } from './lesson.ts'
 import { LessonBar } from './lesson-bar.tsx'
 import { LessonFailed } from './lesson-failed.tsx'
 import { LessonLoading } from './lesson-loading.tsx'
 import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
-import { usePageScreen } from './pages/index.ts'
+import { pageScreenOf, usePageScreen } from './pages/index.ts'
 import { useFetchAhead } from './use-fetch-ahead.ts'
 import { useTurning } from './use-turning.ts'
+
+/** Loads what the first page of a visit shows, so that it takes the place of its words at once. */
+export async function loadFirstPage({ lessonId = '', pageId }: { [name: string]: string | undefined }): Promise<void> {
+  const uid = currentSession()?.uid ?? ''
+  const [user, { pages }] = await Promise.all([
+    queryClient.fetchQuery(userQuery(uid)),
+    queryClient.fetchQuery(lessonQuery(lessonId)),
+  ])
+  const { lastCompleted = 0 } = user.userLessonData[lessonId] ?? {}
+  const screen = pageScreenOf(pages[pageNumberOf(pageId, lastCompleted, pages.length) - 1]?.type ?? '')
+  if ('load' in screen) await screen.load()
+}
 
 /** A lesson on the page that the URL names, or on its first one. */
 export function LessonScreen() {

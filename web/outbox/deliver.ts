@@ -5,6 +5,7 @@ import { type OutboxItem, removeItem, unsentItemsOf, updateItem } from './store.
 
 const QUEUES_AT_ONCE = 2
 const TRY_AGAIN_MS = 1000
+const LOCK = 'sbs.outbox '
 
 /**
  * Sends the waiting items of one person: two queues at a time, each in order, and each by only one tab.
@@ -31,13 +32,18 @@ async function inOneTab(name: string, work: Work): Promise<number | undefined> {
   const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
   if (closedForMs > 0) return closedForMs
   if (!navigator.locks) return work(name)
-  return navigator.locks.request(`sbs.outbox ${name}`, { ifAvailable: true }, async lock =>
-    lock ? work(name) : TRY_AGAIN_MS,
-  )
+  return navigator.locks.request(LOCK + name, { ifAvailable: true }, async lock => (lock ? work(name) : TRY_AGAIN_MS))
 }
 
 /** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
 const closedUntil = new Map<string, number>()
+
+/** Also whether one has sent something since this page began to load (boot.js). */
+export async function isAnyTabSending(): Promise<boolean> {
+  if ((globalThis as { sbsOutboxChanged?: true }).sbsOutboxChanged) return true
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return held.some(({ name }) => name?.startsWith(LOCK))
+}
 
 function deliverQueue(uid: string, queueKey: string): Work {
   return async name => {

@@ -14,8 +14,8 @@ type AnyRoute = {
   Skeleton: ComponentType
   /** Its frame stays while it is loading, and shows the skeleton. */
   isFramed: boolean
-  /** Loads the screen, or one that says why it is missing. Never fails. */
-  load(): Promise<Loaded>
+  /** Loads the screen, or one that says why it is missing. Never fails. The first of a visit gets its values. */
+  load(first?: Params): Promise<Loaded>
 }
 
 type Found = { path: Path; route: Route; params: Params }
@@ -118,7 +118,8 @@ async function arriveAt(place: Place, slides: boolean, mine: number): Promise<vo
     const redirect = found ? await found.route.redirect() : HOME
     if (mine !== turn) return running
     if (redirect !== undefined) return enter({ pathname: redirect, search: place.search, state: {} }, true)
-    const loaded = await (found as NonNullable<typeof found>).route.load()
+    const { route, params } = found as NonNullable<typeof found>
+    const loaded = await route.load(shown ? undefined : params)
     if (mine !== turn) return running
     pending = undefined
     draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, slides, mine)

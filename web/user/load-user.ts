@@ -1,7 +1,8 @@
 import { type Session, saveUser, type User } from '../../contract/account.ts'
 import type { Call } from '../../contract/calls/client.ts'
 import { advance, type LessonData } from '../../contract/progress.ts'
-import { call } from '../api.ts'
+import { call, dropEarly } from '../api.ts'
+import { isAnyTabSending } from '../outbox/deliver.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { isAtFault } from '../outbox/refused-answers.ts'
 import { itemsOf, type OutboxItem } from '../outbox/store.ts'
@@ -31,6 +32,8 @@ export async function loadUser(
   const body = { uid, displayName: newName || null, email, phoneNumber, responderId: wishedMentor(location.search) }
   // Also read before the call: an item that is sent during the call would be missing in both.
   const before = itemsOf(uid).catch(() => [])
+  // boot.js asked before that: what another tab sends meanwhile would be missing in both, too.
+  if (await isAnyTabSending()) dropEarly('POST')
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
   // First, because another tab may send these items meanwhile, too late for this reply.
