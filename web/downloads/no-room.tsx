@@ -10,6 +10,7 @@ import { addDownloads, type Download, deleteDownloads, pauseDownloads, resumeDow
 import { bytesOf, lessonsToKeep, type Standing } from './standing.ts'
 import { useDownloads } from './use-downloads.ts'
 import '../ui/styles/choice.css'
+import './downloads.css'
 
 type Props = { course: Course; standing: Standing; onClose?(): void }
 
