@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { putFilesInMemory } from './testing/files-in-memory.ts'
+
+putFilesInMemory()
 
 export default defineConfig({
   test: {
@@ -25,7 +28,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'others', include: ['{build,docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'others',
+          include: ['{build,docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'],
+          // As above. Sixty processes for small files would take as long as their tests.
+          isolate: false,
+        },
       },
     ],
   },

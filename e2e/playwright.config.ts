@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { putFilesInMemory } from '../testing/files-in-memory.ts'
 import { findChromium, findHeadlessShell } from './chromium.ts'
+
+putFilesInMemory()
 
 const chromium = findChromium()
 const headlessShell = findHeadlessShell()
