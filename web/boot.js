@@ -59,6 +59,7 @@
   } catch (error) {}
   link('manifest').href += '?language=' + language + (appName ? '&name=' + appName.id : '')
   if (appName) {
+    window.sbsNames = appName.names
     document.title = appName.names[language]
     link('icon').href = '/icons/' + appName.id + '.svg'
     link('apple-touch-icon').href = '/icons/' + appName.id + '.png'

@@ -12,6 +12,7 @@ export async function storeAppName(id: NeutralName | undefined): Promise<boolean
   } catch {
     // A private window may refuse to store anything.
   }
+  window.sbsNames = storedAppName()?.names
   return storedAppName()?.id === id
 }
 

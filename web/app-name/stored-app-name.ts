@@ -4,6 +4,13 @@ import type { NeutralName } from '../../contract/text/app-names.ts'
 /** boot.js reads it before the first paint. */
 export const STORED_AS = 'sbs.appName'
 
+declare global {
+  interface Window {
+    /** The words of the chosen name, for the title of the page. boot.js sets them before the app is there. */
+    sbsNames?: StoredName['names'] | undefined
+  }
+}
+
 /** With its words in every language, so that nobody else has to load them. */
 export type StoredName = { id: NeutralName; names: Record<Language, string> }
 

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Page } from '../../contract/lessons.ts'
-import { isSavingData } from '../media/data-saver.ts'
 import { preload } from '../router/router.ts'
-import type { WorkerRequest } from '../worker/request.ts'
 import { player } from './page-media.tsx'
 import { fetchRecorderAhead, pageScreenOf } from './pages/index.ts'
 
@@ -29,16 +27,6 @@ export function useFetchAhead(pages: readonly Page[], pageNumber: number): void 
   useEffect(() => {
     if (needsRecorder) fetchRecorderAhead().catch(() => {})
   }, [needsRecorder])
-  useEffect(() => {
-    if (hasTurned && !isSavingData()) saveAllScreens()
-  }, [hasTurned])
-}
-
-/** Who turns a page stays. A message or the profile, too, then opens without a network. */
-function saveAllScreens(): void {
-  void navigator.serviceWorker?.ready.then(({ active }) =>
-    active?.postMessage('save all screens' satisfies WorkerRequest),
-  )
 }
 
 /** Loads the code of these pages. Returns the numbers of those that take recordings. */

@@ -41,6 +41,13 @@ export async function registerWorker(language: Language): Promise<void> {
   await register(document.documentElement.lang as Language)
 }
 
+/** For a visit without a network to any screen, unless data is to be saved. */
+export async function saveAllScreens(): Promise<void> {
+  if (isSavingData()) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage('save all screens' satisfies WorkerRequest)
+}
+
 async function saveFiles(): Promise<void> {
   const { controller, ready } = navigator.serviceWorker
   if (controller && !isSavingData()) return controller.postMessage('save all screens' satisfies WorkerRequest)

@@ -6,7 +6,7 @@ import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { renewPush } from '../messages/push/renew-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
-import { registerWorker } from '../offline/register-worker.ts'
+import { registerWorker, saveAllScreens } from '../offline/register-worker.ts'
 import { saveQueries } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { otherTabs } from '../outbox/outbox.ts'
@@ -15,6 +15,7 @@ import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
 import type { OutboxItem } from '../outbox/store.ts'
 import { queryClient } from '../query-client.ts'
 import { navigate } from '../router/router.ts'
+import { usePlace } from '../router/use-place.ts'
 import { isSharedPhone } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
@@ -33,6 +34,9 @@ export function Behind() {
   const { language } = useLanguage()
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
+  // Who turns a page stays: messages and the profile, too, then open without a network.
+  const hasTurned = usePlace().params.pageId !== undefined
+  useEffect(() => void (hasTurned && saveAllScreens().catch(() => {})), [hasTurned])
   const user = useUser().data?.user
   useEffect(() => {
     if (user && isSharedPhone()) void watchPhone(user).catch(() => {})

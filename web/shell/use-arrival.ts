@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
-import { storedAppName } from '../app-name/stored-app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
@@ -17,7 +16,7 @@ export function useArrival(): void {
 
   // The title is also set when the language changes.
   useEffect(() => {
-    document.title = storedAppName()?.names[language] ?? t(title)
+    document.title = window.sbsNames?.[language] ?? t(title)
   }, [t, title, language])
 
   // Only a completed navigation counts.
