@@ -15,7 +15,7 @@ export type KnownUser = Omit<User, 'responder_id' | 'responder_name'> & {
   responderName: string | null
 }
 
-/** With the page type at the time of an answer in this browser, because an import may have changed it since. */
+/** `givenOn` is the page type at the time of an answer in this browser: an import may have changed it since. */
 export type KnownLessonData = LessonData & { givenOn?: Record<string, string> }
 
 export type UserWithProgress = { user: KnownUser; userLessonData: Record<string, KnownLessonData> }

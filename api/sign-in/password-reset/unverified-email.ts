@@ -8,8 +8,8 @@ export type Account = Tables['users'] & { email: string }
 const SHOWN_DIGITS = 2
 
 /**
- * The doubt about an account whose e-mail address is verified late. Another person may have created it to wait for its
- * owner: see docs/decisions/022-an-unproved-address-opens-nothing.md.
+ * What is uncertain about an account whose e-mail address is verified later than the account was made. Another person
+ * may have made it, to get into the owner's data later: see docs/decisions/022-an-unproved-address-opens-nothing.md.
  */
 type Doubt = 'none' | 'whose is the phone' | 'whose is the email'
 
