@@ -40,10 +40,6 @@ export const SIGNED_TYPE = 'sbs-lesson'
 export const LESSON_FILE_ENDING = '.sbs.txt'
 export const LESSON_FILE_TYPE = 'text/plain'
 
-/** The path and the field of the form by which a phone's share sheet gives a file to the installed app. */
-export const SHARE_TARGET = '/lesson-file'
-export const SHARE_FIELD = 'file'
-
 /** The name of the format and its version. */
 export const LESSON_FILE_MARK = 'step-by-step lesson '
 export const LESSON_FILE_VERSION = 1

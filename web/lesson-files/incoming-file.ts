@@ -1,4 +1,5 @@
-import { SHARED_CACHE, SHARED_FILE } from '../worker/shared-file.ts'
+import { SHARED_CACHE } from '../../contract/share-target.ts'
+import { SHARED_FILE } from '../worker/shared-file.ts'
 
 /** The file that the phone's share sheet gave to the app, once. */
 export async function takeSharedFile(): Promise<Blob | undefined> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SHARE_TARGET } from '../../contract/lesson-file.ts'
+import { SHARE_TARGET, SHARED_CACHE } from '../../contract/share-target.ts'
 import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { hasDownloads } from '../media/has-downloads.ts'
@@ -19,7 +19,6 @@ import { usePlace } from '../router/use-place.ts'
 import { isSharedPhone } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
-import { SHARED_CACHE } from '../worker/shared-file.ts'
 
 /** Runs behind every screen, and is loaded after it. */
 export function Behind() {

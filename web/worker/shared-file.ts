@@ -1,7 +1,6 @@
-import { SHARE_FIELD, SHARE_TARGET } from '../../contract/lesson-file.ts'
+import { SHARE_FIELD, SHARE_TARGET, SHARED_CACHE } from '../../contract/share-target.ts'
 
 /** A file that the phone's share sheet gave to the installed app, until the page takes it. */
-export const SHARED_CACHE = 'sbs.shared'
 export const SHARED_FILE = '/shared-file'
 
 /** Any site can send a form. What is larger is chosen on the page, from where it is. */
