@@ -101,6 +101,8 @@ async function changeSaved(page: Page, kind: string, data: unknown): Promise<voi
 const says = (page: Page, title: string) => expect(page.getByRole('heading', { name: title })).toBeVisible()
 
 test('a lesson goes from phone to phone without a network, and on from there', async ({ browser, own: server }) => {
+  // Two phones, one after the other, on a machine that may be busy.
+  test.slow()
   const [noura, yousef] = [await personOf(server), await personOf(server)]
   const phones = [await browser.newContext(), await browser.newContext()] as const
   const hers = await onPhone(phones[0], server, noura)
