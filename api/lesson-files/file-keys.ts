@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { SIGNATURE_ALGORITHM } from '../../contract/lesson-file.ts'
+import { SIGNATURE_ALGORITHM } from '../../contract/lesson-files/lesson-file.ts'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Content, PART_BYTES } from '../../contract/lesson-file.ts'
+import { type Content, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { unavailable } from '../media/storage/unavailable.ts'

@@ -1,4 +1,4 @@
-import { getLessonFile } from '../../contract/lesson-file.ts'
+import { getLessonFile } from '../../contract/lesson-files/lesson-file.ts'
 import { HOUR } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { consume } from '../http/limits.ts'

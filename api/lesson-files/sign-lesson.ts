@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose'
-import { type LessonManifest, SIGNATURE_ALGORITHM, SIGNED_TYPE } from '../../contract/lesson-file.ts'
+import { type LessonManifest, SIGNATURE_ALGORITHM, SIGNED_TYPE } from '../../contract/lesson-files/lesson-file.ts'
 import { type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { mediaType } from '../../contract/media.ts'
 import { type CatalogueLesson, versionOf } from '../courses/catalogue/snapshot.ts'

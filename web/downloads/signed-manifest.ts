@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { getLessonFile } from '../../contract/lesson-file.ts'
+import { getLessonFile } from '../../contract/lesson-files/lesson-file.ts'
 import { call } from '../api.ts'
 import { changeRow, type Download, deleteDownloads, downloadsOf } from './downloads.ts'
 

@@ -1,4 +1,4 @@
-import { SHARED_CACHE } from '../../contract/share-target.ts'
+import { SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 import { SHARED_FILE } from '../worker/shared-file.ts'
 
 /** The file that the phone's share sheet gave to the app, once. */

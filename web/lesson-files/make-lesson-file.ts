@@ -1,4 +1,4 @@
-import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-file.ts'
+import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-files/lesson-file.ts'
 import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'

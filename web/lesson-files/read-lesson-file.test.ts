@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { LESSON_FILE_HEAD, PART_BYTES } from '../../contract/lesson-file.ts'
+import { LESSON_FILE_HEAD, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { isLessonContent } from './is-lesson-content.ts'

@@ -6,7 +6,7 @@ import {
   type LessonManifest,
   MANIFEST_LIMIT,
   PART_BYTES,
-} from '../../contract/lesson-file.ts'
+} from '../../contract/lesson-files/lesson-file.ts'
 import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { isLessonContent } from './is-lesson-content.ts'
 import { LessonFileError } from './lesson-file-error.ts'

@@ -1,4 +1,4 @@
-import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-file.ts'
+import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../contract/lesson-files/lesson-file.ts'
 
 /** Whether this browser gives such a file to other apps. */
 export function canShareFiles(): boolean {

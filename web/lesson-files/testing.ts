@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { contentOf } from '../../api/lesson-files/media-hashes.ts'
 import { signManifest } from '../../api/lesson-files/sign-lesson.ts'
-import { LESSON_FILE_HEAD, type LessonManifest } from '../../contract/lesson-file.ts'
+import { LESSON_FILE_HEAD, type LessonManifest } from '../../contract/lesson-files/lesson-file.ts'
 import type { Films, LessonContent } from '../../contract/lesson-media.ts'
 import { mediaType } from '../../contract/media.ts'
 import type { KnownKeys } from './verify-manifest.ts'

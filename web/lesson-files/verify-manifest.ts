@@ -5,7 +5,7 @@ import {
   PART_BYTES,
   SIGNATURE_ALGORITHM,
   SIGNED_TYPE,
-} from '../../contract/lesson-file.ts'
+} from '../../contract/lesson-files/lesson-file.ts'
 import { MEDIA_NAME, mediaType } from '../../contract/media.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { LessonFileError } from './lesson-file-error.ts'

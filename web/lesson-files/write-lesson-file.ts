@@ -1,4 +1,4 @@
-import { LESSON_FILE_HEAD, LESSON_FILE_TYPE, type LessonManifest } from '../../contract/lesson-file.ts'
+import { LESSON_FILE_HEAD, LESSON_FILE_TYPE, type LessonManifest } from '../../contract/lesson-files/lesson-file.ts'
 import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 
 type Parts = {

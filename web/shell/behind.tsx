@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { SHARE_TARGET, SHARED_CACHE } from '../../contract/share-target.ts'
+import { SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { hasDownloads } from '../media/has-downloads.ts'

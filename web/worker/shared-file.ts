@@ -1,4 +1,4 @@
-import { SHARE_FIELD, SHARE_TARGET, SHARED_CACHE } from '../../contract/share-target.ts'
+import { SHARE_FIELD, SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 
 /** A file that the phone's share sheet gave to the installed app, until the page takes it. */
 export const SHARED_FILE = '/shared-file'

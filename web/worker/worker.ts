@@ -1,4 +1,4 @@
-import { SHARE_TARGET } from '../../contract/share-target.ts'
+import { SHARE_TARGET } from '../../contract/lesson-files/share-target.ts'
 import { openFrom, showNotice, tellPages } from './notices.ts'
 import type { WorkerRequest } from './request.ts'
 import {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './calls/endpoint.ts'
+import { endpoint } from '../calls/endpoint.ts'
 
 /**
  * A lesson as one file that goes from phone to phone. It is a few lines of text, then bytes:
