@@ -85,7 +85,7 @@ export const addresses = {
   },
   '/who': {
     who: 'signed-out',
-    screen: async () => (await import('./shared-phone/who-screen.tsx')).WhoScreen,
+    screen: async () => (await import('./shell/back-to-people.tsx')).WhoScreen,
     name: 'who',
     title: 'app.title',
     texts: ['who'],

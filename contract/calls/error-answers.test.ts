@@ -51,3 +51,14 @@ test('`success: false` alone is a reply if the call asks yes or no', async () =>
     success: false,
   })
 })
+
+test('a refused call names its token: the person may have changed meanwhile', async () => {
+  const refused: unknown[] = []
+  const call = createClient({
+    fetch: async () => Response.json({}, { status: 401 }),
+    token: async () => "Noura's token",
+    onUnauthorized: (...of) => refused.push(of),
+  })
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 401 })
+  expect(refused).toEqual([['internal', "Noura's token"]])
+})

@@ -6,7 +6,9 @@ import { usePlace } from '../router/use-place.ts'
 import { forgetWhyEnded } from '../session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import './back-to-people.css'
+
+/** In the same file, so that the first page of everybody else names fewer files. */
+export { WhoScreen } from '../shared-phone/who-screen.tsx'
 
 /** Around the sign-in of a shared phone: leads back to the people who are here. */
 export function BackToPeople({ children }: { children: ReactNode }) {
