@@ -4,31 +4,17 @@ import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { queryClient } from '../query-client.ts'
 import { currentSession, onSessionChange } from '../session.ts'
+import { loadUnchanged } from './load-unchanged.ts'
 import { loadUser, type UserWithProgress, withPage, withUnsent } from './load-user.ts'
-
-/** Nobody finishes a page during each of three calls. */
-const MOST_LOADS = 3
 
 /** The signed-in person's own data: loaded once a visit, then updated by what they do here. */
 export function userQuery(uid: string) {
+  const changes = () => queryClient.getQueryState(['user', uid])?.dataUpdateCount
   return {
     queryKey: ['user', uid],
-    queryFn: savedFirst(['user', uid], () => loadUnchanged(uid), withUnsent),
+    queryFn: savedFirst(['user', uid], () => loadUnchanged(() => loadUser(uid), changes), withUnsent),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: uid !== '',
-  }
-}
-
-/**
- * Loads again what changed during the call. The saved data is shown meanwhile, so a learner may finish a page that the
- * reply does not know.
- */
-async function loadUnchanged(uid: string): Promise<UserWithProgress> {
-  const changes = () => queryClient.getQueryState(['user', uid])?.dataUpdateCount
-  for (let tries = 1; ; tries++) {
-    const before = changes()
-    const user = await loadUser(uid)
-    if (changes() === before || tries === MOST_LOADS) return user
   }
 }
 

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { loadUnchanged } from './load-unchanged.ts'
+
+/** A server whose first reply is as old as the call. */
+function aPhone({ finishesAt }: { finishesAt: (call: number) => boolean }) {
+  const client = new QueryClient()
+  const queryKey = ['user', 'noura']
+  client.setQueryData(queryKey, 0)
+  const done = { pages: 0, calls: 0 }
+  const load = async () => {
+    done.calls += 1
+    const reply = done.pages
+    if (finishesAt(done.calls)) client.setQueryData(queryKey, ++done.pages)
+    return reply
+  }
+  const changes = () => client.getQueryState(queryKey)?.dataUpdateCount
+  return { client, queryKey, done, load, changes }
+}
+
+test('a reply does not undo a page that Noura finished during the call', async () => {
+  const { client, queryKey, done, load, changes } = aPhone({ finishesAt: call => call === 1 })
+  await client.fetchQuery({ queryKey, queryFn: () => loadUnchanged(load, changes), staleTime: 0 })
+  expect(client.getQueryData(queryKey)).toBe(1)
+  expect(done.calls).toBe(2)
+})
+
+test('a page at each call does not keep the screen waiting', async () => {
+  const { done, load, changes } = aPhone({ finishesAt: () => true })
+  expect(await loadUnchanged(load, changes)).toBe(2)
+  expect(done.calls).toBe(3)
+})
