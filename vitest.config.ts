@@ -4,6 +4,9 @@ import { putFilesInMemory } from './testing/files-in-memory.ts'
 
 putFilesInMemory()
 
+/** These replace modules, which other files would find replaced. */
+const MOCKING = ['phone-database', 'deliver', 'phone/open-account'].map(name => `web/**/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     // A small machine has two cores, and tests wait for a third of their time.
@@ -31,10 +34,13 @@ export default defineConfig({
         test: {
           name: 'others',
           include: ['{build,docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'],
+          exclude: MOCKING,
           // As above. Sixty processes for small files would take as long as their tests.
           isolate: false,
+          setupFiles: ['testing/after-each-test.ts'],
         },
       },
+      { extends: true, test: { name: 'mocking', include: MOCKING } },
     ],
   },
 })

@@ -99,6 +99,8 @@ test('what Noura did on another phone counts before she is led to another page',
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
   await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
   await page.goto(`${server.origin}${cutsPath('en')}/5`)
   await expect(page.getByText('5 / 9')).toBeVisible()
   await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/5`)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
@@ -33,7 +33,10 @@ export function useAnswer(
   return { submitted, isSpoken, draft, setDraft, recording, setRecording, submissions, clearRecording }
 }
 
-/** The draft of a page; at first the stored draft, or the submitted answer. `change` stores it, `show` does not. */
+/**
+ * The draft of a page; until something is written, the submitted answer. That may come later than the page: what an
+ * earlier visit saved did not have it. `change` stores the draft, `show` does not.
+ */
 function useDraft<Draft>(
   { type }: PageScreen<Draft>,
   place: DraftPlace,
@@ -41,11 +44,14 @@ function useDraft<Draft>(
   submitted: StoredAnswer | undefined,
 ): [Draft, change: (draft: Draft) => void, show: (draft: Draft) => void] {
   const own = ofType(place, pageType)
-  const [draft, setDraft] = useState(() => {
-    // Earlier versions stored drafts without a type.
-    const begun = readDraft(own) ?? readDraft(place) ?? submitted
-    return begun === undefined ? type.empty : type.draft(begun, options)
-  })
+  const draftIn = (answer: StoredAnswer | undefined) =>
+    answer === undefined ? undefined : { draft: type.draft(answer, options) }
+  // Earlier versions stored drafts without a type.
+  const [written, setWritten] = useState(() => draftIn(readDraft(own) ?? readDraft(place)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options of a page do not change.
+  const answered = useMemo(() => draftIn(submitted), [submitted])
+  const { draft } = written ?? answered ?? { draft: type.empty }
+  const setDraft = (next: Draft) => setWritten({ draft: next })
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
