@@ -34,7 +34,8 @@ export function Behind() {
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => showAppName(language), [language])
   // Who turns a page stays: messages and the profile, too, then open without a network.
-  const hasTurned = usePlace().params.pageId !== undefined
+  const { params, pathname } = usePlace()
+  const hasTurned = params.pageId !== undefined && pathname !== firstPathname()
   useEffect(() => void (hasTurned && saveAllScreens().catch(() => {})), [hasTurned])
   const user = useUser().data?.user
   useEffect(() => {
@@ -49,6 +50,12 @@ export function Behind() {
       <LazyRefusedAnswers />
     </>
   )
+}
+
+/** Of the URL with which this visit began. */
+function firstPathname(): string | undefined {
+  const [visit] = performance.getEntriesByType('navigation')
+  return visit && new URL(visit.name).pathname
 }
 
 async function continueDownloads(): Promise<void> {
