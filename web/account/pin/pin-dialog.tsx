@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { changeOwnPin, removeOwnPin, setOwnPin } from '../../shared-phone/own-pin.ts'
 import { PIN_LENGTH, PinField } from '../../shared-phone/pin-field.tsx'
 import { canLock } from '../../shared-phone/pin-keys.ts'
@@ -34,10 +35,12 @@ export function PinDialog({ user, task, onClose, onDone }: Props) {
     const [wrong] = fieldsOf[task].filter(field => found[field])
     if (wrong) return focusOn(wrong)
     work(true)
-    const triesLeft = await attempt().catch(() => 'failed' as const)
+    const triesLeft = await attempt().catch((error: unknown) =>
+      isNetworkFailure(error) ? ('offline' as const) : ('failed' as const),
+    )
     work(false)
     if (triesLeft === undefined) return onDone()
-    if (triesLeft === 'failed') return setErrors({ form: t(failure()) })
+    if (typeof triesLeft === 'string') return setErrors({ form: t(failure(triesLeft)) })
     setTyped({ ...typed, now: '' })
     setErrors({ now: triesLeft === 0 ? t('spent') : t('wrong', { n: triesLeft }) })
     focusOn('now')
@@ -49,9 +52,10 @@ export function PinDialog({ user, task, onClose, onDone }: Props) {
     return setOwnPin(user, typed.new)
   }
 
-  function failure() {
-    if (!canLock()) return 'impossible'
-    return task === 'set' ? 'needsNetwork' : 'failed'
+  function failure(why: 'offline' | 'failed') {
+    if (why === 'offline') return 'needsNetwork'
+    // A browser that stores nothing cannot keep a lock either.
+    return task === 'set' || !canLock() ? 'impossible' : 'failed'
   }
 
   function errorIn(values: Record<Field, string>) {
