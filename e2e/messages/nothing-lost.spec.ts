@@ -149,7 +149,7 @@ test('two tabs send one outbox item once', async ({ context, server, watch }) =>
   const noura = await personOf(server)
   const [first, second] = [await context.newPage(), await context.newPage()]
   let sent = 0
-  context.on('request', request => {
+  context.on('requestfinished', request => {
     if (request.url().endsWith('/log')) sent += 1
   })
   await bringIn(first, noura)

@@ -6,7 +6,7 @@ import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
 import { test as base, expect } from '../test.ts'
-import { bring, isSubscribed, shownBy, startWithPush, subscribesAt } from './push.ts'
+import { bring, isSubscribed, shownOn, startWithPush, subscribesAt } from './push.ts'
 
 type Everything = Awaited<ReturnType<typeof startWithPush>>
 
@@ -69,15 +69,14 @@ test(`Noura turns notifications on, closes the app, and is notified of a message
   await turnOn(page, 'ar')
   await expect(menu(page, 'ar').text).not.toBeChecked()
   await expectNoBarrier(page, 'menu, turned on')
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
 
   const elsewhere = await leave(page)
   await write(salma, noura.session.uid, 'For you alone')
   await expect.poll(() => browser.arrived.length).toBe(1)
   await bring(elsewhere, server.origin, browser.arrived[0] as never)
   const expected = ['خطوة بخطوة', 'رسالة جديدة']
-  await expect.poll(() => shownBy(worker)).toHaveLength(1)
-  const [shown] = await shownBy(worker)
+  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(1)
+  const [shown] = await shownOn(context, server.origin)
   expect([shown?.title, shown?.body, shown?.lang]).toEqual([...expected, 'ar'])
   for (const picture of [shown?.icon, shown?.badge])
     expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
@@ -93,16 +92,15 @@ test('a message on an open page causes no notification, and a newer one of the s
   await bringIn(page, await personOf(server))
   await page.goto(server.origin)
   await turnOn(page, 'en')
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const notice = { title: 'Step by Step', body: 'A new message', language: 'en', tag: 'one' } as never
   await bring(page, server.origin, notice)
-  expect(await shownBy(worker)).toEqual([])
+  expect(await shownOn(context, server.origin)).toEqual([])
   const elsewhere = await leave(page)
   await bring(elsewhere, server.origin, notice)
   await bring(elsewhere, server.origin, notice)
-  await expect.poll(() => shownBy(worker)).toHaveLength(1)
+  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(1)
   await bring(elsewhere, server.origin, { ...(notice as object), tag: 'two' } as never)
-  await expect.poll(() => shownBy(worker)).toHaveLength(2)
+  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(2)
 })
 
 test('a press on a notification opens its conversation, and leaves the lesson in its tab', async ({
@@ -132,7 +130,7 @@ test('a press on a notification opens its conversation, and leaves the lesson in
     return promise
   })
   expect(opened).toBe('/messages/noura')
-  await expect.poll(() => shownBy(worker)).toEqual([])
+  await expect.poll(() => shownOn(context, server.origin)).toEqual([])
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
@@ -262,7 +260,7 @@ test('notifications of somebody who is put aside end, and come back without word
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: texts.en.who.add }).click()
   await page.getByRole('link', { name: texts.en.who.back }).click()
-  await expect.poll(() => shownBy(worker)).toEqual([])
+  await expect.poll(() => shownOn(context, server.origin)).toEqual([])
   await expect.poll(() => isSubscribed(page)).toBe(false)
   await page.locator('.face').first().click()
   await expect.poll(() => isSubscribed(page)).toBe(true)

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Worker } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { type Arrived, type PushService, startPushService, type TestBrowser } from '../../api/messages/push/testing.ts'
 import { Server } from '../server.ts'
 import { mentorWith } from './talking.ts'
@@ -70,11 +70,18 @@ export function isSubscribed(page: Page): Promise<boolean> {
 
 type Shown = { title: string; body: string; lang: string; tag: string; icon: string; badge: string }
 
-/** The notifications that the phone shows. */
-export function shownBy(worker: Worker): Promise<Shown[]> {
-  return worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
-    const shown = (await registration.getNotifications()) as (Notification & { badge: string })[]
-    return shown.map(({ title, body, lang, tag, icon, badge }) => ({ title, body, lang, tag, icon, badge }))
+/** The notifications that the phone shows. A page asks, because another worker may take over at any moment. */
+export async function shownOn(context: BrowserContext, origin: string): Promise<Shown[]> {
+  const page = await context.newPage()
+  // Its icon is empty: for any other page the browser would ask the server for one.
+  const body = '<title>Nothing</title><link rel="icon" href="data:,">'
+  await page.route('**/nothing', route => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${origin}/nothing`)
+  const shown = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const all = (await registration?.getNotifications()) as (Notification & { badge: string })[] | undefined
+    return (all ?? []).map(({ title, body, lang, tag, icon, badge }) => ({ title, body, lang, tag, icon, badge }))
   })
+  await page.close()
+  return shown
 }

@@ -174,7 +174,11 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
   await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'first-step', language: 'ar', person: learner })
   const wrong = page.locator('.choice').first()
   await expect(wrong).toBeVisible()
-  await expect(page.getByRole('group', { name: await page.locator('main h1').innerText() })).toBeVisible()
+  // The words stand there before the app does, without roles.
+  await expect(async () => {
+    const name = await page.locator('main h1').innerText()
+    await expect(page.getByRole('group', { name })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   const before = await wrong.boundingBox()
   await wrong.click()
   await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'sticky')
