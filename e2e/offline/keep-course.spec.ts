@@ -7,22 +7,11 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { listCourses } from '../../contract/courses.ts'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { test } from '../own-server.ts'
 import { bringIn, personOf } from '../people.ts'
-import { Server } from '../server.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import type { Server } from '../server.ts'
+import { expect } from '../test.ts'
 import { untilSaved } from './saved.ts'
-
-/** Each journey stops its server. */
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
 
 const t = texts.en
 const COURSE = '/courses/first-aid-en'

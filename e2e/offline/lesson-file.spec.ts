@@ -3,22 +3,11 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { fileOf, newServer } from '../../web/lesson-files/testing.ts'
 import { expectGood } from '../good-screens.ts'
 import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
-import { Server } from '../server.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import type { Server } from '../server.ts'
+import { expect } from '../test.ts'
 import { savedOf, untilSaved } from './saved.ts'
-
-/** The server is gone while phones hand lessons on. */
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
 
 const { share, file, course, phone } = texts.en
 

@@ -2,24 +2,12 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, sendAs, talk } from '../messages/talking.ts'
+import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
 import { finishPage } from '../study.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { expect } from '../test.ts'
 import { buildsSaved, savedOf, untilSaved } from './saved.ts'
-
-/** Each journey stops its server, and the next one needs it whole. */
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    // The browser may be looking for a newer worker as the server stops.
-    watch.expected.push(FAILED_REQUEST, /error occurred when fetching the script/)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
 
 /** Noura in English on a phone that has saved this page. */
 async function openedOn(context: BrowserContext, server: Server, path = '/') {

@@ -1,20 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { keptPieces, recorderOn } from '../media/recorder.ts'
 import { answerOf, arrived, give, heardBy, leaveRecording, mp3Of, openSpoken, sendingsOf } from '../messages/spoken.ts'
-import { Server } from '../server.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { test } from '../own-server.ts'
+import type { Server } from '../server.ts'
+import { expect } from '../test.ts'
 import { untilSaved } from './saved.ts'
-
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
 
 test("with the app closed, the browser sends Noura's recording as soon as there is a network, and the next visit does not send it again", async ({
   context,

@@ -1,21 +1,11 @@
 import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
+import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
-import { Server } from '../server.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { expect } from '../test.ts'
 import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
 
-/** What others met with service workers, and what browsers do to storage. */
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
+// What others met with service workers, and what browsers do to storage.
 
 // joCur/quorum#216 and w3c/ServiceWorker#993.
 test('a new version takes over while a call is open; the open page keeps its files, and a reload is of the new one', async ({

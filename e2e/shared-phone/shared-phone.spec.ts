@@ -1,24 +1,12 @@
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { savedOf, untilSaved } from '../offline/saved.ts'
+import { test } from '../own-server.ts'
 import { bringIn, personByPhone, progressOf, registered } from '../people.ts'
-import { Server } from '../server.ts'
 import { callsOf } from '../sign-in/auth-screens.ts'
 import { finishPage } from '../study.ts'
-import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { expect } from '../test.ts'
 import { phoneOf, storedText } from './people.ts'
-
-/** Each journey stops its server, and the next one needs it whole. */
-const test = base.extend<{ own: Server }>({
-  own: async ({ watch }, use) => {
-    watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
-  serviceWorkers: 'allow',
-})
 
 const nameOf = ({ email }: { email: string }) => email.split('@')[0] as string
 
