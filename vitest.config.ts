@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['api/**/*.test.ts'],
-          globalSetup: ['api/testing-postgres.ts', 'api/testing-templates.ts', 'api/testing-ffmpeg.ts'],
+          globalSetup: ['api/testing-postgres.ts', 'api/testing-templates.ts'],
           // No test of it leaves anything in a module, so files share their imports, which take most of the time of a
           // small file.
           isolate: false,

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { identityRoutes } from './account/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
+import { serveDescription } from './description/openapi.ts'
 import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
@@ -20,9 +21,12 @@ import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recordings/recording-routes.ts'
 import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { serveMetrics } from './metrics/metrics.ts'
+import { organisationRoutes } from './organisation/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { contentSourcesOf } from './sign-in/firebase/content-sources.ts'
+import { authorizeBy } from './team/authorize.ts'
 
 const BODY_LIMIT = 64 * 1024
 const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
@@ -68,8 +72,10 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   // Ends the long polls; otherwise the server would wait for them.
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
+  serveDescription(app)
+  serveMetrics(app, services)
 
-  const auth = { authenticate: services.identity.authenticate }
+  const auth = { authenticate: services.identity.authenticate, authorize: authorizeBy(services) }
   for (const route of routesOf(services)) app.route(route(auth))
   await serveRecordings(app, {
     ...services,
@@ -94,6 +100,7 @@ function routesOf(services: Services): Route[] {
     ...lessonFileRoutes(services),
     ...(services.config.messengerEnabled ? messengerRoutes(services) : []),
     ...analyticsRoutes(services),
+    ...organisationRoutes(services),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { defaultSettings } from '../contract/settings.ts'
 import {
   countries,
   country,
@@ -10,6 +11,7 @@ import {
   isSender,
   isTwilioSender,
   list,
+  listOf,
   oneOf,
   secret,
   text,
@@ -18,6 +20,9 @@ import {
   withHash,
   yesOrNo,
 } from './setting-rules.ts'
+
+/** What the sign-in may offer when no SMS arrives. */
+const OTHER_WAYS = ['whatsapp', 'email', 'approval'] as const
 
 const word = (wanted: string, pattern: RegExp, fallback?: string) =>
   text(wanted, value => pattern.test(value), fallback)
@@ -36,6 +41,7 @@ export const Environment = v.object({
   ),
   SECRET_KEY: secret(withHash(word('at least 32 characters long', /^.{32,}$/))),
   TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
+  METRICS_TOKEN: secret(withHash(word('at least 16 characters long, without spaces', /^\S{16,}$/))),
   LOG_LEVEL: oneOf(['silent', 'error', 'warn', 'info', 'debug'], 'info'),
   SMS_SENDER: oneOf(['outbox', 'webhook', 'twilio']),
   SMS_WEBHOOK_URL: secret(
@@ -51,6 +57,14 @@ export const Environment = v.object({
   TWILIO_ACCOUNT_SID: word('the name of an account, which begins with AC', /^AC\w+$/),
   TWILIO_AUTH_TOKEN: secret(word('without spaces', /^\S+$/)),
   TWILIO_FROM: text('a number like +15005550006, or a messaging service like MG123', isTwilioSender),
+  OTHER_WAYS: listOf(OTHER_WAYS, 'whatsapp,email,approval'),
+  WHATSAPP_PHONE_NUMBER_ID: word('the id of a number, which has digits only', /^\d{5,30}$/),
+  WHATSAPP_TOKEN: secret(word('without spaces', /^\S+$/)),
+  WHATSAPP_TEMPLATE: word('the name of an authentication template, like sign_in_code', /^[a-z0-9_]{1,512}$/),
+  WHATSAPP_LANGUAGES: list('language codes of the template, like ar,en_US', code =>
+    /^[a-z]{2,3}(_[A-Z]{2})?$/.test(code),
+  ),
+  WHATSAPP_API_ON_LOOPBACK_FOR_TESTS: word('like http://127.0.0.1:4000', /^http:\/\/127\.0\.0\.1:\d+$/),
   MAIL_SENDER: oneOf(['outbox', 'smtp']),
   MAIL_FROM: text('one e-mail address, like Step by Step <steps@learn.example.org>', isSender),
   SMTP_URL: secret(
@@ -60,11 +74,11 @@ export const Environment = v.object({
     ),
   ),
   PUBLIC_URL: url('a URL without a path, like https://learn.example.org', /^https?:\/\/[^/?#@*\\\s]+\/?$/),
-  IDENTITY: oneOf(['embedded', 'firebase']),
+  IDENTITY: oneOf(['embedded', 'firebase'], defaultSettings.identity),
   FIREBASE_APP: secret(firebaseApp()),
   FIREBASE_SERVICE_ACCOUNT: word('the path of a file, like /etc/step-by-step-firebase.json', /^[^\0]+$/),
   FIREBASE_AUTH_EMULATOR_HOST: word('a host and a port, like 127.0.0.1:9099', /^[\w.-]+:\d+$/),
-  PASSWORD_POLICY: oneOf(['standard', 'strong']),
+  PASSWORD_POLICY: oneOf(['standard', 'strong'], defaultSettings.passwordPolicy),
   ENUMERATION_PROTECTION: yesOrNo(false),
   INVITES: oneOf(['open', 'signed']),
   PHONE_COUNTRIES: countries(),
@@ -78,10 +92,11 @@ export const Environment = v.object({
   S3_ACCESS_KEY_ID: secret(word('without spaces', /^\S+$/)),
   S3_SECRET_ACCESS_KEY: secret(word('without spaces', /^\S+$/)),
   S3_PREFIX: word('words of A-Z, a-z, 0-9, _ and - with / between, like steps/', /^([\w-]+\/)*[\w-]*$/),
-  MESSENGER_ENABLED: yesOrNo(true),
+  MESSENGER_ENABLED: yesOrNo(defaultSettings.messengerEnabled),
   OFFLINE_ENABLED: yesOrNo(true),
   PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: word('like http://127.0.0.1:4000', /^http:\/\/127\.0\.0\.1:\d+$/),
   DEMO_COURSES: yesOrNo(undefined),
+  NIGHTLY_BACKUP: yesOrNo(undefined),
 })
 
 type Environment = v.InferOutput<typeof Environment>
@@ -108,16 +123,28 @@ export function configOf(environment: Environment) {
   return {
     ...settings,
     publicUrl: withoutSlash(settings.publicUrl) || `http://${host}:${port}`,
-    mediaBaseUrl: withoutSlash(settings.mediaBaseUrl) || '/media',
+    mediaBaseUrl: withoutSlash(settings.mediaBaseUrl) || defaultSettings.mediaBase,
     s3Endpoint: withoutSlash(settings.s3Endpoint) || `https://s3.${s3Region}.amazonaws.com`,
     s3Prefix: settings.s3Prefix.replace(/[^/]$/, '$&/'),
     demoCourses: settings.demoCourses ?? !isProduction,
+    nightlyBackup: settings.nightlyBackup ?? isProduction,
+    otherWays: otherWaysOf(settings),
     isProduction,
     /** Codes go to a file and are shown on the page; nothing is sent. */
-    isDemo: !isProduction && settings.identity === 'embedded' && settings.smsSender === 'outbox',
+    isDemo: isDemo(settings),
     mediaDir: join(dataDir, 'media'),
     recordingsDir: join(dataDir, 'recordings'),
   }
+}
+
+function isDemo({ nodeEnv, identity, smsSender }: Settings): boolean {
+  return nodeEnv !== 'production' && identity === 'embedded' && smsSender === 'outbox'
+}
+
+/** Only a mentor can approve, and without the messenger no mentor has a screen. */
+function otherWaysOf(settings: Settings): Settings['otherWays'] {
+  const wanted = settings.otherWays.length === 0 && isDemo(settings) ? [...OTHER_WAYS] : settings.otherWays
+  return wanted.filter(way => way !== 'approval' || settings.messengerEnabled)
 }
 
 function withoutSlash(url: string): string {

@@ -17,6 +17,14 @@ export function missingSettings(config: Config): string[] {
   if (mistake) missing.push(`SMS_WEBHOOK_BODY: must ${mistake}`)
   if (config.smsSender === 'twilio' && !(config.twilioAccountSid && config.twilioAuthToken && config.twilioFrom))
     missing.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM: SMS_SENDER=twilio needs all three')
+  if (identity === 'firebase' && config.otherWays.length > 0)
+    missing.push('OTHER_WAYS: must be empty with IDENTITY=firebase, which sends its own codes')
+  if (config.otherWays.includes('whatsapp') && !canWhatsapp(config))
+    missing.push(
+      'WHATSAPP_PHONE_NUMBER_ID, WHATSAPP_TOKEN, WHATSAPP_TEMPLATE and WHATSAPP_LANGUAGES: OTHER_WAYS=whatsapp needs all four',
+    )
+  if (isProduction && config.whatsappApiOnLoopbackForTests)
+    missing.push('WHATSAPP_API_ON_LOOPBACK_FOR_TESTS: in production it must be empty')
   if (config.mailSender === 'smtp' && !(config.smtpUrl && config.mailFrom))
     missing.push('SMTP_URL and MAIL_FROM: MAIL_SENDER=smtp needs both')
   if (config.storage === 's3' && !isBucketKnown(config))
@@ -32,6 +40,13 @@ export function missingSettings(config: Config): string[] {
 
 export function isBucketKnown({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): boolean {
   return s3Bucket !== '' && s3AccessKeyId !== '' && s3SecretAccessKey !== ''
+}
+
+/** In a demo the code goes to the outbox file. */
+function canWhatsapp(config: Config): boolean {
+  const { whatsappPhoneNumberId, whatsappToken, whatsappTemplate, whatsappLanguages } = config
+  const isComplete = whatsappPhoneNumberId && whatsappToken && whatsappTemplate && whatsappLanguages.length > 0
+  return config.isDemo || Boolean(isComplete)
 }
 
 function unsent({ smsSender, mailSender }: Config): string[] {

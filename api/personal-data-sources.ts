@@ -1,4 +1,5 @@
 import type { PersonalData } from './account/personal-data/personal-data.ts'
+import { textConsentOfPerson } from './account/text-consent.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { stepsOfPerson } from './lessons/step-times.ts'
@@ -6,6 +7,9 @@ import { recordingsOfPerson } from './media/recordings/personal-data.ts'
 import type { Storage } from './media/storage/storage.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
 import { browsersOfPerson } from './messages/push/personal-data.ts'
+import { auditLinesOfPerson } from './organisation/personal-data.ts'
+import { approvedSignInsOfPerson } from './sign-in/other-ways/approved-sign-ins.ts'
+import { waitsOfPerson } from './waits/personal-data.ts'
 
 /** Everything that stores something about a person. */
 export function createPersonalDataSources(recordings: Storage): readonly PersonalData[] {
@@ -15,6 +19,10 @@ export function createPersonalDataSources(recordings: Storage): readonly Persona
     recordingsOfPerson(recordings),
     messagesOfPerson(recordings),
     handOversOfPerson,
+    waitsOfPerson,
     browsersOfPerson,
+    auditLinesOfPerson,
+    textConsentOfPerson,
+    approvedSignInsOfPerson,
   ]
 }

@@ -39,6 +39,11 @@ test('a gateway without its URL is named', () => {
   expect(() => readConfig({ SMS_SENDER: 'twilio' })).toThrow(/TWILIO_ACCOUNT_SID/)
 })
 
+test('WhatsApp needs all its settings, and Firebase has no other ways', () => {
+  expect(() => readConfig({ NODE_ENV: 'production', OTHER_WAYS: 'whatsapp' })).toThrow(/WHATSAPP_PHONE_NUMBER_ID/)
+  expect(() => readConfig({ IDENTITY: 'firebase', OTHER_WAYS: 'email' })).toThrow(/OTHER_WAYS/)
+})
+
 test('links begin with the configured URL, and nothing else', () => {
   expect(readConfig({ PUBLIC_URL: 'https://learn.example/' }).publicUrl).toBe('https://learn.example')
   expect(readConfig({ PORT: '3001' }).publicUrl).toBe('http://localhost:3001')
@@ -94,6 +99,7 @@ const WRONG: Record<string, string[]> = {
   ],
   TRUSTED_PROXIES: ['foo', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'loopback 10.0.0.1'],
   LOG_LEVEL: ['verbose'],
+  METRICS_TOKEN: ['short', 'long enough but with spaces'],
   SMS_SENDER: ['sms'],
   SMS_WEBHOOK_URL: ['notaurl', 'ftp://sms.example', 'https://', 'https://user:password@sms.example/v1'],
   SMS_WEBHOOK_HEADERS: [
@@ -117,6 +123,12 @@ const WRONG: Record<string, string[]> = {
   TWILIO_ACCOUNT_SID: ['SK123', 'AC 12'],
   TWILIO_AUTH_TOKEN: ['a b'],
   TWILIO_FROM: ['+1', 'Step by Step courses', '0501234567'],
+  OTHER_WAYS: ['pigeon', 'whatsapp email'],
+  WHATSAPP_PHONE_NUMBER_ID: ['+971501234567', '12'],
+  WHATSAPP_TOKEN: ['a b'],
+  WHATSAPP_TEMPLATE: ['Sign in'],
+  WHATSAPP_LANGUAGES: ['arabic', 'ar-EG'],
+  WHATSAPP_API_ON_LOOPBACK_FOR_TESTS: ['https://graph.example'],
   MAIL_SENDER: ['sendmail'],
   MAIL_FROM: ['notanaddress', 'Step by Step', 'a@b.example, c@d.example', 'Steps <a@b.example> x'],
   SMTP_URL: [
@@ -148,6 +160,7 @@ const WRONG: Record<string, string[]> = {
   OFFLINE_ENABLED: ['anything'],
   PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: ['http://push.example'],
   DEMO_COURSES: ['none'],
+  NIGHTLY_BACKUP: ['weekly'],
 }
 
 test('this test has invalid values for every setting', () => {

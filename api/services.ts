@@ -2,6 +2,7 @@ import type { UserLessonData } from '../contract/progress.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { isBeta } from './account/users.ts'
 import { type Analytics, analyticsFile } from './analytics/events.ts'
+import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
@@ -27,6 +28,7 @@ import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
+import { createReportRunner, type ReportRunner } from './organisation/reports/thread/report-runner.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import { createSenders, type Senders } from './senders/senders.ts'
@@ -48,6 +50,8 @@ export type Services = {
   urlKey: Buffer
   inviteKey: Buffer
   accountKey: Buffer
+  /** Recognises the numbers of sign-in requests. */
+  requestKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -62,6 +66,8 @@ export type Services = {
   pushKey: PushKey
   lessonFileKeys: FileKeys
   wakeAbout: (uid: string) => Promise<void>
+  /** Makes reports in a thread of their own. */
+  reports: ReportRunner
   close: () => Promise<void>
 }
 
@@ -111,7 +117,9 @@ export async function startServices(
     failed: warningOf(log, 'push notification failed'),
     ...noticePace,
   })
-  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores })
+  const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
+  const reports = createReportRunner(config)
+  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores, hub })
   return {
     config,
     db,
@@ -124,6 +132,7 @@ export async function startServices(
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
     accountKey: secrets.accountKeys,
+    requestKey: secrets.signInRequests,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,
@@ -132,12 +141,15 @@ export async function startServices(
     pushKey,
     lessonFileKeys,
     wakeAbout: uid => publishAbout(db, hub, uid),
+    reports,
     close: async () => {
       await hub.close()
+      await reports.close()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()
       await stopHourlyWork()
+      await stopNightlyBackup?.()
       await lessons.catalogue.close()
       await db.destroy()
     },

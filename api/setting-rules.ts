@@ -64,6 +64,14 @@ export function list(wanted: string, test: (part: string) => boolean) {
   )
 }
 
+/** A list of some of these names. */
+export function listOf<const Name extends string>(names: readonly Name[], example: string) {
+  return v.pipe(
+    list(`names with commas between, like ${example}`, part => (names as readonly string[]).includes(part)),
+    v.transform(parts => parts as Name[]),
+  )
+}
+
 /** Country codes; small letters are accepted, too. */
 export function countries() {
   return v.pipe(

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { templateName } from './testing-templates.ts'
 
-let server: pg.Pool | undefined
+/** Older versions copy files without being asked. */
+const KNOWS_STRATEGY_SINCE = 150_000
+const START_LIMIT_MS = 30_000
+const START_LOOK_MS = 20
+
+let server: Promise<Server> | undefined
 /** Databases of this process that are empty again, with the pool that looks after each. */
 const free: Lent[] = []
 
 type Lent = { name: string; keeper: pg.Pool }
+/** `strategy` is the end of `create database` that copies files, which is faster. */
+type Server = { pool: pg.Pool; strategy: string }
 
 /** Deletes all rows and starts the counters again. Fails if the database is still in use. */
 const EMPTY = `
@@ -40,10 +47,31 @@ export async function newPostgresDatabase(): Promise<{ url: string; giveBack(): 
 }
 
 async function create(): Promise<Lent> {
-  const name = `${templateName(inject('postgresTemplate'))}_${randomBytes(6).toString('hex')}`
-  server ??= poolOf(inject('postgresUrl'))
-  await server.query(`create database ${name} ${inject('postgresTemplate')}`)
+  server ??= openServer()
+  const { pool, strategy } = await server
+  const template = inject('postgresTemplate')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await pool.query(`create database ${name} template ${template}${strategy}`)
   return { name, keeper: poolOf(urlOf(name)) }
+}
+
+async function openServer(): Promise<Server> {
+  const pool = poolOf(inject('postgresUrl'))
+  const { rows } = await onceItAnswers(() => pool.query("select current_setting('server_version_num')::int as version"))
+  return { pool, strategy: rows[0].version >= KNOWS_STRATEGY_SINCE ? ' strategy file_copy' : '' }
+}
+
+/** The server of the tests may still be starting. */
+async function onceItAnswers<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await sleep(START_LOOK_MS)
+    }
+  }
 }
 
 async function empty({ keeper }: Lent): Promise<boolean> {
@@ -55,7 +83,8 @@ async function empty({ keeper }: Lent): Promise<boolean> {
 
 async function drop({ name, keeper }: Lent): Promise<void> {
   await keeper.end()
-  await server?.query(`drop database ${name} with (force)`)
+  const { pool } = await (server as Promise<Server>)
+  await pool.query(`drop database ${name} with (force)`)
 }
 
 /** Changes with every table, column, index, migration and trigger. */

@@ -11,7 +11,7 @@ import { setDisplayName } from '../contract/sign-in/session.ts'
 /** A signed-in person in a browser of their own. */
 export type Person = Session & { phone: string; call: Call }
 
-/** The same for a person with an e-mail address. */
+/** A person who has signed in with an e-mail address. */
 export type EmailPerson = EmailSession & { email: string; call: Call }
 
 type Outbox = () => { to: string; code?: string }[]

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { tryToInstall } from '../testing/apt.ts'
+import { makePostgresTemplate, migrationsHash, TEMPLATE } from './testing-templates.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 const START_LIMIT_MS = 30_000
@@ -20,11 +21,14 @@ const CACHE = join(import.meta.dirname, '../node_modules/.cache/postgres')
  */
 const LAZY = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
 
-/** Starts a real PostgreSQL for the tests on a free port, and deletes it at the end. */
+/**
+ * Starts a real PostgreSQL for the tests on a free port, and deletes it at the end. It begins to answer while the first
+ * test file is imported: testing-databases.ts waits for it.
+ */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const isWanted = process.env.DATABASES?.split(',').includes('postgres') ?? true
   const given = isWanted ? process.env.TEST_DATABASE_URL : ''
-  const server = given || !isWanted ? undefined : await startPostgres(LAZY)
+  const server = given || !isWanted ? undefined : await startPostgres(LAZY, { isAwaited: false })
   project.provide('postgresUrl', given ?? server?.url ?? '')
   return server?.stop
 }
@@ -37,15 +41,19 @@ export type Postgres = {
   /** Goes to all processes: stopping only the parent leaves its connections running. */
   signal: (name: NodeJS.Signals) => void
   end: (signal: EndSignal) => Promise<void>
+  /** Resolves when it accepts connections. */
+  answers: () => Promise<void>
   /** Starts it again on the same data, after `end`. */
   begin: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /** A server on a free port; undefined if PostgreSQL is not available. */
-export async function startPostgres(settings: string[] = []): Promise<Postgres | undefined> {
+export async function startPostgres(settings: string[] = [], { isAwaited = true } = {}): Promise<Postgres | undefined> {
   const bin = findOrInstall()
-  return bin ? start(bin, settings) : undefined
+  const postgres = bin ? await start(bin, settings) : undefined
+  if (isAwaited) await postgres?.answers()
+  return postgres
 }
 
 /** The folder of the server's programs. Installed by apt as root on Debian; undefined if not available. */
@@ -66,7 +74,11 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'step-by-step-postgres-'))
   const owner = ownerFor(folder)
   const data = join(folder, 'data')
-  makeCluster(bin, data, owner)
+  await makeCluster({ bin, data, folder, owner })
+  return serve({ bin, data, folder, owner }, wanted)
+}
+
+async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): Promise<Postgres> {
   const port = await freePort()
   const settings = [...wanted, 'max_connections=300', `unix_socket_directories=${folder}`]
   const begin = () =>
@@ -76,7 +88,6 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
       { stdio: 'ignore', ...owner },
     )
   let server = begin()
-  await answers(bin, port)
   const end = async (signal: EndSignal) => {
     const gone = once(server, 'exit')
     server.kill(signal)
@@ -89,6 +100,7 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
       for (const pid of childrenOf(server.pid)) signalIfThere(pid, name)
     },
     end,
+    answers: () => answers(bin, port),
     begin: async () => {
       server = begin()
       await answers(bin, port)
@@ -101,17 +113,25 @@ async function start(bin: string, wanted: string[]): Promise<Postgres> {
   }
 }
 
-/** Copies the empty cluster that initdb made before: initdb takes longer than all else before the first test. */
-function makeCluster(bin: string, data: string, owner: Owner): void {
+/**
+ * Copies the cluster that was made before, with a template database in it: initdb and the migrations take longer than
+ * all else before the first test.
+ */
+async function makeCluster(cluster: Cluster): Promise<void> {
+  const { bin, data, owner } = cluster
   const initdb = join(bin, 'initdb')
   const locale = Object.entries(process.env).filter(([name]) => /^(LANG|LC_.*|TZ)$/.test(name))
-  const madeBy = [initdb, statSync(initdb).mtimeMs, INITDB_OPTIONS, locale.toSorted(), userInfo().uid]
+  const madeBy = [initdb, statSync(initdb).mtimeMs, INITDB_OPTIONS, locale.toSorted(), userInfo().uid, migrationsHash()]
   const kept = join(CACHE, `cluster-${createHash('sha256').update(JSON.stringify(madeBy)).digest('hex').slice(0, 16)}`)
   if (existsSync(kept)) {
     copyFolder(kept, data)
     return
   }
   execFileSync(initdb, ['-D', data, ...INITDB_OPTIONS], { stdio: 'ignore', ...owner })
+  const server = await serve(cluster, LAZY)
+  await server.answers()
+  await makePostgresTemplate(server.url, TEMPLATE)
+  await server.end('SIGINT')
   const unfinished = `${kept}.${process.pid}`
   try {
     mkdirSync(CACHE, { recursive: true })
@@ -123,7 +143,7 @@ function makeCluster(bin: string, data: string, owner: Owner): void {
   }
 }
 
-/** With its owner and modes, which PostgreSQL checks. */
+/** Copies a folder with its owner and modes, which PostgreSQL checks. */
 function copyFolder(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to], { stdio: 'ignore' })
 }
@@ -145,6 +165,8 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
 }
 
 type Owner = { uid?: number; gid?: number }
+/** `folder` is for the socket. */
+type Cluster = { bin: string; data: string; folder: string; owner: Owner }
 
 /** PostgreSQL refuses to run as root, so root gives the folder to Debian's user `postgres`. */
 export function ownerFor(folder: string): Owner {

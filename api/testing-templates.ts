@@ -1,59 +1,86 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from './database/migrate.ts'
-import { openDatabase, sqliteFile } from './database/open.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A SQLite file with all tables, ready to be copied. */
     sqliteTemplate: string
-    /** The words after `create database x` that make a PostgreSQL database with all tables. */
+    /** The name of a PostgreSQL database with all tables; empty if there is no PostgreSQL. */
     postgresTemplate: string
   }
 }
 
-/** Only newer versions know this option; older ones copy files anyway. */
-const KNOWS_STRATEGY_SINCE = 150_000
+/** In every cluster of ours. */
+export const TEMPLATE = 'template_of_tests'
 
-/** Creates the tables once, because a copy is much faster. Runs after testing-postgres.ts. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-template-'))
-  await makeTables({ databaseUrl: '', dataDir })
-  project.provide('sqliteTemplate', sqliteFile({ dataDir }))
+const CACHE = join(import.meta.dirname, '../node_modules/.cache/sqlite')
+const DATABASE = join(import.meta.dirname, 'database')
+
+/** A copy is much faster than all migrations. Runs after testing-postgres.ts. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  project.provide('sqliteTemplate', await sqliteTemplate())
   const { postgresUrl } = project.getProvidedContext()
-  const postgres = postgresUrl ? await postgresTemplate(postgresUrl) : undefined
-  project.provide('postgresTemplate', postgres?.words ?? '')
-  return async () => {
-    rmSync(dataDir, { recursive: true })
-    await postgres?.drop()
-  }
+  const isForeign = postgresUrl !== '' && postgresUrl === process.env.TEST_DATABASE_URL
+  const name = isForeign ? `template_${randomBytes(6).toString('hex')}` : TEMPLATE
+  if (isForeign) await makePostgresTemplate(postgresUrl, name)
+  project.provide('postgresTemplate', postgresUrl && name)
+  return isForeign ? () => dropAll(postgresUrl, name) : undefined
 }
 
+/** Changes with the migrations. */
+export function migrationsHash(): string {
+  const files = [
+    'migrate.ts',
+    ...readdirSync(join(DATABASE, 'migrations')).map(name => join('migrations', name)),
+  ].sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(join(DATABASE, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+export async function makePostgresTemplate(url: string, name: string): Promise<void> {
+  await askServer(url, `create database ${name}`)
+  await makeTables({ databaseUrl: new URL(`/${name}`, url).href, dataDir: '' })
+}
+
+/** Is made once for all runs with the same migrations. */
+async function sqliteTemplate(): Promise<string> {
+  const kept = join(CACHE, `${migrationsHash()}.sqlite`)
+  if (existsSync(kept)) return kept
+  const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-template-'))
+  await makeTables({ databaseUrl: '', dataDir })
+  const unfinished = `${kept}.${process.pid}`
+  mkdirSync(CACHE, { recursive: true })
+  copyFileSync(join(dataDir, 'step-by-step.sqlite'), unfinished)
+  renameSync(unfinished, kept)
+  rmSync(dataDir, { recursive: true })
+  return kept
+}
+
+/** Imports here what most runs do not need. */
 async function makeTables(place: { databaseUrl: string; dataDir: string }): Promise<void> {
+  const [{ migrate }, { openDatabase }] = await Promise.all([
+    import('./database/migrate.ts'),
+    import('./database/open.ts'),
+  ])
   const db = openDatabase(place, { isPatient: true })
   await migrate(db)
   await db.destroy()
 }
 
-async function postgresTemplate(url: string) {
-  const name = `template_${randomBytes(6).toString('hex')}`
-  await askServer(url, `create database ${name}`)
-  await makeTables({ databaseUrl: new URL(`/${name}`, url).href, dataDir: '' })
-  const [{ version }] = await askServer(url, "select current_setting('server_version_num')::int as version")
-  const strategy = version >= KNOWS_STRATEGY_SINCE ? ' strategy file_copy' : ''
-  return { words: `template ${name}${strategy}`, drop: () => dropAll(url, name) }
-}
-
-/** Its copies begin with its name. */
-export function templateName(words: string): string {
-  return words.split(' ')[1] as string
-}
-
-/** A server that is not ours keeps no database of the tests. */
+/** A server that is not ours keeps no database of the tests. Copies begin with the name of their template. */
 async function dropAll(url: string, name: string): Promise<void> {
   const found = await askServer(url, `select datname from pg_database where starts_with(datname, '${name}')`)
   for (const { datname } of found) await askServer(url, `drop database ${datname} with (force)`)
@@ -61,6 +88,7 @@ async function dropAll(url: string, name: string): Promise<void> {
 
 // biome-ignore lint/suspicious/noExplicitAny: the driver's type.
 async function askServer(url: string, statement: string): Promise<any[]> {
+  const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(statement)

@@ -6,6 +6,7 @@ import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
 import { importCourse } from './courses/import.ts'
 import { sqliteFile } from './database/open.ts'
+import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
 import { readConfig } from './read-config.ts'
 import { type PushPace, type Services, startServices } from './services.ts'
@@ -36,7 +37,7 @@ export type TestServer = {
   another(): Promise<TestServer>
 }
 
-export type OutboxLine = { kind: 'sms' | 'email'; to: string; text: string; code?: string; link?: string }
+export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
   env?: Record<string, string>
   databaseUrl?: string
@@ -108,6 +109,7 @@ function startOn(database: TestDatabase): Start {
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
     })
     const app = await buildApp(services)
+    checkReplies(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     cleanUps.push(async () => {
       await app.close()

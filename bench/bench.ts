@@ -9,6 +9,8 @@ import { kill } from './losses/kill.ts'
 import { storm } from './losses/storm.ts'
 import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
+import { people } from './organisation/people.ts'
+import { reports } from './organisation/reports.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
 import { idle } from './screens/idle.ts'
 import { paint } from './screens/paint.ts'
@@ -29,6 +31,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   timing,
   signins: signIns,
   uploads,
+  reports,
   kill,
   messages,
   mailbox,
@@ -36,6 +39,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   scroll,
   storm,
   gap,
+  people,
 }
 
 const words = process.argv.slice(2)

@@ -8,7 +8,7 @@ export async function workApart<T>(file: URL, wanted: object): Promise<T> {
   return toldBy<T>(child)
 }
 
-/** For processes that return several outcomes. */
+/** Starts a process that returns several outcomes. */
 export function startApart(file: URL): ChildProcess {
   return fork(file)
 }

@@ -138,7 +138,7 @@ function runs(program, words) {
   return ended(start(program, words, 'inherit'))
 }
 
-/** The same beside another program that prints: its output is printed at its end. */
+/** Does the same beside another program that prints: its output is printed at its end. */
 async function runsQuietly(program, words) {
   const child = start(program, words, ['ignore', 'pipe', 'pipe'])
   const [isFine, printed, complaints] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)])

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { saveUser } from '../contract/account.ts'
 import { sendEvents } from '../contract/analytics.ts'
 import { listCourses } from '../contract/courses.ts'
-import { languageCodes, languages } from '../contract/languages.ts'
+import { type Language, languageCodes, languages } from '../contract/languages.ts'
 import { getLesson } from '../contract/lessons.ts'
 import { type Address, addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
@@ -17,6 +17,8 @@ const directions = Object.fromEntries(languageCodes.map(code => [code, languages
 /** The calls that boot.js makes before the app is ready. */
 const calls = { events: sendEvents.path, user: saveUser.path, courses: listCourses.path, lesson: getLesson.path }
 
+const ENTRY = /<script type="module"[^>]* src="[^"]+"><\/script>/
+
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */
 export function bootScript(): Plugin {
   return {
@@ -25,8 +27,11 @@ export function bootScript(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const source = withTables(readFileSync(new URL('boot.js', WEB), 'utf8'), bundle)
-        const code = bundle ? inlineScript('boot.js', source) : source
-        return html.replace(PLACE, () => `<script>${code.trim()}</script>`)
+        if (!bundle) return html.replace(PLACE, () => `<script>${source.trim()}</script>`)
+        const [entry = ''] = ENTRY.exec(html) ?? []
+        const preload = `<link rel="modulepreload" crossorigin href="/${frameworkIn(bundle)}">`
+        const code = inlineScript('boot.js', source).trim()
+        return html.replace(entry, '').replace(PLACE, () => `${preload}${entry}<script>${code}</script>`)
       },
     },
   }
@@ -34,32 +39,39 @@ export function bootScript(): Plugin {
 
 /** Fills in the tables. Without a bundle, during development, there is nothing to preload. */
 export function withTables(source: string, bundle?: Rolldown.OutputBundle): string {
-  const frames = {
-    outside: filesOf(bundle, ['app.tsx']),
-    inside: filesOf(bundle, ['app.tsx', 'shell/signed-in.tsx']),
-  }
+  const outside = frameOf(bundle, ['app.tsx'], 'outside')
+  const inside = frameOf(bundle, ['app.tsx', 'shell/signed-in.tsx'], 'inside')
   const screens = Object.entries(addresses).map(([path, address]: [string, Address]) => {
-    const frame = frames[address.who === 'signed-in' ? 'inside' : 'outside']
+    const frame = address.who === 'signed-in' ? inside : outside
     // It is not known yet whether messages are on: if not, such a path redirects.
-    // Few phones are shared.
-    const files = bundle && !address.needsMessenger && path !== '/who' ? filesOf(bundle, [moduleOf(address)]) : []
-    return { path, who: address.who, files: files.filter(file => !frame.includes(file)) }
-  })
-  // The largest first, because browsers ask for few files at a time. But the words of a lesson do not wait behind React.
-  const rank = (file: string) => (file.includes('/words-') ? Number.POSITIVE_INFINITY : sizeOf(bundle, file))
-  const byRank = (one: string, other: string) => rank(other) - rank(one)
-  frames.outside.sort(byRank)
-  frames.inside.sort(byRank)
-  const texts = languageCodes.map(language => {
-    const filesOfPart = (part: Part) => filesOf(bundle, [`../contract/texts/${language}.json?${part}`])
-    return [language, { outside: filesOfPart('outside'), inside: filesOfPart('inside') }]
+    const files = bundle && !address.needsMessenger && !address.isRare ? filesOf(bundle, [moduleOf(address)]) : []
+    const own = files.filter(file => !frame.files.includes(file))
+    return { path, who: address.who, styles: own.filter(isStyles), files: own.filter(file => !isStyles(file)) }
   })
   return source
     .replace('__DIRECTIONS__', () => JSON.stringify(directions))
     .replace('__CALLS__', () => JSON.stringify(calls))
     .replace('__SCREENS__', () => JSON.stringify(screens))
-    .replace('__FRAMES__', () => JSON.stringify(frames))
-    .replace('__TEXTS__', () => JSON.stringify(Object.fromEntries(texts)))
+    .replace('__FRAMES__', () => JSON.stringify({ outside, inside }))
+}
+
+/** The files that all screens of one side need: first what shows the words of a lesson, then the largest. */
+function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], part: Part) {
+  const rank = (file: string) => (file.includes('words-') ? Number.MAX_VALUE : sizeOf(bundle, file))
+  const textsIn = (code: Language) => filesOf(bundle, [`../contract/texts/${code}.json?${part}`])
+  return {
+    files: filesOf(bundle, modules).sort((one, other) => rank(other) - rank(one)),
+    texts: Object.fromEntries(languageCodes.map(code => [code, textsIn(code)])),
+  }
+}
+
+/** React, the largest file, which every first screen needs: it is asked for before anything runs. */
+function frameworkIn(bundle: Rolldown.OutputBundle): string {
+  return Object.keys(bundle).find(file => file.startsWith('assets/frame-')) as string
+}
+
+function isStyles(file: string): boolean {
+  return file.endsWith('.css')
 }
 
 function sizeOf(bundle: Rolldown.OutputBundle | undefined, file: string): number {

@@ -76,7 +76,7 @@ export const chunks: Record<string, Chunk> = {
   },
   // Every first screen of a signed-in person.
   inside: {
-    packages: ['idb', '@tanstack/query-core', '@tanstack/react-query'],
+    packages: ['idb'],
     modules: [
       'web/shell/signed-in.tsx',
       'web/courses/courses.ts',
@@ -119,6 +119,7 @@ export const chunks: Record<string, Chunk> = {
   // Loaded after every signed-in screen.
   behind: {
     modules: [
+      'web/lessons/around/page-foot.tsx',
       'web/messages/page-messages.tsx',
       'web/offline/offline-notes.tsx',
       'web/outbox/outbox-words.tsx',
@@ -126,12 +127,13 @@ export const chunks: Record<string, Chunk> = {
       'web/shell/drawer.tsx',
     ],
   },
-  media: {
-    modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx'],
-  },
-  // The page types that few lessons begin with.
+  // Messages as they are shown: in a conversation, and on a page that a mentor wrote about.
+  bubbles: { modules: ['web/messages/page-replies.tsx'] },
+  // Sound, film and the recorder, and the page types that few lessons begin with.
   pages: {
     modules: [
+      'web/media/player.tsx',
+      'web/media/recorder/recorder.tsx',
       'web/lessons/pages/explore-options.tsx',
       'web/lessons/pages/match-blanks.tsx',
       'web/lessons/pages/multiselect.tsx',
@@ -140,17 +142,15 @@ export const chunks: Record<string, Chunk> = {
       'web/lessons/pages/text-response.tsx',
     ],
   },
-  // Texts that no first screen needs.
+  // Texts that a lesson needs after its first page.
   ...Object.fromEntries(languageCodes.map(code => [`texts-${code}`, { modules: laterTexts(code) }])),
 }
 
 function laterTexts(language: Language): string[] {
-  return ['files', 'install', 'media', 'messages', 'push', 'recorder'].map(
-    part => `contract/texts/${language}.json?${part}`,
-  )
+  return ['media', 'messages', 'recorder'].map(part => `contract/texts/${language}.json?${part}`)
 }
 
-/** For Vite: the groups of the table. */
+/** The groups of the table, as Vite wants them. */
 export function chunkGroups() {
   return Object.entries(chunks).map(([name, chunk], index, all) => ({
     name,

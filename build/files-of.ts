@@ -13,7 +13,7 @@ export function filesOf(bundle: Rolldown.OutputBundle | undefined, modules: stri
   return withStyles([...closure(bundle, wanted)].filter(chunk => !inEntry.has(chunk)))
 }
 
-/** What the page itself asks for. */
+/** The files that the page itself asks for. */
 export function entryFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = chunksIn(bundle)
   return withStyles(closure(bundle, chunks.filter(isEntry)))
@@ -60,7 +60,7 @@ function withStyles(chunks: Iterable<Rolldown.OutputChunk>): string[] {
   return [...new Set([...chunks].flatMap(chunk => [chunk.fileName, ...stylesOf(chunk)]))]
 }
 
-/** Those of the entry are in the page (inline-styles.ts). */
+/** The style files of a chunk. Those of the entry are in the page (inline-styles.ts). */
 function stylesOf(chunk: Rolldown.OutputChunk): string[] {
   if (isEntry(chunk)) return []
   const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }

@@ -23,7 +23,7 @@ export function publishBuild(dist: string, build: string): void {
   removeOldBuilds(join(dist, 'builds'))
 }
 
-/** Before builds had folders of their own, `dist/web` was a folder. */
+/** Keeps the build of an earlier version, when `dist/web` was a folder and no link. */
 function keepFormerFolder(dist: string, link: string): void {
   if (!existsSync(link) || lstatSync(link).isSymbolicLink()) return
   mkdirSync(join(dist, 'builds'), { recursive: true })

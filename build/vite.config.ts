@@ -9,7 +9,7 @@ import { flags } from './flags.ts'
 import { inlineStyles } from './inline-styles.ts'
 import { loadChunks } from './load-chunks.ts'
 import { stripMessages } from './strip-messages.ts'
-import { stripQueries } from './strip-queries.ts'
+import { stripReact } from './strip-react.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const api = `http://localhost:${process.env.API_PORT ?? 3001}`
@@ -17,15 +17,17 @@ const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}/`)
 const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
+const inWeb = (path: string) => fileURLToPath(new URL(`../web/${path}`, import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('../web', import.meta.url)),
+  root: inWeb(''),
   plugins: [
     react(),
     loadChunks(),
     compiledTexts(),
     stripSchemas(),
     stripMessages(),
-    stripQueries(),
+    stripReact(),
     bootScript(),
     inlineStyles(),
     flags(),
@@ -49,6 +51,7 @@ export default defineConfig({
     rolldownOptions: {
       // During the first start on a busy machine, this would print the time of each plugin.
       checks: { bundlerTimings: false },
+      input: [inWeb('index.html'), inWeb('lessons/first-words.ts')],
       output: {
         codeSplitting: { groups: chunkGroups() },
       },
@@ -63,6 +66,11 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries([...callPrefixes, '/health/', '/manifest.webmanifest', MEDIA].map(path => [path, api])),
+    proxy: Object.fromEntries(
+      [...callPrefixes, '/health/', '/metrics', '/openapi.json', '/manifest.webmanifest', MEDIA].map(path => [
+        path,
+        api,
+      ]),
+    ),
   },
 })

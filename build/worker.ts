@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
@@ -27,7 +28,7 @@ const first = [
   'lessons/lesson-screen.tsx',
   'lessons/pages/text-response.tsx',
   'media/player.tsx',
-  'messages/page-messages.tsx',
+  'lessons/around/page-foot.tsx',
   'offline/offline-notes.tsx',
 ]
 const firstTexts: Part[] = ['inside', 'media', 'messages']
@@ -55,7 +56,7 @@ const sharedWithLater = [
   'shared-phone/watch-phone.ts',
   'shared-phone/pin-lock.ts',
 ]
-/** What records: no module imports these files by their names. */
+/** The files of the recorder. No module imports them by their names. */
 const RECORDER = /^assets\/(workers\/(encoder|capture-processor)|mp3)-/
 /** Work that needs the server anyway. */
 const ONLINE = /^(inbox\/|sign-in\/|messages\/push\/|renew-at-firebase)/
@@ -69,20 +70,28 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const shared = [...everyFileOf(bundle, sharedWithLater, ONLINE)].filter(file => !saved.has(file))
   const textsIn = (parts: Part[]) =>
     Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
-  const files = {
-    first: { code: names(saved), texts: textsIn(firstTexts) },
+  const later = {
     others: { code: names(more), texts: textsIn(otherTexts) },
     shared: { code: names(shared), texts: textsIn(['outside', 'who']) },
   }
   await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
-    __FILES__: JSON.stringify(files),
+    __FIRST_FILES__: JSON.stringify({ code: names(saved), texts: textsIn(firstTexts) }),
+    __LATER_FILES__: JSON.stringify(`/${writeList(webDir, JSON.stringify(later))}`),
     __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
     __NOTICE_TEXTS__: JSON.stringify(noticeTexts()),
     __SENDING_SCRIPT__: JSON.stringify(`/${await buildSendingScript(webDir)}`),
   })
 }
 
-/** What sends with no page open: the service worker loads it. Returns its path in `webDir`. */
+/** A file of its own: few first visits need it. Returns its path in `webDir`. */
+function writeList(webDir: string, list: string): string {
+  const hash = createHash('sha256').update(list).digest('base64url').slice(0, 8)
+  const file = `${ASSETS}later-files-${hash}.json`
+  writeFileSync(join(webDir, file), list)
+  return file
+}
+
+/** Builds the script with which the service worker sends when no page is open. Returns its path in `webDir`. */
 function buildSendingScript(webDir: string): Promise<string> {
   return buildScript(webDir, 'outbox/send-in-background.ts', `${ASSETS}send-in-background-[hash].js`)
 }
@@ -118,13 +127,13 @@ function textsOf(language: string, parts: Part[]): string[] {
   return parts.map(part => `../contract/texts/${language}.json?${part}`)
 }
 
-/** Of the addresses that a signed-in person may open, and the one that asks who is learning. */
+/** The first segments of the addresses that a signed-in person may open, and of the one that asks who is learning. */
 function firstSegments(): string[] {
   const open = Object.entries(addresses).filter(([path, { who }]) => who === 'signed-in' || path === '/who')
   return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
 }
 
-/** What a notification says under a neutral name. */
+/** The words of a notification under a neutral name. */
 function noticeTexts() {
   const texts = languageCodes.map(code => {
     const file = new URL(`../contract/texts/${code}.json`, import.meta.url)

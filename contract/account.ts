@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './calls/endpoint.ts'
 import { UserLessonData } from './progress.ts'
+import { TeamRole } from './team-roles.ts'
 import { MINUTE } from './time.ts'
 
 export const CODE_LENGTH = 6
@@ -28,6 +29,10 @@ export const User = v.object({
   formerUids: v.array(v.string()),
   /** Epoch ms at which the account will be erased; null unless its owner asked for it. */
   eraseAt: v.nullable(v.number()),
+  /** Somebody let another browser in since this one signed in: when (epoch ms), and who. */
+  letIn: v.optional(v.object({ at: v.number(), by: v.string() })),
+  /** The roles on the organisation's side. Missing for most people. */
+  teamRoles: v.optional(v.array(TeamRole)),
 })
 export type User = v.InferOutput<typeof User>
 
@@ -36,6 +41,7 @@ export const uniquePhone = endpoint({
   method: 'GET',
   path: '/auth/v1/uniquePhone',
   signedIn: false,
+  headers: ['X-Bot-Check'],
   answersNo: true,
   // A missing or non-text phone becomes an empty one, which is an invalid number.
   query: v.object({ phone: v.fallback(v.string(), '') }),
@@ -83,6 +89,7 @@ export const mergeUser = endpoint({
   method: 'POST',
   path: '/disciple/v2/user/:uid/merge',
   signedIn: true,
+  headers: ['X-Merge-Proof'],
   params: v.object({ uid: v.string() }),
   body: v.object({ phoneUid: v.string(), phoneNumber: v.string() }),
   reply: v.object({ success: v.literal(true), data: v.object({ user: User }) }),
@@ -93,6 +100,7 @@ export const getMyData = endpoint({
   method: 'GET',
   path: '/identity/v1/myData',
   signedIn: true,
+  file: 'application/zip',
   reply: v.unknown(),
 })
 
@@ -123,6 +131,22 @@ export const cancelErasure = endpoint({
   path: '/identity/v1/keepAccount',
   signedIn: true,
   reply: v.object({ success: v.literal(true) }),
+})
+
+/** Whether the user agrees to text messages other than codes. */
+export const getTextConsent = endpoint({
+  method: 'GET',
+  path: '/identity/v1/textConsent',
+  signedIn: true,
+  reply: v.object({ success: v.literal(true), data: v.object({ agrees: v.boolean() }) }),
+})
+
+export const setTextConsent = endpoint({
+  method: 'POST',
+  path: '/identity/v1/textConsent',
+  signedIn: true,
+  body: v.object({ agrees: v.boolean() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ agrees: v.boolean() }) }),
 })
 
 export const getCountry = endpoint({

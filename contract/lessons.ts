@@ -64,6 +64,12 @@ export const PageLog = v.object({
   /** The number that the learner saw. `pageId` decides, because the lesson may be shorter now. */
   pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999)),
   answer: v.optional(v.nullable(Answered)),
+  /** Picks until the right answer. Only for questions that have one; earlier clients send none. */
+  tries: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** The first pick, if it was not the answer. */
+  firstAnswer: v.optional(Answered),
+  /** `changedAt` of the lesson that the learner saw: it says which version of the course that was. */
+  lessonChangedAt: v.optional(v.number()),
   /** The type that the learner saw. An import can have changed it since. */
   pageType: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Ignored: the server counts the pages. */
@@ -91,6 +97,7 @@ export const logPage = endpoint({
   method: 'POST',
   path: '/disciple/v2/lessons/:lessonId/log',
   signedIn: true,
+  headers: ['Idempotency-Key'],
   params: LessonId,
   body: PageLog,
   reply: v.object({ success: v.literal(true), data: LessonData }),

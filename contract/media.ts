@@ -22,7 +22,7 @@ const MEDIA_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** By the ending of its name. No other files are media. */
+/** The type of a media file by the ending of its name; undefined if it is no media file. */
 export function mediaType(name: string): string | undefined {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(MEDIA_TYPES, ending) ? MEDIA_TYPES[ending] : undefined
@@ -74,6 +74,8 @@ export const saveAudio = endpoint({
   method: 'POST',
   path: '/disciple/api/saveAudio',
   signedIn: true,
+  form: ['pageId', 'file'],
+  headers: ['Idempotency-Key'],
   reply: v.object({ success: v.literal(true), data: v.object({ filename: v.string() }) }),
 })
 

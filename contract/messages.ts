@@ -69,6 +69,7 @@ export const getUpdates = endpoint({
   method: 'GET',
   path: '/messenger/v2/getUpdates',
   signedIn: true,
+  headers: ['Prefer'],
   query: v.object({
     since: v.optional(IsoTime),
     noUnassigned: v.optional(v.picklist(['true', 'false'])),
@@ -133,6 +134,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/messenger/v2/send',
   signedIn: true,
+  headers: ['Idempotency-Key'],
   body: v.object({
     to: Party,
     content: v.string(),
@@ -149,6 +151,8 @@ export const saveVoice = endpoint({
   method: 'POST',
   path: '/messenger/v2/saveVoice',
   signedIn: true,
+  form: ['file'],
+  headers: ['Idempotency-Key'],
   reply: v.object({ success: v.literal(true), data: v.object({ voice: v.string() }) }),
 })
 

@@ -37,10 +37,24 @@ export const Settings = v.object({
   lessonFiles: v.optional(v.object({ issuer: v.string(), keys: v.record(v.string(), v.string()) })),
   /** The operator switched offline use off: no lesson can be kept on a phone. */
   offlineOff: v.optional(v.literal(true)),
+  /** What the code step offers when no SMS arrives. */
+  otherWays: v.optional(v.array(v.picklist(['whatsapp', 'email', 'approval']))),
   /** This browser sends `Save-Data`. */
   saveData: v.optional(v.literal(true)),
 })
 export type Settings = v.InferOutput<typeof Settings>
+
+/** What applies where the operator sets nothing; also what a browser assumes until its server has replied. */
+export const defaultSettings: Settings = {
+  maintenance: false,
+  messengerEnabled: true,
+  identity: 'embedded',
+  demo: false,
+  mediaBase: '/media',
+  defaultCountry: '',
+  passwordPolicy: 'standard',
+  phoneCountries: [],
+}
 
 export const getSettings = endpoint({
   method: 'GET',

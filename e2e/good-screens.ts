@@ -28,8 +28,8 @@ export async function expectGood(page: Page, where: string): Promise<void> {
 }
 
 /**
- * The same, and on the other size that there is no key and nothing wider, either. axe takes long, and what it finds
- * comes from the layout or from the texts, so it need not see each language on each size.
+ * Does the same, and checks on the other size that there is no key of a text and nothing wider than the screen. axe
+ * takes long, and what it finds comes from the layout or from the texts, so it need not see each language on each size.
  */
 export async function expectGoodOnBoth(page: Page, where: string): Promise<void> {
   await expectGood(page, where)
@@ -55,7 +55,7 @@ async function expectInPlace(page: Page, where: string): Promise<void> {
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
 }
 
-/** As a person with weak eyes sets it in the browser. */
+/** Doubles the size of letters, as a person with weak eyes does in the browser. */
 export async function doubleLetters(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -68,7 +68,7 @@ async function opened(server: Server, session: Session, visit: Visit = {}) {
   return { session, call }
 }
 
-/** The same with an e-mail address of their own. */
+/** A person who has registered with an e-mail address of their own. */
 export async function registered(server: Server) {
   const credential = { email: newEmail(), password: PASSWORD }
   return { ...credential, person: await personByEmail(server, credential) }

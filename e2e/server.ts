@@ -21,7 +21,7 @@ export class Server {
 
   constructor(settings: Record<string, string> = {}) {
     this.#settings = settings
-    // Of e2e/prepare-data.ts.
+    // Set by e2e/prepare-data.ts.
     const { PREPARED_DATA } = process.env
     if (PREPARED_DATA) cpSync(PREPARED_DATA, this.dataDir, { recursive: true })
   }
@@ -59,7 +59,7 @@ export class Server {
     await once(child, 'exit')
   }
 
-  /** On the same port and data, with other settings. */
+  /** Restarts on the same port and data, with other settings. */
   async restartWith(settings: Record<string, string>): Promise<void> {
     await this.stop()
     this.#settings = { ...this.#settings, ...settings }

@@ -39,7 +39,7 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
 
 /** Waits until a tab has loaded the texts of the outbox and, in a lesson, the code of the other pages. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
-  const ofLesson = page.url().includes('/lessons/') ? ['courses', 'media'] : []
+  const ofLesson = page.url().includes('/lessons/') ? ['courses', 'pages'] : []
   await page.waitForFunction(
     names =>
       names.every(name =>

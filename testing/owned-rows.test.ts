@@ -23,6 +23,10 @@ const exceptions: Record<string, string> = {
   'api/messages/push/push-key.ts deleteFrom push_subscriptions': 'With a new key, nobody has a subscription.',
   'api/messages/push/subscriptions.ts deleteFrom push_subscriptions': 'Told by a push service, not by a person.',
   'api/messages/push/subscriptions.ts updateTable push_subscriptions': 'Told by a push service, not by a person.',
+  'api/sign-in/other-ways/requests.ts selectFrom approved_sign_ins':
+    'The id is the hash of a secret that only the asking browser has.',
+  'api/organisation/people/move.ts selectFrom hand_overs': 'All learners of one move, for people who may move them.',
+  'api/organisation/home/home.ts selectFrom waits': 'Counts of all learners, for the people who look after them.',
   'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
   'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',
 }

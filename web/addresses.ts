@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Part } from './i18n/text-parts.ts'
 
 type TitleKey =
@@ -12,6 +12,7 @@ type TitleKey =
   | 'page.register'
   | 'forgotPassword.subtitle'
   | 'resetPassword.title'
+  | 'page.organisation'
   | 'app.title'
 
 /** The data about a screen that the shell needs. */
@@ -33,6 +34,10 @@ type Values = { [name: string]: string | undefined }
 export type Address = Look & {
   /** Who may open it. Others are redirected to the login, or to the first screen. */
   who: 'signed-out' | 'signed-in' | 'everybody'
+  /** Around the screen, if it is not the usual one of signed-in people. */
+  frame?(): Promise<ComponentType<{ children: ReactNode }>>
+  /** Few people open it, so the page does not name its files. */
+  isRare?: true
   /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
   screen(): Promise<ComponentType>
   /** Loads what the screen shows, if a visit begins with it. May fail. */
@@ -55,6 +60,16 @@ const messages = {
   fills: true,
   texts: ['messages', 'media', 'recorder'],
   needsMessenger: true,
+} satisfies Address
+
+const organisation = {
+  who: 'signed-in',
+  screen: async () => (await import('./organisation/side.ts')).screenHere(),
+  frame: async () => (await import('./organisation/side.ts')).OrgFrame,
+  name: 'organisation',
+  title: 'page.organisation',
+  isRare: true,
+  texts: ['inbox'],
 } satisfies Address
 
 /** Every path that a person can open. The router, the first paint and the preloading use this table. */
@@ -88,6 +103,7 @@ export const addresses = {
     screen: async () => (await import('./shell/back-to-people.tsx')).WhoScreen,
     name: 'who',
     title: 'app.title',
+    isRare: true,
     texts: ['who'],
   },
   // A link from a mail is for the person who opens it, signed in or not.
@@ -121,7 +137,7 @@ export const addresses = {
     title: 'page.profile',
     button: 'home',
     // A merge needs the texts of the sign-in.
-    texts: ['outside', 'account', 'who', 'downloads'],
+    texts: ['outside', 'account', 'who', 'downloads', 'messages'],
   },
   '/phone': {
     who: 'signed-in',
@@ -164,6 +180,9 @@ export const addresses = {
     title: 'page.courses',
     drawsBar: true,
   },
+  // Its screens have a table of their own (organisation/places.ts).
+  '/org': organisation,
+  '/org/*': organisation,
   // The share target of the installed app, too (web/worker/shared-file.ts).
   '/lesson-file': {
     who: 'signed-in',
@@ -171,6 +190,6 @@ export const addresses = {
     name: 'lessonFile',
     title: 'page.lessonFile',
     button: 'home',
-    texts: ['files'],
+    texts: ['files', 'downloads'],
   },
 } satisfies Record<string, Address>

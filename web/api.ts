@@ -74,7 +74,7 @@ function fetchEarly(url: string | URL | Request, init?: RequestInit): Promise<Re
   return sent ? sent.response.catch(() => fetch(url, init)) : fetch(url, init)
 }
 
-/** What was asked early may be too old by now: the next call asks the server. */
+/** Drops the reply to an early request, which may be too old by now: the next call asks the server. */
 export function dropEarly(wanted: string): void {
   const index = early().findIndex(({ method }) => method === wanted)
   if (index >= 0) early().splice(index, 1)

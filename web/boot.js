@@ -94,7 +94,7 @@
   var screens = __SCREENS__
   function screenAt(pathname) {
     return screens.filter(function (screen) {
-      return new RegExp('^' + screen.path.replace(/\$\w+/g, '[^/]+') + '/?$', 'i').test(pathname)
+      return new RegExp('^' + screen.path.replace(/\$\w+/g, '[^/]+').replace('*', '.*') + '/?$', 'i').test(pathname)
     })[0]
   }
   var screen = screenAt(location.pathname)
@@ -139,23 +139,16 @@
     if (!/[?&]rid=/.test(location.search)) ask('POST', calls.user.replace(':uid', session.uid), { uid: session.uid })
   }
 
-  // Loads the files of this path now, all at once, because otherwise they are found one after the other.
-  var side = screen.who === 'signed-in' ? 'inside' : 'outside'
-  var texts = __TEXTS__[language][side]
-  var files = __FRAMES__[side].concat(screen.files, texts)
-  files.forEach(function (file) {
+  // Loads the files of this path now, all at once, because otherwise they are found one after the other. first-paint.js adds
+  // the styles after those of the page.
+  var frame = __FRAMES__[screen.who === 'signed-in' ? 'inside' : 'outside']
+  frame.files.concat(screen.files, frame.texts[language]).forEach(function (file) {
     var link = document.createElement('link')
-    link.rel = /\.css$/.test(file) ? 'stylesheet' : 'modulepreload'
-    if (link.rel === 'stylesheet') {
-      link.crossOrigin = ''
-      // load-chunk.ts tries again.
-      link.onerror = function () {
-        document.head.removeChild(link)
-      }
-    }
+    link.rel = 'modulepreload'
     link.href = '/' + file
     document.head.appendChild(link)
   })
+  window.sbsStyles = screen.styles
   // Its reply is needed last.
   if (mayAsk) ask('GET', calls.courses)
 })()

@@ -88,7 +88,23 @@
     }, lost)
   }
 
+  // The styles of the first screen, after those of the page: of two equal rules the one of the screen counts.
+  ;(window.sbsStyles || []).forEach(function (file) {
+    var styles = document.createElement('link')
+    styles.rel = 'stylesheet'
+    styles.crossOrigin = ''
+    styles.href = '/' + file
+    // load-chunk.ts tries again.
+    styles.onerror = function () {
+      document.head.removeChild(styles)
+    }
+    document.head.appendChild(styles)
+  })
   show(window.sbsFirstPaint && document.getElementById(window.sbsFirstPaint))
+  // The neutral name that was chosen for this phone (app-name/), without words about learning.
+  ;[].forEach.call(root.querySelectorAll(window.sbsNames ? '[data-own]' : 'none'), function (own) {
+    own.textContent = own.getAttribute('data-own') && window.sbsNames[document.documentElement.lang]
+  })
   ;[].forEach.call(root.querySelectorAll('a'), function (link) {
     // Every link needs the query string.
     link.search = location.search

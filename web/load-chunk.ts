@@ -33,9 +33,10 @@ async function fetchScript(url: string): Promise<void> {
 }
 
 async function addStyles(url: string): Promise<void> {
+  // In the page itself (build/inline-styles.ts).
+  if (document.querySelector(`style[data-file="${url}"]`)) return
   const known = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${url}"]`)
-  // A disabled one stands for styles that are in the page (build/inline-styles.ts).
-  if (known && (known.sheet || known.hasAttribute('disabled'))) return
+  if (known?.sheet) return
   const link = known ?? document.createElement('link')
   await new Promise((resolve, reject) => {
     link.onload = resolve

@@ -24,33 +24,36 @@ declare module './router/path.ts' {
 /** Signing in or out, in this tab or another one, asks again who may be here. */
 export async function startRoutes(): Promise<void> {
   onSessionChange(refresh)
-  const routes = Object.entries(addresses).map(([path, address]) => [path, routeTo(address)])
+  const routes = Object.entries(addresses).map(([path, address]) => [path, routeTo(path, address)])
   await startRouter(Object.fromEntries(routes))
 }
 
-function routeTo(address: Address) {
+function routeTo(path: string, address: Address) {
   const isFramed = address.who === 'signed-in'
   return {
     ...address,
-    redirect: () => redirectFrom(address),
+    redirect: () => redirectFrom(path, address),
     load: (first?: Params) => (isFramed ? loadFramed(address, first) : loadOutside(address)),
     Skeleton: isFramed ? ShellSkeleton : AuthSkeleton,
     isFramed,
   }
 }
 
-async function redirectFrom({ who, needsMessenger }: Address): Promise<Path | undefined> {
+async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<Path | undefined> {
   // The sign-in says why a session ended.
   if (who === 'signed-in' && !currentSession()) return isSharedPhone() && !whyEnded() ? '/who' : '/login'
   if (who === 'signed-out' && currentSession()) return '/'
+  // An invitation to the team waits in the query until the person has signed in.
+  if (path === '/' && location.search.includes('join=')) return '/org'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
 }
 
 async function loadFramed(address: Address, first?: Params): Promise<Loaded> {
   const loading = load(address, first)
-  const frame = await import('./shell/signed-in.tsx').catch(() => undefined)
-  return frame ? { ...(await loading), Frame: frame.SignedIn } : { Screen: ScreenFailed }
+  const usual = async () => (await import('./shell/signed-in.tsx')).SignedIn
+  const Frame = await (address.frame ?? usual)().catch(() => undefined)
+  return Frame ? { ...(await loading), Frame } : { Screen: ScreenFailed }
 }
 
 /** On a shared phone the sign-in leads back to its people. */

@@ -32,7 +32,7 @@ export function startSession(session: Session): void {
   keep(byOurClock(session))
 }
 
-/** Where there is no `localStorage`: the session that a page has given to the service worker. */
+/** Uses a session that a page has given to the service worker, which has no `localStorage`. */
 export function resumeSession(session: StoredSession): void {
   current = session
 }
@@ -42,7 +42,7 @@ export function renewSession(session: Session): void {
   if (current?.uid === session.uid) keep(byOurClock(session))
 }
 
-/** With the error code of the server, or without one if the person signs out. */
+/** Ends the session: with the error code of the server, or without one if the person signs out. */
 export function endSession(code?: string): void {
   if (code && current) toDisk(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
   keep(undefined)
@@ -54,7 +54,7 @@ export function whyEnded(): 'blocked' | 'ended' | undefined {
   return why === 'blocked' || why === 'ended' ? why : undefined
 }
 
-/** After a sign-out the next person sees no reason. */
+/** Called after a sign-out: the next person sees no reason. */
 export function forgetWhyEnded(): void {
   toDisk(ENDED_AS, undefined)
 }

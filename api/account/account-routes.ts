@@ -4,8 +4,10 @@ import {
   eraseAccount,
   getAccountKeys,
   getMyData,
+  getTextConsent,
   cancelErasure as keepCall,
   mergeUser,
+  setTextConsent as setTextConsentCall,
 } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
@@ -21,6 +23,7 @@ import { cancelErasure, eraseLater } from './personal-data/erase.ts'
 import { OWN_DATA_NAME, ownData } from './personal-data/own-data.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
+import { agreesToTexts, setTextConsent } from './text-consent.ts'
 import { userOf } from './user-record.ts'
 import { changeName } from './users.ts'
 
@@ -28,6 +31,7 @@ const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5
 const NAMES_PER_MINUTE = 10
 const KEYS_PER_HOUR = 60
+const CONSENTS_PER_MINUTE = 10
 
 export type AccountDeps = {
   db: Db
@@ -37,7 +41,7 @@ export type AccountDeps = {
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   senders: Senders
-  /** Signs a uid: that is the key of the account. */
+  /** Signs uids: the signature of a uid is the key of the account. */
   accountKey: Buffer
   /** Wakes this person's open long polls. */
   wakeAbout: (uid: string) => Promise<void>
@@ -80,6 +84,24 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
       )
       return { success: true, data: { displayName } }
+    }),
+
+    serve(getTextConsent, async ({ user }) => ({
+      success: true,
+      data: { agrees: await agreesToTexts(db, user.uid) },
+    })),
+
+    serve(setTextConsentCall, async ({ user, body: { agrees } }) => {
+      const at = now()
+      const limit: Limit = {
+        name: 'textConsent',
+        of: { uid: user.uid },
+        max: CONSENTS_PER_MINUTE * limitFactor,
+        perMs: MINUTE,
+      }
+      await consume(db, limit, at)
+      await setTextConsent(db, user.uid, agrees, at)
+      return { success: true, data: { agrees } }
     }),
 
     serveBytes(getMyData, async ({ user, reply }) => {

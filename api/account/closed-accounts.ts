@@ -5,7 +5,7 @@ import type { Db, Tables } from '../database/tables.ts'
 /** Longer than any token lives, and longer than a browser keeps unsent answers of an ended account. */
 const KEPT_MS = 400 * DAY
 
-/** How an account ended, by erasure or merge; undefined if it has not ended. */
+/** Says how an account ended, by erasure or merge; undefined if it has not ended. */
 export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: string | null } | undefined> {
   return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }

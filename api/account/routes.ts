@@ -48,7 +48,9 @@ export function identityRoutes(deps: Deps): Route[] {
         wakeAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
-      return { success: true, data: { user: saved, userLessonData: await lessonDataOf(user.uid) } }
+      const letIn = await identity.letInSince?.(user)
+      const known = letIn ? { ...saved, letIn } : saved
+      return { success: true, data: { user: known, userLessonData: await lessonDataOf(user.uid) } }
     }),
 
     serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOf(ipAddress) })),

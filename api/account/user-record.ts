@@ -1,6 +1,7 @@
 import { NEW_USER_MS, type User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { rolesIn } from '../team/roles.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 
 /** A person's record as they see it. Throws if the account ended during the request. */
@@ -35,5 +36,6 @@ function userFrom(row: Row, formerUids: string[], now: number): User {
     isNew: now - row.created_at < NEW_USER_MS,
     formerUids,
     eraseAt: row.erase_at,
+    ...(row.team_roles ? { teamRoles: rolesIn(row.team_roles) } : {}),
   }
 }

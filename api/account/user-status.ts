@@ -1,12 +1,32 @@
-import type { Db } from '../database/tables.ts'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { errorCodes } from '../../contract/calls/error-codes.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { requireAnotherOwner, TEAM_LOCK } from '../team/roles.ts'
 
-/** Open sessions end within five seconds. */
+/** Open sessions end within five seconds. The only owner cannot be blocked. */
 export async function blockUser(db: Db, uid: string, now: number): Promise<void> {
-  await db.updateTable('users').set({ blocked_at: now }).where('uid', '=', uid).execute()
+  await transactionWithLock(db, TEAM_LOCK, trx => block(trx, uid, null, now))
+}
+
+/** Call it in a transaction that holds `TEAM_LOCK`. The person reads the reason at the next sign-in. */
+export async function block(trx: Transaction<Tables>, uid: string, reason: string | null, now: number): Promise<void> {
+  await requireAnotherOwner(trx, uid)
+  await trx.updateTable('users').set({ blocked_at: now, block_reason: reason }).where('uid', '=', uid).execute()
 }
 
 export async function unblockUser(db: Db, uid: string): Promise<void> {
-  await db.updateTable('users').set({ blocked_at: null }).where('uid', '=', uid).execute()
+  await db.updateTable('users').set({ blocked_at: null, block_reason: null }).where('uid', '=', uid).execute()
+}
+
+type Blocked = Pick<Tables['users'], 'blocked_at' | 'block_reason'>
+
+/** The reason stands in the message after the usual sentence, in a line of its own. */
+export function throwIfBlocked({ blocked_at, block_reason }: Blocked): void {
+  if (blocked_at === null) return
+  const [, sentence] = errorCodes['auth/login-blocked']
+  throw new ApiError('auth/login-blocked', block_reason ? { message: `${sentence}\n${block_reason}` } : {})
 }
 
 /** Whether beta courses are shown to this person. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { searchable } from '../../contract/text/search-text.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { AuthUser } from '../http/bearer.ts'
@@ -37,7 +38,12 @@ export async function saveUser(
 export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<void> {
   const name = typeof displayName === 'string' ? cleanName(displayName) : ''
   if (name === '') return
-  await db.updateTable('users').set({ display_name: name }).where('uid', '=', uid).execute()
+  await db.updateTable('users').set(nameColumns(name)).where('uid', '=', uid).execute()
+}
+
+/** A name, and the same for searching and sorting. */
+function nameColumns(name: string | null) {
+  return { display_name: name, name_key: (name && searchable(name)) || null }
 }
 
 export async function hasPhone(db: Db, phone: string): Promise<boolean> {
@@ -59,7 +65,7 @@ export async function userOfPhone(db: Db, phone: string, now: number): Promise<I
 export async function changeName(db: Db, uid: string, written: string): Promise<string | null> {
   const row = await db
     .updateTable('users')
-    .set({ display_name: cleanName(written) || null })
+    .set(nameColumns(cleanName(written) || null))
     .where('uid', '=', uid)
     .returning('display_name')
     .executeTakeFirst()
@@ -102,7 +108,7 @@ export async function insertUser(
       uid,
       phone_number: phoneNumber,
       email,
-      display_name: displayName,
+      ...nameColumns(displayName),
       is_beta: 0,
       responder_id: null,
       created_at: now,

@@ -6,6 +6,9 @@ import { openDatabase, sqliteFile } from '../database/open.ts'
 import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
 import { backup } from './backup.ts'
+import { backupAllCommand } from './backups/backup-all.ts'
+import { proveBackupCommand } from './backups/prove-backup.ts'
+import { restoreAllCommand } from './backups/restore-all.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
@@ -31,7 +34,11 @@ import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
-import { testMailCommand, testSmsCommand } from './test-senders.ts'
+import { addOwnerCommand } from './team/add-owner.ts'
+import { listTeamCommand } from './team/list-team.ts'
+import { setRolesCommand } from './team/set-roles.ts'
+import { verifyLogCommand } from './team/verify-log.ts'
+import { testMailCommand, testSmsCommand, testWhatsappCommand } from './test-senders.ts'
 
 const commands: (Command | CommandWithoutDatabase)[] = [
   importCourseCommand,
@@ -46,6 +53,10 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   handOverCommand,
   waitingCommand,
   inviteCommand,
+  addOwnerCommand,
+  setRolesCommand,
+  listTeamCommand,
+  verifyLogCommand,
   listLearnersCommand,
   findPersonCommand,
   setBetaCommand,
@@ -57,9 +68,13 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   cancelErasureCommand,
   testSmsCommand,
   testMailCommand,
+  testWhatsappCommand,
   maintenance,
   rotateKeysCommand,
   rotateLessonFileKeyCommand,
+  backupAllCommand,
+  proveBackupCommand,
+  restoreAllCommand,
   backup,
   restore,
   moveMedia,
@@ -96,7 +111,7 @@ async function run(command: Command | CommandWithoutDatabase): Promise<void> {
   }
 }
 
-/** Without a password. */
+/** Names the database for the operator, without its password. */
 function databaseOf(config: Config): string {
   if (!config.databaseUrl) return resolve(sqliteFile(config))
   const { host, pathname } = new URL(config.databaseUrl)

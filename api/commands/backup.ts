@@ -1,3 +1,4 @@
+import { noteBackup } from '../database/backup/last-backup.ts'
 import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Command } from './command.ts'
 
@@ -9,6 +10,7 @@ export const backup: Command = {
     if (!file) throw new Error('Name the file to write: npm run admin -- backup backups/today.sqlite')
     if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_dump')
     await writeBackup(db, file)
+    await noteBackup(db, Date.now())
     print(`The database is copied to ${file}. Copy the files after it, so that all that it names are in the copy:`)
     print(`${config.mediaDir} and ${config.recordingsDir}`)
   },

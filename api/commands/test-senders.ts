@@ -1,3 +1,4 @@
+import { defaultLanguage } from '../../contract/languages.ts'
 import { parseEmail } from '../contact/email-address.ts'
 import { parsePhone } from '../contact/phone.ts'
 import { createSenders } from '../senders/senders.ts'
@@ -29,6 +30,24 @@ export const testMailCommand: Command = {
     const text = `خطوة بخطوة · Step by Step\n${config.publicUrl}`
     await saysWhy(createSenders(config, Date.now).sendMail({ to, subject: 'Step by Step', text }))
     print(wasWritten(config.mailSender) ?? `The mail server accepted a mail to ${to}. Check that it arrives.`)
+  },
+}
+
+export const testWhatsappCommand: Command = {
+  name: 'test-whatsapp',
+  usage: '--phone +…',
+  summary: 'Sends the code 123456 by the WhatsApp settings, and says what went wrong',
+  async run({ config, words, print }) {
+    const phone = option(words, 'phone')
+    if (!phone) throw new Error('Give a phone: npm run admin -- test-whatsapp --phone +971501234567')
+    const to = parsePhone(phone, []).number
+    await saysWhy(createSenders(config, Date.now).sendWhatsapp({ to, code: '123456', language: defaultLanguage }))
+    const isSent = config.whatsappToken !== ''
+    print(
+      isSent
+        ? `WhatsApp accepted a code to ${to}. Check that it arrives.`
+        : 'Nothing was sent: WHATSAPP_TOKEN is empty.',
+    )
   },
 }
 

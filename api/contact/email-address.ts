@@ -9,7 +9,7 @@ const MAX_LENGTH = 254
 /** A line break would start another header in a mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-/** Invisible characters that are often copied from between Arabic words. */
+/** Invisible characters between Arabic words, which are often copied along. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** Characters that end the host in a URL, which is what `domainToASCII` parses. */
 const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { languageCodes } from '../../contract/languages.ts'
 import { readCourse } from './course-files.ts'
 import { CourseMistakes } from './reading/findings.ts'
 import { courseFolder, type Files } from './testing.ts'
@@ -135,7 +136,7 @@ function png(width: number, height: number): Buffer {
 test('all mistakes of all files are reported at once', async () => {
   expect(
     await mistakesOf({
-      'course.yaml': 'id: Tea\nlanguage: fr\ntitle: 5\nnote: red;background:url(//evil)\ncolour: red\n',
+      'course.yaml': 'id: Tea\nlanguage: xx\ntitle: 5\nnote: red;background:url(//evil)\ncolour: red\n',
       'lessons/01-water.yaml': 'title: Water\npages:\n  - id: a\n    type: text\n',
       'lessons/02-leaves.yaml': 'id: tea-leaves\ntitle: The leaves\npages: []\n',
       'media/not fine.png': 'x',
@@ -143,7 +144,7 @@ test('all mistakes of all files are reported at once', async () => {
   ).toEqual([
     'course.yaml:1:1 description: is missing',
     'course.yaml:1:1 id: must be 1 to 64 characters of a-z, 0-9 and -',
-    'course.yaml:2:1 language: must be "ar" or "en", not "fr"',
+    `course.yaml:2:1 language: must be ${languageCodes.map(code => `"${code}"`).join(' or ')}, not "xx"`,
     'course.yaml:3:1 title: must be text, not 5; quotes make it text',
     'course.yaml:4:1 note: must be #rgb, #rrggbb or the name of a CSS colour',
     'course.yaml:5:1 colour: unknown field `colour`',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 
 const DEMO_COURSES = resolve(import.meta.dirname, '../../courses')
@@ -15,18 +16,12 @@ const UNFINISHED = 'demo-import'
 
 /** Ids of the demo courses that an interrupted first start did not import. Undefined if no first start has begun. */
 export async function unfinishedDemo(db: Db): Promise<string[] | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', UNFINISHED).executeTakeFirst()
-  return row && JSON.parse(row.value)
+  return storedValue(db, UNFINISHED)
 }
 
 export async function saveUnfinishedDemo(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return void (await db.deleteFrom('settings').where('name', '=', UNFINISHED).execute())
-  const value = JSON.stringify(ids)
-  await db
-    .insertInto('settings')
-    .values({ name: UNFINISHED, value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await storeValue(db, UNFINISHED, ids)
 }
 
 /** A demo course has the id of its folder. */

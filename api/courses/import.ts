@@ -6,6 +6,7 @@ import { saveKnownPages } from './catalogue/known-pages.ts'
 import type { LessonContent } from './catalogue/snapshot.ts'
 import { raiseVersion } from './catalogue/withdraw.ts'
 import { type CourseFiles, readCourse } from './course-files.ts'
+import { saveVersion, type VersionContent } from './course-versions.ts'
 import { type MakeFilms, makeFilms } from './films/make-films.ts'
 import { CourseMistakes } from './reading/findings.ts'
 import { storeMedia } from './store-media.ts'
@@ -78,6 +79,7 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles, now:
     .onConflict(conflict => conflict.column('id').doUpdateSet(row))
     .execute()
   const before = await lessonsBefore(trx, id)
+  const lessons: VersionContent['lessons'] = []
   await trx.deleteFrom('lessons').where('course_id', '=', id).execute()
   for (const [position, { isBeta, content: imported }] of course.lessons.entries()) {
     const content = withChangedAt(imported, before.get(imported.lesson.id), now)
@@ -86,9 +88,11 @@ async function replaceCourse(trx: Transaction<Tables>, course: CourseFiles, now:
       .insertInto('lessons')
       .values({ ...lesson, content: JSON.stringify(content) })
       .execute()
+    lessons.push({ isBeta, ...content })
     const isPublic = !course.isBeta && !isBeta
     await saveKnownPages(trx, { content, isPublic, courseTitle: course.content.title, lessonNumber: position + 1 })
   }
+  await saveVersion(trx, { course: course.content, isBeta: course.isBeta, lessons }, now)
   await raiseVersion(trx)
 }
 

@@ -5,7 +5,7 @@ import { sendPrepared } from './catalogue/prepared.ts'
 
 type Courses = {
   catalogue: Catalogue
-  /** From the database, because `beta` in the request must show nothing by itself. */
+  /** Asks the database, because `beta` in the request must show nothing by itself. */
   isBeta(uid: string): Promise<boolean>
 }
 

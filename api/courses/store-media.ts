@@ -23,7 +23,7 @@ async function storeOne({ source, storedName, content }: MediaFile, mediaDir: st
 
 const HALF = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Only our own names: an operator can have other files in this folder. */
+/** Removes only files with names of ours: an operator can have other files in this folder. */
 async function removeLeftovers(mediaDir: string): Promise<void> {
   for (const name of await readdir(mediaDir))
     if (HALF.test(name)) await removeIfOlder(join(mediaDir, name), Date.now() - DAY)

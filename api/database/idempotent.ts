@@ -61,7 +61,7 @@ export async function hasKey(db: Db, uid: string, key: string | undefined): Prom
   return (await usesOf(db, { uid, key })).length > 0
 }
 
-/** After a merge the requests of one account count as the other's, so that it can repeat an unanswered one. */
+/** Gives the stored replies of a merged account to the other one, so that it can repeat an unanswered request. */
 export async function moveKeys(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   await moveRows(trx, { table: 'idempotency_keys', owner: 'uid', key: 'key' }, from, to)
   await trx
@@ -71,7 +71,7 @@ export async function moveKeys(trx: Transaction<Tables>, from: string, to: strin
     .execute()
 }
 
-/** Also replies to others that name this person. */
+/** Erases the stored replies to this person, and those to others that name them. */
 export async function eraseKeys(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')

@@ -15,6 +15,14 @@ import * as answerTypes from './migrations/016-answer-types.ts'
 import * as emailChanges from './migrations/018-email-changes.ts'
 import * as handOversByGiver from './migrations/022-hand-overs-by-giver.ts'
 import * as lessonFiles from './migrations/023-lesson-files.ts'
+import * as firstPicks from './migrations/024-first-picks.ts'
+import * as waits from './migrations/025-waits.ts'
+import * as courseVersions from './migrations/026-course-versions.ts'
+import * as textConsents from './migrations/027-text-consents.ts'
+import * as reportIndexes from './migrations/028-report-indexes.ts'
+import * as team from './migrations/030-team.ts'
+import * as people from './migrations/031-people.ts'
+import * as otherWays from './migrations/035-other-ways.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -33,11 +41,29 @@ const migrations = {
   '018-email-changes': emailChanges,
   '022-hand-overs-by-giver': handOversByGiver,
   '023-lesson-files': lessonFiles,
+  '024-first-picks': firstPicks,
+  '025-waits': waits,
+  '026-course-versions': courseVersions,
+  '027-text-consents': textConsents,
+  '028-report-indexes': reportIndexes,
+  '030-team': team,
+  '031-people': people,
+  '035-other-ways': otherWays,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error) throw new Error(adviceFor(error), { cause: error })
+}
+
+/** Migrates an empty database to the tables that an earlier version had. */
+export async function migrateTo(db: Db, migration: string): Promise<void> {
+  if (!(migration in migrations)) throw new Error(`This program has no migration ${migration}: a newer version made it`)
+  const { error } = await migratorOf(db).migrateTo(migration)
+  if (error) throw new Error(adviceFor(error), { cause: error })
+}
+
+function migratorOf(db: Db): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
 }

@@ -60,7 +60,7 @@ export class CallClient extends SafeClient {
   }
 }
 
-/** For the pool of calls: the watchdog cuts these connections once PostgreSQL hangs. */
+/** The class of connections for the pool of calls: the watchdog cuts them when PostgreSQL hangs. */
 export function watchedBy(watchdog: Watchdog): typeof CallClient {
   return class extends CallClient {
     constructor(config?: pg.ClientConfig) {

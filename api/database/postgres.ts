@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { watchDatabase } from './failures/database-state.ts'
 import { reportFirstError } from './failures/first-error.ts'
 import { Watchdog } from './failures/watchdog.ts'
 import { CallClient, SafeClient, sessionSettings, watchedBy } from './postgres-client.ts'
@@ -33,7 +34,8 @@ export function openPostgres(url: string, { isPatient = false } = {}): Db {
   })
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
-  return new Kysely<Tables>({ dialect: reportFirstError(new PostgresDialect({ pool: watchdog?.guard(pool) ?? pool })) })
+  const dialect = reportFirstError(new PostgresDialect({ pool: watchdog?.guard(pool) ?? pool }))
+  return watchDatabase(dialect, dialect => new Kysely<Tables>({ dialect }), pool)
 }
 
 /** A connection of its own, for LISTEN. */

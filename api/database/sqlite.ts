@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
+import { watchDatabase } from './failures/database-state.ts'
 import { reportFirstError } from './failures/first-error.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { Db, Tables } from './tables.ts'
@@ -18,7 +19,7 @@ import { commitsInGroups } from './transaction-with-lock.ts'
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  const db: Db = new Kysely<Tables>({ dialect: reportFirstError(nodeSqlite(database)) })
+  const db = watchDatabase(reportFirstError(nodeSqlite(database)), dialect => new Kysely<Tables>({ dialect }))
   commitsInGroups(db, new GroupCommit(db))
   return db
 }

@@ -1,11 +1,16 @@
 import type { ColumnType, Kysely } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
+import type { AuditAction, AuditSide } from '../../contract/organisation/audit-actions.ts'
+import type { TeamRole } from '../../contract/team-roles.ts'
 
 /** Epoch milliseconds. */
 type Time = number
 /** 0 or 1: SQLite has no booleans. */
 type Flag = number
 type Json = string
+export type WaitKind = 'message' | 'answer'
+/** `no-answer`: a mentor said that it needs none. `withdrawn`: there is nothing to answer any more. */
+export type WaitEnd = 'answered' | 'no-answer' | 'withdrawn'
 /** Only `limitKey` in api/http/limits.ts makes one. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
@@ -28,6 +33,16 @@ export type Tables = {
     signed_out_at: Time | null
     /** When the account will be erased, because its owner asked for it. */
     erase_at: Time | null
+    /** Roles on the organisation's side, with commas between them. */
+    team_roles?: string | null
+    /** The name as it is searched and sorted (contract/text/search-text.ts). Null without a name. */
+    name_key?: string | null
+    /** When they gave their first page. */
+    began_at?: Time | null
+    /** When they last gave a page or wrote, to the quarter of an hour. */
+    active_at?: Time | null
+    /** Why they are blocked, in words for them. */
+    block_reason?: string | null
   }
   /** uids of accounts that no longer exist. */
   closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
@@ -54,6 +69,30 @@ export type Tables = {
     cover_id: number | null
     /** Time of the newest message in their inbox. The next one gets a later time. */
     last_message_at: Time | null
+    /** Learners that they have room for. Null: the usual number. */
+    capacity?: number | null
+    /** When their absence ends by itself. */
+    away_until?: Time | null
+  }
+
+  /** Only a person with this phone number can use it. */
+  team_invitations: {
+    id: string
+    phone_number: string
+    role: TeamRole
+    created_at: Time
+    expires_at: Time
+  }
+  /** Who did what. Each hash is made of the line and of the hash before it, so that a change is found. */
+  audit_log: {
+    id: number
+    at: Time
+    actor_uid: string | null
+    side: AuditSide
+    action: AuditAction
+    subject_uid: string | null
+    details: Json
+    hash: string
   }
 
   sessions: {
@@ -77,11 +116,44 @@ export type Tables = {
     used_at: Time | null
     /** Set when a newer code replaced it. */
     replaced_at: Time | null
+    /** Another code, sent by WhatsApp or mail. Either works. */
+    other_code_hash?: string | null
+  }
+  /** Browsers that ask to be let in by a person who knows the owner of the phone. The account need not exist. */
+  sign_in_requests: {
+    /** Hash of the secret that the browser has. */
+    id: string
+    phone: string
+    /** Of the six digits that are read aloud. */
+    number_hash: string
+    created_at: Time
+    expires_at: Time
+    refused_at: Time | null
+    approved_at: Time | null
+  }
+  /** Sign-ins that a person approved, so that the learner's other devices can say so. */
+  approved_sign_ins: {
+    request_id: string
+    uid: string
+    /** Name of the person who approved it. */
+    approved_by: string
+    approved_at: Time
+    /** Null until the browser has come in. */
+    session_id: string | null
   }
   spent_proofs: { id: string; expires_at: Time }
   limits: { key: ColumnType<string, LimitKey, LimitKey>; started_at: Time; count: number }
 
   courses: { id: string; position: number; is_beta: Flag; content: Json; withdrawn_at: Time | null }
+  /** Each changed import of a course, numbered from 1. */
+  course_versions: {
+    course_id: string
+    number: number
+    made_at: Time
+    /** A hash of its content without the times at which lessons changed. */
+    digest: string
+    content: Json
+  }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
   /** One row. Every import raises its version, so that each process knows when to reload. */
   catalogue: { id: number; version: number }
@@ -102,6 +174,30 @@ export type Tables = {
     is_own_words: Flag
     /** When a mentor reviewed it. Null again after a new answer. */
     reviewed_at: Time | null
+    /** The first pick on a page with a right answer. Null in older rows. A later log does not change it. */
+    first_answer?: Json | null
+    /** Picks until the right one. Null as above. */
+    tries?: number | null
+    /** When the page was first given; `answered_at` moves with each new answer. */
+    first_at?: Time | null
+    /** The version of its course in which the answer was first given. Null in older rows. */
+    course_version?: number | null
+  }
+  /** A learner waits for a mentor, because of a message or of an answer in their own words. */
+  waits: {
+    learner_uid: string
+    kind: WaitKind
+    /** Empty for a message. */
+    lesson_id: string
+    page_id: string
+    /** When it reached the server. */
+    began_at: Time
+    ended_at: Time | null
+    /** The mentor who ended it: the learner's own, or a stand-in. */
+    ended_by: number | null
+    how: WaitEnd | null
+    /** 1: something spoken waits. */
+    is_voice: Flag
   }
   /** Spoken answers and voice notes. After a merge of accounts the file name still contains the old uid. */
   recordings: {
@@ -157,6 +253,10 @@ export type Tables = {
     /** The mentor who handed the learner over, and their note to the next one. Null if the operator did. */
     from_responder_id: number | null
     note: string | null
+    /** The mentor before, also if the organisation moved the learner. */
+    former_responder_id?: number | null
+    /** The act of the organisation that moved the learner, for undoing it. */
+    move_id?: string | null
   }
   saved_replies: { responder_id: number; position: number; text: string }
   /** The key pair by which push services recognise this installation, encrypted. */
@@ -189,6 +289,9 @@ export type Tables = {
   step_times: { uid: string; at: Time }
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
+
+  /** Whether a person agrees to text messages other than codes. */
+  text_consents: { uid: string; given_at: Time; ended_at: Time | null }
 
   settings: { name: string; value: Json }
 }

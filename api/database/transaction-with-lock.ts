@@ -27,8 +27,8 @@ export async function transactionWithLock<T>(
 }
 
 /**
- * For locks that have to be looked up. `find` runs before the locks are held, and again inside the transaction. If the
- * locks are others by then, it starts again. `work` gets the second result.
+ * A transaction whose locks have to be looked up. `find` runs before the locks are held, and again inside the
+ * transaction. If it then names other locks, all starts again. `work` gets the second result.
  */
 export async function transactionWithFoundLocks<Found, T>(
   db: Db,

@@ -6,6 +6,9 @@ import type { Db, LimitKey } from '../database/tables.ts'
 
 /** The first part of a key. What is counted follows, so none of them can name a person. */
 export type LimitName =
+  | 'approval/day'
+  | 'approval/hour'
+  | 'approve/hour'
   | 'changeName'
   | 'change-email/hour'
   | 'code/half-minute'
@@ -25,10 +28,16 @@ export type LimitName =
   | 'password/day'
   | 'password/hour'
   | 'push'
+  | 'report-file'
   | 'reset/hour'
   | 'saveAudio'
   | 'saveUser'
   | 'send'
+  | 'team-join/hour'
+  | 'team-read'
+  | 'team-refused'
+  | 'team-write'
+  | 'textConsent'
   | 'uniquePhone/minute'
   | 'uniquePhone/hour'
   | 'wrong-guess/hour'
@@ -77,7 +86,7 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
   await consumeCounted(db, limit, now)
 }
 
-/** The same, and returns the count. */
+/** Does the same as `consume`, and returns the count. */
 export async function consumeCounted(
   db: Db,
   { max, perMs, code = 'auth/too-many-requests', ...counter }: Limit,

@@ -19,7 +19,11 @@ export type Handler<E extends Endpoint> = (visit: Visit<E>) => Promise<Reply<E>>
 /** For the few responses that are bytes: the handler sends them itself. */
 export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<FastifyReply> | FastifyReply
 
-export type Auth = { authenticate: Authenticate }
+export type Auth = {
+  authenticate: Authenticate
+  /** Throws unless this person may make a call that only some roles may make. */
+  authorize: (endpoint: Endpoint, user: AuthUser) => Promise<void>
+}
 
 export type Route = (door: Auth) => RouteOptions
 
@@ -33,12 +37,13 @@ export function serveBytes<E extends Endpoint>(endpoint: E, handle: ByteHandler<
 }
 
 function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unknown): Route {
-  return ({ authenticate }) => ({
+  return ({ authenticate, authorize }) => ({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
       const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
       if (user) request.uid = user.uid
+      if (user && endpoint.roles) await authorize(endpoint, user)
       const checked = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),

@@ -13,6 +13,8 @@ export type IdentityProvider = {
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a challenge was solved. The solution can still be used once to send a code. */
   isVerified: (proof: string) => Promise<boolean>
+  /** The newest browser that somebody else let in since this one signed in, if this provider knows such a way. */
+  letInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
   /** Calls that only this provider has. */
   routes: Route[]
   accounts: AccountsAtProvider
@@ -24,9 +26,7 @@ export type SignIn = Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>
 
 /** The provider's part in ending an account. Called last in the transaction that ends it. */
 export type AccountsAtProvider = {
-  /**
-   * From now on the phone of `from` signs in as `to`, and nobody can sign in as `from`. Repeating it changes nothing.
-   */
+  /** Moves a phone: it then signs in as `to`, and nobody can sign in as `from`. Repeating it changes nothing. */
   movePhone: (trx: Transaction<Tables>, move: { from: string; to: string; phoneNumber: string }) => Promise<void>
   remove: (trx: Transaction<Tables>, uid: string) => Promise<void>
   /** Evicts cached tokens of this process, after the transaction. */

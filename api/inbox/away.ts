@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getAway } from '../../contract/inbox/away.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { MENTORS_LOCK } from '../mentors/mentors.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
 import { inboxKey } from '../messages/hub/hub.ts'
@@ -13,6 +15,7 @@ export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAw
   return {
     isAway: own?.away_since != null,
     coverId: own?.cover_id ?? null,
+    until: own?.away_until ?? null,
     colleagues: active
       .filter(one => one.id !== id)
       .map(one => ({ id: one.id, name: one.name, isAway: one.away_since !== null })),
@@ -20,26 +23,61 @@ export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAw
   }
 }
 
-type Away = { isAway: boolean; coverId: number | null }
+type Away = { isAway: boolean; coverId: number | null; until?: number | null | undefined }
 
-/** From now on the cover gets the messages, too, or no longer. Returns the keys to notify. */
-export async function setAway(db: Db, { id }: Mentor, { isAway, coverId }: Away, now: number): Promise<string[]> {
-  const locks = ['responders', inboxLock(id), ...(coverId === null ? [] : [inboxLock(coverId)])]
-  const covers = await transactionWithLock(db, locks, async trx => {
-    const mentors = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
-    const before = mentors.find(one => one.id === id)
-    const isThere = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
-    if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
-    const awaySince = isAway ? (before?.away_since ?? now) : null
-    await trx.updateTable('responders').set({ away_since: awaySince, cover_id: coverId }).where('id', '=', id).execute()
-    // An inbox must not be behind the inboxes that are read with it: its next message has to be later than all of
-    // theirs.
-    const cover = isAway ? mentors.find(one => one.id === coverId) : undefined
-    const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
-    if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()
-    return [before?.cover_id, coverId]
-  })
+/** Sets whether a mentor is away. While they are, the cover gets their messages, too. Returns the keys to notify. */
+export async function setAway(db: Db, { id }: Mentor, away: Away, now: number): Promise<string[]> {
+  const covers = await transactionWithLock(db, awayLocks(id, away.coverId), trx => saveAway(trx, id, away, now))
+  return keysOfAbsence(db, id, covers)
+}
+
+export function awayLocks(id: number, coverId: number | null): string[] {
+  return [MENTORS_LOCK, inboxLock(id), ...(coverId === null ? [] : [inboxLock(coverId)])]
+}
+
+/** Needs `awayLocks`. Returns the mentors who covered before or cover now. */
+export async function saveAway(
+  trx: Transaction<Tables>,
+  id: number,
+  { isAway, coverId, until = null }: Away,
+  now: number,
+): Promise<number[]> {
+  const mentors = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
+  const before = mentors.find(one => one.id === id)
+  const isThere = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
+  if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
+  const awaySince = isAway ? (before?.away_since ?? now) : null
+  const awayUntil = isAway ? until : null
+  await trx
+    .updateTable('responders')
+    .set({ away_since: awaySince, away_until: awayUntil, cover_id: coverId })
+    .where('id', '=', id)
+    .execute()
+  // An inbox must not be behind the inboxes that are read with it: its next message has to be later than all of
+  // theirs.
+  const cover = isAway ? mentors.find(one => one.id === coverId) : undefined
+  const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
+  if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()
+  return [before?.cover_id, coverId].flatMap(one => one ?? [])
+}
+
+/** Screens that say who answers: of the mentors and of their learners. */
+export async function keysOfAbsence(db: Db, id: number, covers: readonly number[]): Promise<string[]> {
   const learners = await db.selectFrom('users').select('uid').where('responder_id', '=', id).execute()
-  const inboxes = [id, ...covers.flatMap(one => one ?? [])]
-  return [...inboxes.map(inboxKey), ...learners.map(({ uid }) => uid)]
+  return [...[id, ...covers].map(inboxKey), ...learners.map(({ uid }) => uid)]
+}
+
+/** Ends the absences whose last day is over. Returns the keys to notify. */
+export async function endAbsences(db: Db, now: number): Promise<string[]> {
+  const over = await db.selectFrom('responders').select('id').where('away_until', '<=', now).execute()
+  const keys: string[] = []
+  for (const { id } of over) {
+    const covers = await transactionWithLock(db, awayLocks(id, null), async trx => {
+      const own = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!own?.away_until || own.away_until > now) return undefined
+      return saveAway(trx, id, { isAway: false, coverId: own.cover_id }, now)
+    })
+    if (covers) keys.push(...(await keysOfAbsence(db, id, covers)))
+  }
+  return keys
 }

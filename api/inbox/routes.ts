@@ -11,6 +11,7 @@ import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { mentorOf } from '../messages/conversation/participant.ts'
 import { publishAbout } from '../messages/conversation/publish-about.ts'
 import { type Hub, inboxKey } from '../messages/hub/hub.ts'
+import { type ApprovalDeps, approvalRoutes } from './approvals.ts'
 import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
@@ -28,10 +29,11 @@ type Deps = {
   catalogue: Catalogue
   answeredPageOf: AnsweredPageOf
   lessonDataOf: (uid: string) => Promise<UserLessonData>
-}
+} & ApprovalDeps
 
 /** The calls that only a mentor can make, beyond messages. */
-export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDataOf }: Deps): Route[] {
+export function inboxRoutes(all: Deps): Route[] {
+  const { db, now, hub, catalogue, answeredPageOf, lessonDataOf } = all
   const percentOf = percentOfBegun(catalogue)
   const deps = { catalogue, answeredPageOf, lessonDataOf }
   return [
@@ -50,7 +52,7 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
     }),
     serve(inbox.markHandled, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await markHandled(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) })
+      await markHandled(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) }, now())
       hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
@@ -89,5 +91,6 @@ export function inboxRoutes({ db, now, hub, catalogue, answeredPageOf, lessonDat
       hub.publish(await setAway(db, mentor, body, now()))
       return { success: true, data: await awayOf(db, mentor) }
     }),
+    ...approvalRoutes(all),
   ]
 }

@@ -65,7 +65,7 @@ onEachDatabase('a lesson as a file', start => {
     for (const secret of [noura.uid, noura.phone, noura.idToken]) expect(payload).not.toContain(secret)
   })
 
-  test('of a lesson with a picture that picture is listed', async () => {
+  test('the manifest of a lesson with a picture lists that picture', async () => {
     const { server, noura } = await startWithCourse()
     await server.importCourse(courseFolder())
     await server.services.catalogue.refresh()
@@ -73,7 +73,7 @@ onEachDatabase('a lesson as a file', start => {
     expect(media.map(({ name, type }) => [name.replace(/-[^.]*/, ''), type])).toEqual([['tea.kettle.png', 'image/png']])
   })
 
-  test('a changed lesson has a later time, and one that was only imported again keeps its own', async () => {
+  test('a changed lesson gets a later time, and one that was imported again unchanged keeps its time', async () => {
     const { server, noura } = await startWithCourse()
     const timeOf = async (lessonId: string) => (await checked(server, await signedFor(noura, lessonId))).changedAt
     const files = (text: string) => ({
@@ -91,7 +91,7 @@ onEachDatabase('a lesson as a file', start => {
     expect(sameLeaves).toBe(leaves)
   })
 
-  test('nobody gets one without a token, of a lesson that they may not see, or of none', async () => {
+  test('nobody gets one without a token, or of a lesson that they may not see or that does not exist', async () => {
     const { server, noura } = await startWithCourse()
     const path = (lessonId: string) => `${server.origin}${getLessonFile.path.replace(':lessonId', lessonId)}`
     const answer = async (lessonId: string, init?: RequestInit) => (await fetch(path(lessonId), init)).status

@@ -2,12 +2,15 @@ import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import { knownPagesOf } from '../courses/catalogue/known-pages.ts'
 import type { LessonContent } from '../courses/catalogue/snapshot.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { inWords } from './in-words.ts'
 
-type AnsweredPage = { lesson_id: string; page_id: string; answer: string | null; answered_at: number }
+type AnsweredPage = Pick<
+  Tables['page_answers'],
+  'lesson_id' | 'page_id' | 'answer' | 'answered_at' | 'first_answer' | 'tries'
+>
 
-/** For the download of a learner: everything they did, with titles and texts, because an answer can be a bare id. */
+/** Collects everything a learner did for their download, with titles and texts, because an answer can be a bare id. */
 export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   const answered = await db
     .selectFrom('page_answers')
@@ -32,7 +35,7 @@ export async function collectLessons(db: Db, uid: string): Promise<object[]> {
   )
 }
 
-/** For a lesson or page that no longer exists, the last known names. */
+/** Finds the names of a lesson and its pages; the last known ones if they no longer exist. */
 async function namesOf(db: Db, lessonId: string) {
   const row = await db.selectFrom('lessons').select('content').where('id', '=', lessonId).executeTakeFirst()
   const lesson = row && (JSON.parse(row.content) as LessonContent).lesson
@@ -45,12 +48,14 @@ async function namesOf(db: Db, lessonId: string) {
   }
 }
 
-function pageFrom({ page_id, answer, answered_at }: AnsweredPage, page: Page | undefined): object {
+function pageFrom({ page_id, answer, answered_at, first_answer, tries }: AnsweredPage, page: Page | undefined): object {
   const given = answer === null ? undefined : (JSON.parse(answer) as StoredAnswer)
   return {
     pageId: page_id,
     answer: given,
     answerInWords: given === undefined ? undefined : inWords(given, page),
+    firstAnswer: first_answer == null ? undefined : (JSON.parse(first_answer) as StoredAnswer),
+    tries: tries ?? undefined,
     answeredAt: new Date(answered_at).toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { PageLog } from '../../contract/lessons.ts'
+import { recordingIn } from '../../contract/media.ts'
 import { answerIn, type LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { writeForUser } from '../account/write-for-user.ts'
@@ -8,10 +9,15 @@ import { idempotent } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consume, type Limit } from '../http/limits.ts'
+import { beginWait, endWait } from '../waits/waits.ts'
 import { lessonDataIn, type PageOfType } from './progress.ts'
 import { saveStepTime } from './step-times.ts'
+import { isToReview } from './to-review.ts'
 
 export const LOGS_PER_MINUTE = 120
+
+/** More tries count as this many. */
+const MOST_TRIES = 999
 
 export type LoggedPage = {
   lessonId: string
@@ -21,6 +27,8 @@ export type LoggedPage = {
   entry: PageLog
   /** As the learner saw it; undefined if unknown. */
   pageType: string | undefined
+  /** The version of its course in which the learner saw the page; undefined if unknown. */
+  courseVersion: number | undefined
   now: number
   limitFactor: number
   idempotencyKey: string | undefined
@@ -45,6 +53,7 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
       }
       await consume(trx, limit, now)
       await saveAnswer(trx, user.uid, logged)
+      await noteWait(trx, user.uid, logged)
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)?.id) await saveCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
@@ -55,11 +64,8 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
 }
 
 /** The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. */
-async function saveAnswer(
-  trx: Transaction<Tables>,
-  uid: string,
-  { lessonId, entry, pageType, isOwnWords, now }: LoggedPage,
-): Promise<void> {
+async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedPage): Promise<void> {
+  const { lessonId, entry, pageType, isOwnWords, now } = logged
   const given = answerIn(entry.answer)
   const answer = given === undefined ? null : JSON.stringify(given)
   const answeredAt = Math.min(entry.answeredAt ?? now, now)
@@ -75,6 +81,9 @@ async function saveAnswer(
       page_type: answer === null ? null : (pageType ?? null),
       is_own_words: answer !== null && isOwnWords ? 1 : 0,
       reviewed_at: null,
+      ...firstPickOf(logged),
+      first_at: answeredAt,
+      course_version: logged.courseVersion ?? null,
     })
     .onConflict(conflict =>
       conflict
@@ -88,6 +97,11 @@ async function saveAnswer(
             string | null
           >`case when excluded.answer is null then page_answers.page_type else excluded.page_type end`,
           is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
+          // Only the first answer has a first pick; a log without an answer may have come before it.
+          first_answer: sql<string | null>`case when page_answers.answer is null then excluded.first_answer
+            else page_answers.first_answer end`,
+          tries: sql<number | null>`case when page_answers.answer is null then excluded.tries
+            else page_answers.tries end`,
           // A changed answer has to be reviewed again.
           reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
             then page_answers.reviewed_at end`,
@@ -101,6 +115,31 @@ async function saveAnswer(
         ),
     )
     .execute()
+}
+
+/** Earlier clients send no tries. Without `firstAnswer` the answer was the first pick. */
+function firstPickOf({ entry }: LoggedPage): { first_answer: string | null; tries: number | null } {
+  const first = answerIn(entry.firstAnswer ?? entry.answer)
+  if (entry.tries === undefined || first === undefined) return { first_answer: null, tries: null }
+  return { first_answer: JSON.stringify(first), tries: Math.min(entry.tries, MOST_TRIES) }
+}
+
+/** A learner waits for a review of an answer in own words, unless the stored answer is reviewed already. */
+async function noteWait(trx: Transaction<Tables>, uid: string, { lessonId, entry, isOwnWords, now }: LoggedPage) {
+  if (answerIn(entry.answer) === undefined) return
+  const { pageId } = entry
+  const waitFor = { learnerUid: uid, kind: 'answer', lessonId, pageId } as const
+  if (!isOwnWords) return endWait(trx, waitFor, { how: 'withdrawn', by: null, at: now })
+  const stored = await trx
+    .selectFrom('page_answers')
+    .select(['answer', 'is_own_words', 'reviewed_at'])
+    .where('uid', '=', uid)
+    .where('lesson_id', '=', lessonId)
+    .where('page_id', '=', pageId)
+    .executeTakeFirst()
+  if (!stored?.answer || !isToReview(stored)) return
+  const isVoice = recordingIn(JSON.parse(stored.answer)) !== undefined
+  await beginWait(trx, waitFor, { isVoice, at: now })
 }
 
 async function saveCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {

@@ -19,36 +19,33 @@ export const lessonsOfPerson: PersonalData = {
   },
 }
 
-/** The answer with the later `answered_at` wins. A page without an answer changes none. */
+const MOVED = [
+  'lesson_id',
+  'page_id',
+  'answer',
+  'answered_at',
+  'logged_at',
+  'page_type',
+  'is_own_words',
+  'reviewed_at',
+  'first_answer',
+  'tries',
+  'first_at',
+  'course_version',
+] as const
+
+/** The answer with the later `answered_at` wins; the first pick is that of the account that gave the page first. A page without an answer changes none. */
 async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const isLater = sql<boolean>`(excluded.answer is not null
     and (page_answers.answer is null or excluded.answered_at > page_answers.answered_at))`
+  const isFirst = sql<boolean>`excluded.first_at < page_answers.first_at`
   await trx
     .insertInto('page_answers')
-    .columns([
-      'uid',
-      'lesson_id',
-      'page_id',
-      'answer',
-      'answered_at',
-      'logged_at',
-      'page_type',
-      'is_own_words',
-      'reviewed_at',
-    ])
+    .columns(['uid', ...MOVED])
     .expression(({ selectFrom }) =>
       selectFrom('page_answers')
         .select(sql<string>`cast(${to} as text)`.as('uid'))
-        .select([
-          'lesson_id',
-          'page_id',
-          'answer',
-          'answered_at',
-          'logged_at',
-          'page_type',
-          'is_own_words',
-          'reviewed_at',
-        ])
+        .select(MOVED)
         .where('uid', '=', from),
     )
     .onConflict(conflict =>
@@ -60,6 +57,10 @@ async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): 
         page_type: sql`case when ${isLater} then excluded.page_type else page_answers.page_type end`,
         is_own_words: sql`case when ${isLater} then excluded.is_own_words else page_answers.is_own_words end`,
         reviewed_at: sql`case when ${isLater} then excluded.reviewed_at else page_answers.reviewed_at end`,
+        first_answer: sql`case when ${isFirst} then excluded.first_answer else page_answers.first_answer end`,
+        tries: sql`case when ${isFirst} then excluded.tries else page_answers.tries end`,
+        first_at: sql`case when ${isFirst} then excluded.first_at else page_answers.first_at end`,
+        course_version: sql`case when ${isFirst} then excluded.course_version else page_answers.course_version end`,
       }),
     )
     .execute()

@@ -1,5 +1,6 @@
 import { getLesson, listSteps, logPage as logPageCall } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import { sendPrepared } from '../courses/catalogue/prepared.ts'
 import type { Db } from '../database/tables.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
@@ -14,13 +15,16 @@ type Deps = {
   now: () => number
   lessonFor: LessonFor
   answeredPageFor: AnsweredPageFor
+  catalogue: Pick<Catalogue, 'versionGiven'>
   limitFactor: number
   log: { warn: (what: object, message: string) => void }
   /** Notifies the mentor's screen of something to review. */
   wakeAbout: (uid: string) => Promise<void>
 }
 
-export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout }: Deps): Route[] {
+export function lessonRoutes(deps: Deps): Route[] {
+  const { db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout } = deps
+  const { versionGiven } = deps.catalogue
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
       const { prepared } = await lessonFor(user.uid, params.lessonId)
@@ -28,11 +32,22 @@ export function lessonRoutes({ db, now, lessonFor, answeredPageFor, limitFactor,
     }),
     serve(listSteps, async ({ user }) => ({ success: true, data: await stepTimesOf(db, user.uid, now()) })),
     serve(logPageCall, async ({ params: { lessonId }, body: entry, user, headers }) => {
-      const { pages, page } = await answeredPageFor(user.uid, lessonId, entry.pageId)
+      const { pages, page, place } = await answeredPageFor(user.uid, lessonId, entry.pageId)
+      const at = now()
       const idempotencyKey = idempotencyKeyIn(headers)
       const pageType = entry.pageType ?? page?.type
       const isOwnWords = pageTypeOf(pageType ?? '').isOwnWords
-      const logged = { lessonId, pages, entry, pageType, isOwnWords, now: now(), limitFactor, idempotencyKey }
+      const { answeredAt = at, lessonChangedAt } = entry
+      const courseVersion = versionGiven({
+        courseId: place?.courseId ?? '',
+        lessonId,
+        answeredAt: Math.min(answeredAt, at),
+        lessonChangedAt,
+      })
+      const logged = {
+        ...{ lessonId, pages, entry, pageType, isOwnWords, courseVersion },
+        ...{ now: at, limitFactor, idempotencyKey },
+      }
       const data = await logPage(db, user, logged)
       if (isOwnWords)
         wakeAbout(user.uid).catch(error =>

@@ -1,13 +1,25 @@
-import type { Db } from '../database/tables.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { endWait } from '../waits/waits.ts'
 
-/** Marks an answer as reviewed by a mentor. Returns false for a page without an answer. */
+type Reviewed = {
+  lessonId: string
+  pageId: string
+  /** The id of the mentor. */
+  by: number
+  /** The mentor wrote about it, or only marked it. */
+  how: 'answered' | 'no-answer'
+}
+
+/** Marks an answer as reviewed by a mentor. Returns false for a page without an answer. Needs the learner's lock. */
 export async function setReviewed(
-  db: Db,
+  trx: Transaction<Tables>,
   learnerUid: string,
-  { lessonId, pageId }: { lessonId: string; pageId: string },
+  { lessonId, pageId, by, how }: Reviewed,
   now: number,
 ): Promise<boolean> {
-  const row = await db
+  await endWait(trx, { learnerUid, kind: 'answer', lessonId, pageId }, { how, by, at: now })
+  const row = await trx
     .updateTable('page_answers')
     .set({ reviewed_at: now })
     .where('uid', '=', learnerUid)

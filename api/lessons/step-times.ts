@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
@@ -23,7 +23,7 @@ export const stepsOfPerson: PersonalData = {
   },
 }
 
-/** When a learner did something in the last days, rounded to a quarter of an hour. */
+/** Returns when a learner did something in the last days, rounded to a quarter of an hour. */
 export async function stepTimesOf(db: Db, uid: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('step_times')
@@ -51,7 +51,10 @@ export async function saveStepTime(
 ): Promise<() => void> {
   const at = Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
   const slots = storedSlots.get(db) ?? new Map<string, number>()
-  if (at > now - STEPS_KEPT_MS && slots.get(uid) !== at) await insertStepTime(trx, { uid, at })
+  if (slots.get(uid) !== at) {
+    if (at > now - STEPS_KEPT_MS) await insertStepTime(trx, { uid, at })
+    await noteBegun(trx, { uid, time, now })
+  }
   return () => {
     storedSlots.set(db, slots.set(uid, at))
     const [oldest] = slots.keys()
@@ -64,6 +67,14 @@ const insertStepTime = prepare((db, { uid, at }: Holes<{ uid: string; at: number
     .insertInto('step_times')
     .values({ uid, at })
     .onConflict(conflict => conflict.doNothing()),
+)
+
+/** For the list of people. `now`: an answer from a phone without a network counts as of its arrival. */
+const noteBegun = prepare((db, { uid, time, now }: Holes<{ uid: string; time: number; now: number }>) =>
+  db
+    .updateTable('users')
+    .set({ began_at: sql`coalesce(began_at, cast(${time} as bigint))`, active_at: now })
+    .where('uid', '=', uid),
 )
 
 export async function deleteOldStepTimes(db: Db, now: number): Promise<void> {

@@ -15,7 +15,7 @@ export function countToReview(db: Db) {
   )
 }
 
-/** The same condition for an answer in memory. */
+/** Whether an answer in memory meets the same condition. */
 export function isToReview(answer: { is_own_words: number; reviewed_at: number | null }): boolean {
   return answer.is_own_words === 1 && answer.reviewed_at === null
 }

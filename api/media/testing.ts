@@ -15,7 +15,7 @@ export function mp3(seconds: number, voice = 0): Buffer {
   return frames(Math.round(seconds * FRAMES_PER_SECOND), voice)
 }
 
-/** The same at 320 kbit/s. */
+/** Returns such frames at 320 kbit/s. */
 export function loudFrames(count: number): Buffer {
   const frame = Buffer.alloc(1044)
   Buffer.from([0xff, 0xfb, 0xe0, 0xc0]).copy(frame)

@@ -1,5 +1,9 @@
+import { DEFAULT_CAPACITY } from '../../contract/organisation/mentors.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+
+/** For every change of mentors and of their learners. */
+export const MENTORS_LOCK = 'responders'
 
 export type StoredMentor = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }
 
@@ -9,53 +13,62 @@ export async function insertMentor(
   { name, phoneNumber }: { name: string; phoneNumber: string },
   now: number,
 ): Promise<StoredMentor> {
-  return transactionWithLock(db, 'responders', async trx => {
-    await throwIfPhoneTaken(trx, phoneNumber)
-    const { last } = await trx
-      .selectFrom('responders')
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow()
-    const row = await trx
-      .insertInto('responders')
-      .values({
-        id: Number(last ?? 0) + 1,
-        name,
-        phone_number: phoneNumber,
-        is_active: 1,
-        created_at: now,
-        away_since: null,
-        cover_id: null,
-        last_message_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await takeFromMentor(trx, phoneNumber)
-    return mentorFrom(row)
-  })
+  return transactionWithLock(db, MENTORS_LOCK, trx => addMentor(trx, { name, phoneNumber }, now))
+}
+
+/** Call it in a transaction that holds `MENTORS_LOCK`. */
+export async function addMentor(
+  trx: Db,
+  { name, phoneNumber }: { name: string; phoneNumber: string },
+  now: number,
+): Promise<StoredMentor> {
+  await throwIfPhoneTaken(trx, phoneNumber)
+  const { last } = await trx
+    .selectFrom('responders')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  const row = await trx
+    .insertInto('responders')
+    .values({
+      id: Number(last ?? 0) + 1,
+      name,
+      phone_number: phoneNumber,
+      is_active: 1,
+      created_at: now,
+      away_since: null,
+      cover_id: null,
+      last_message_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await takeFromMentor(trx, phoneNumber)
+  return mentorFrom(row)
 }
 
 type Change = { name?: string | undefined; phoneNumber?: string | undefined; isActive?: true | undefined }
 
 /**
  * Corrects a mentor, or reactivates a retired one. After a change of the phone, a person with the former phone signs in
- * as a learner.
+ * as a learner. Call it in a transaction that holds `MENTORS_LOCK`.
  */
-export async function updateMentor(db: Db, id: number, { name, phoneNumber, isActive }: Change): Promise<StoredMentor> {
-  return transactionWithLock(db, 'responders', async trx => {
-    if (phoneNumber !== undefined) await throwIfPhoneTaken(trx, phoneNumber, id)
-    const row = await trx
-      .updateTable('responders')
-      .set({
-        ...(name === undefined ? {} : { name }),
-        ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
-        ...(isActive ? { is_active: 1 } : {}),
-      })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (row.is_active === 1) await takeFromMentor(trx, row.phone_number)
-    return mentorFrom(row)
-  })
+export async function correctMentor(
+  trx: Db,
+  id: number,
+  { name, phoneNumber, isActive }: Change,
+): Promise<StoredMentor> {
+  if (phoneNumber !== undefined) await throwIfPhoneTaken(trx, phoneNumber, id)
+  const row = await trx
+    .updateTable('responders')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(phoneNumber === undefined ? {} : { phone_number: phoneNumber }),
+      ...(isActive ? { is_active: 1 } : {}),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (row.is_active === 1) await takeFromMentor(trx, row.phone_number)
+  return mentorFrom(row)
 }
 
 async function throwIfPhoneTaken(trx: Db, phoneNumber: string, ownId?: number): Promise<void> {
@@ -86,7 +99,7 @@ export async function listMentors(db: Db): Promise<StoredMentor[]> {
 
 /** A retired mentor gets no learners, and reads and answers no messages. */
 export async function retireMentor(db: Db, id: number): Promise<void> {
-  const nothing = { is_active: 0, away_since: null, cover_id: null }
+  const nothing = { is_active: 0, away_since: null, away_until: null, cover_id: null }
   await db.updateTable('responders').set(nothing).where('id', '=', id).execute()
 }
 
@@ -101,13 +114,12 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
 }
 
 /**
- * Assigns a mentor to a learner who has none: the wished one if they are active, otherwise the one with the fewest
- * learners.
+ * Assigns a mentor to a learner who has none: the wished one if they are active, otherwise one with room.
  */
 export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
   // One at a time, so that many new learners at once are spread evenly.
-  await transactionWithLock(db, 'responders', async trx => {
-    const mentorId = (await activeMentor(trx, wish)) ?? (await leastBusyMentor(trx))
+  await transactionWithLock(db, MENTORS_LOCK, async trx => {
+    const mentorId = (await activeMentor(trx, wish)) ?? (await mentorWithRoom(trx))
     if (mentorId === undefined) return
     await trx
       .updateTable('users')
@@ -136,17 +148,26 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
   return row?.id
 }
 
-async function leastBusyMentor(db: Db): Promise<number | undefined> {
-  const row = await db
+/** The mentor with the fewest learners who is there and below their limit. If nobody is, the least full one who is there. */
+async function mentorWithRoom(db: Db): Promise<number | undefined> {
+  const active = await db
     .selectFrom('responders')
-    .leftJoin('users', 'users.responder_id', 'responders.id')
-    .select('responders.id')
+    .select(['id', 'capacity', 'away_since'])
     .where('is_active', '=', 1)
-    .groupBy('responders.id')
-    .orderBy(({ fn }) => fn.count('users.uid'))
-    .orderBy('responders.id')
-    .executeTakeFirst()
-  return row?.id
+    .orderBy('id')
+    .execute()
+  const counts = await countLearners(db)
+  const mentors = active.map(({ id, capacity, away_since }) => {
+    const learners = counts.get(id) ?? 0
+    return { id, learners, isAway: away_since !== null, fullness: learners / (capacity ?? DEFAULT_CAPACITY) }
+  })
+  const there = mentors.some(({ isAway }) => !isAway) ? mentors.filter(({ isAway }) => !isAway) : mentors
+  const withRoom = there.filter(({ fullness }) => fullness < 1)
+  const [first] =
+    withRoom.length > 0
+      ? withRoom.toSorted((one, other) => one.learners - other.learners)
+      : there.toSorted((one, other) => one.fullness - other.fullness)
+  return first?.id
 }
 
 function mentorFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {

@@ -41,7 +41,7 @@ async function seenByMentor(trx: Transaction<Tables>, learnerUid: string, upTo: 
   return true
 }
 
-/** At most the time of the last message, and never earlier than before. Undefined: nothing new was seen. */
+/** The new time: at most that of the last message, and never earlier than before. Undefined if nothing new was seen. */
 async function timeSeen(
   trx: Transaction<Tables>,
   learnerUid: string,

@@ -39,7 +39,7 @@ async function noteOtherMentor(trx: Transaction<Tables>, from: string, to: strin
     .execute()
 }
 
-/** Also erases the voice notes of mentors to them. The files are removed within the hour. */
+/** Erases a person's voice notes, and those of mentors to them. The files are removed within the hour. */
 async function eraseVoices(trx: Transaction<Tables>, uid: string): Promise<void> {
   const voices = trx
     .selectFrom('messages')

@@ -15,6 +15,7 @@ export type Secrets = {
   pushKeys: Buffer
   lessonFileKeys: Buffer
   accountKeys: Buffer
+  signInRequests: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -33,6 +34,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     pushKeys: keyFor('push keys'),
     lessonFileKeys: keyFor('lesson file keys'),
     accountKeys: keyFor('account keys'),
+    signInRequests: keyFor('sign-in requests'),
   }
 }
 

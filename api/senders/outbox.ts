@@ -1,16 +1,20 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SendMail, SendSms } from './sender.ts'
+import type { SendMail, SendSms, SendWhatsapp } from './sender.ts'
 
-type Line = { at: string; kind: 'sms' | 'email'; to: string; text: string; code?: string; link?: string }
+type Line = { at: string; kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 
-/** For demos and development: texts go to a file only, one JSON line each. */
+/** A sender for demos and development: texts go to a file only, one JSON line each. */
 export function smsToOutbox(dataDir: string, now: () => number): SendSms {
   return sms => append(dataDir, { at: timeFrom(now), kind: 'sms', ...sms })
 }
 
 export function mailToOutbox(dataDir: string, now: () => number): SendMail {
   return ({ subject: _, ...mail }) => append(dataDir, { at: timeFrom(now), kind: 'email', ...mail })
+}
+
+export function whatsappToOutbox(dataDir: string, now: () => number): SendWhatsapp {
+  return ({ to, code }) => append(dataDir, { at: timeFrom(now), kind: 'whatsapp', to, text: code, code })
 }
 
 /** The codes that were sent to a phone, newest first. */

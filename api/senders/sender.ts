@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
+import type { Language } from '../../contract/languages.ts'
 
 export type Sms = {
   to: string
@@ -18,8 +19,12 @@ export type Mail = {
   code?: string
 }
 
+/** A code only: WhatsApp has the words in a template. `language` is that of the reader. */
+export type WhatsappCode = { to: string; code: string; language: Language }
+
 /** Resolves when the gateway took the text. Throws a 503 if it did not. */
 export type SendSms = (sms: Sms) => Promise<void>
+export type SendWhatsapp = (code: WhatsappCode) => Promise<void>
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** The cause is for the log, not for the person who waits for a code. */

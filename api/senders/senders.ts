@@ -1,35 +1,65 @@
 import type { Config } from '../config.ts'
-import { mailToOutbox, smsToOutbox } from './outbox.ts'
-import type { SendMail, SendSms } from './sender.ts'
+import { mailToOutbox, smsToOutbox, whatsappToOutbox } from './outbox.ts'
+import type { SendMail, SendSms, SendWhatsapp } from './sender.ts'
 import { type SmtpSettings, smtpSender } from './smtp.ts'
 import { type TwilioSettings, twilioSender } from './twilio.ts'
 import { type WebhookSettings, webhookSender } from './webhook.ts'
+import { type WhatsappSettings, whatsappSender } from './whatsapp.ts'
 
 export type Senders = {
   sendSms: SendSms
   sendMail: SendMail
+  sendWhatsapp: SendWhatsapp
+  /** Since the start of this process. */
+  counts: () => Record<Kind, Counts>
+  /** The kinds whose last one could not be sent. */
+  failing: () => Kind[]
   /** Resolves when nothing is being sent any more. */
   settled: () => Promise<void>
 }
 
+type Kind = 'sms' | 'mail' | 'whatsapp'
+/** `sent` was taken by the gateway; nobody knows more about it. */
+type Counts = { sent: number; failed: number }
+
 type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduction'> &
+  WhatsappSettings &
   WebhookSettings &
   TwilioSettings &
   SmtpSettings
 
 export function createSenders(settings: Settings, now: () => number): Senders {
   const onTheWay = new Set<Promise<void>>()
+  const failing = new Set<Kind>()
+  const counts = { sms: { sent: 0, failed: 0 }, mail: { sent: 0, failed: 0 }, whatsapp: { sent: 0, failed: 0 } }
   const watched =
-    <Text>(send: (text: Text) => Promise<void>) =>
+    <Text>(kind: Kind, send: (text: Text) => Promise<void>) =>
     (text: Text) => {
-      const sending = send(text).finally(() => onTheWay.delete(sending))
+      const sending = counted(counts[kind], send(text)).finally(() => onTheWay.delete(sending))
+      sending.then(
+        () => failing.delete(kind),
+        () => failing.add(kind),
+      )
       onTheWay.add(sending)
       return sending
     }
   return {
-    sendSms: watched(openSmsSender(settings, now)),
-    sendMail: watched(openMailSender(settings, now)),
+    sendSms: watched('sms', openSmsSender(settings, now)),
+    sendMail: watched('mail', openMailSender(settings, now)),
+    sendWhatsapp: watched('whatsapp', openWhatsappSender(settings, now)),
+    counts: () => counts,
+    failing: () => [...failing],
     settled: async () => void (await Promise.allSettled(onTheWay)),
+  }
+}
+
+async function counted(counts: Counts, sending: Promise<void>): Promise<void> {
+  try {
+    await sending
+    counts.sent += 1
+  } catch (error) {
+    counts.failed += 1
+    throw error
   }
 }
 
@@ -42,6 +72,12 @@ function openSmsSender(settings: Settings, now: () => number): SendSms {
 function openMailSender(settings: Settings, now: () => number): SendMail {
   if (settings.mailSender === 'smtp') return smtpSender(settings)
   return settings.isProduction ? nothing : mailToOutbox(settings.dataDir, now)
+}
+
+/** Called only where the setting OTHER_WAYS offers it. */
+function openWhatsappSender(settings: Settings, now: () => number): SendWhatsapp {
+  if (settings.whatsappToken !== '') return whatsappSender(settings)
+  return settings.isProduction ? nothing : whatsappToOutbox(settings.dataDir, now)
 }
 
 /**

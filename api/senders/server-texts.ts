@@ -14,7 +14,7 @@ function read(language: Language): typeof english {
   return JSON.parse(readFileSync(new URL(`../../contract/texts/${language}.json`, import.meta.url), 'utf8'))
 }
 
-/** In all languages, if nobody knows which one the reader speaks. */
+/** A mail in all languages, for a reader whose language nobody knows. */
 export function inAllLanguages(mail: (texts: ServerTexts) => { subject: string; text: string }) {
   const mails = languageCodes.map(code => mail(serverTexts[code]))
   return {

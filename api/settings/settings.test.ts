@@ -15,6 +15,7 @@ onEachDatabase('settings', start => {
       defaultCountry: '',
       passwordPolicy: 'standard',
       phoneCountries: [],
+      otherWays: ['whatsapp', 'email', 'approval'],
       lessonFiles: {
         issuer: 'http://localhost:3000',
         keys: expect.any(Object),

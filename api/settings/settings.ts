@@ -1,5 +1,6 @@
 import type { FirebaseApp, Settings } from '../../contract/settings.ts'
 import type { Config } from '../config.ts'
+import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 
 const MAINTENANCE = 'maintenance'
@@ -18,6 +19,7 @@ export async function settingsNow(db: Db, config: Config, lessonFileKeys: Lesson
     passwordPolicy: config.passwordPolicy,
     phoneCountries: config.phoneCountries,
     lessonFiles: { issuer: config.publicUrl, keys: await lessonFileKeys.publicKeys() },
+    ...(config.otherWays.length > 0 ? { otherWays: config.otherWays } : {}),
     ...(config.offlineEnabled ? {} : { offlineOff: true as const }),
   }
 }
@@ -29,15 +31,9 @@ function appOf({ firebaseApp, firebaseAuthEmulatorHost }: Config): FirebaseApp |
 }
 
 export async function switchMaintenance(db: Db, isOn: boolean): Promise<void> {
-  const value = JSON.stringify(isOn)
-  await db
-    .insertInto('settings')
-    .values({ name: MAINTENANCE, value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await storeValue(db, MAINTENANCE, isOn)
 }
 
 async function isInMaintenance(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', MAINTENANCE).executeTakeFirst()
-  return row?.value === 'true'
+  return (await storedValue(db, MAINTENANCE)) === true
 }

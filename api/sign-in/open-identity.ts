@@ -26,7 +26,7 @@ export function openIdentity(deps: Deps): Promise<IdentityProvider> {
   return deps.config.identity === 'firebase' ? createFirebaseIdentity(deps) : createEmbeddedIdentity(deps)
 }
 
-/** Only the accounts of the provider, for a process that signs nobody in and caches no tokens. */
+/** Opens only the accounts of the provider, for a process that signs nobody in and caches no tokens. */
 export async function openAccounts(config: Config, now: () => number): Promise<AccountsAtProvider> {
   const evictTokensOf = () => {}
   if (config.identity === 'firebase') return accountsAtFirebase(config, now, evictTokensOf)

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 
 export type Fixed = { path: string; headers: [name: string, value: string][]; body: string }
 
-/** Only Fastify, with the same bytes under the same paths. Bodies come in base64. */
+/** Serves the same bytes under the same paths with bare Fastify. Bodies come in base64. */
 process.once('message', async (answers: Fixed[]) => {
   const app = Fastify()
   for (const { path, headers, body } of answers) {

@@ -23,7 +23,7 @@ const PACE_MS = 10
 const MOST_SLOWER = 2
 const MOST_GROWTH_MB = 50
 
-/** What simultaneous uploads cost: memory, and time of other requests. */
+/** Measures what simultaneous uploads cost: memory, and time of other requests. */
 export async function uploads(): Promise<Row[]> {
   const server = new Server({ LIMIT_FACTOR: '1000000' })
   await server.start()

@@ -27,7 +27,7 @@ function inPostgres(table: string, column: string): string[] {
   ]
 }
 
-/** How often each value was written. */
+/** Counts how often each value was written. */
 export async function readWitness(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`
     select value, count(*) as count from witness group by value`.execute(db)

@@ -59,7 +59,7 @@ async function warmUp(origin: string, everybody: Member[]): Promise<void> {
     })
 }
 
-/** As many at once as are likely, because the peak memory of a thousand at once would not measure waiting. */
+/** Runs as many at once as are likely. The peak memory of a thousand at once would not measure waiting. */
 async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = all.values()
   const lane = async () => {

@@ -16,7 +16,7 @@ const ROUND_SECONDS = 10
 const SETTLE_MS = 3000
 const MOST_MB = 40
 
-/** From the moment a message is sent until its reader has it from their long poll. */
+/** Measures the time from sending a message until its reader has it from their long poll. */
 export async function messages(): Promise<Row[]> {
   return [...(await inOneProcess(SQLITE)), ...(await onPostgres(overTwoProcesses))]
 }

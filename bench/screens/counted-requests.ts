@@ -44,19 +44,19 @@ export async function countedRequests(origin: string) {
   const bytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    /** Until nothing new was asked for a while; a long poll may go on. */
+    /** Resolves when nothing new was asked for a while. A long poll may still be open. */
     async untilQuiet(): Promise<void> {
       const since = Date.now()
       while (Date.now() - Math.max(lastAt, since) < QUIET_MS && Date.now() - since < LONGEST_MS)
         await new Promise(resolve => setTimeout(resolve, 100))
     },
-    /** What was counted since the last call. */
+    /** Returns what was counted since the last call. */
     take(): { asked: Asked[]; kb: number } {
       const before = taken
       taken = bytes()
       return { asked: asked.splice(0), kb: (taken - before) / 1024 }
     },
-    /** From now on there is no network. */
+    /** Cuts the network. */
     cut(): void {
       isCut = true
       for (const socket of sockets) socket.destroy()

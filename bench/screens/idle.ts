@@ -74,7 +74,7 @@ function inKb({ sent, got }: Counted): number {
   return (sent + got) / 1024
 }
 
-/** On an open connection, because it is one of many calls. */
+/** Sends a call on an open connection, because it is one of many. */
 async function ask(page: Page, path: string, headers: Record<string, string>): Promise<void> {
   const isFine = await page.evaluate(
     async ([url, sent]) => {

@@ -13,7 +13,7 @@ const FIRST_PAINT_BUDGET_MS = 800
 const WORDS_BUDGET_MS = 1500
 const ANSWER_BUDGET_MS = 3200
 
-/** How long the sign-in of a first visit, and the question for a learner, may take to show. */
+/** Measures how long the sign-in of a first visit, and a learner's question, take to show. */
 export async function paint(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -52,7 +52,7 @@ async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Pr
   return seen
 }
 
-/** On a slow phone, in a tab of its own. */
+/** Opens the page as on a slow phone, in a tab of its own. */
 export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<Seen> {
   const { path, ready, words, prepare } = arrival
   const page = await context.newPage()

@@ -16,7 +16,7 @@ const TRIES = 5
 const SHORT_MS = 1500
 const CPU_SLOWDOWN = 4
 
-/** What a recording costs: bytes before it starts, work while it runs, and the wait at its end. */
+/** Measures what a recording costs: bytes before it starts, work while it runs, and the wait at its end. */
 export async function recorder(): Promise<Row[]> {
   const browser = await openChromium(withMicrophone.launchOptions)
   if (!browser) return []
@@ -42,7 +42,7 @@ function loadedKb(): number {
   return own.reduce((sum, file) => sum + statSync(new URL(file, ASSETS)).size, 0) / 1024
 }
 
-/** On this machine; noise is the most work for the encoder. */
+/** The encoder's time on this machine. Its input is noise, which is the most work. */
 async function encoderSeconds(): Promise<number> {
   const noise = Float32Array.from({ length: BLOCK_SAMPLES }, () => Math.random() - 0.5)
   const encoding = new Encoding(await createMp3Encoder(), SAMPLE_RATE, () => {})
@@ -53,7 +53,7 @@ async function encoderSeconds(): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** From the press until the browser has the recording, on a slow processor; the median of several tries. */
+/** The time from the press until the browser has the recording, on a slow processor; the median of several tries. */
 async function waitAfterStop(browser: Browser, server: Server): Promise<number> {
   const page = await openRecorder(browser, server)
   const devtools = await page.context().newCDPSession(page)
@@ -81,7 +81,7 @@ function pressAndWait(stop: Element): Promise<number> {
   })
 }
 
-/** In real time, up to the limit: work and memory of the whole tab, and whether any sound is lost. */
+/** Records in real time, up to the limit. Measures work and memory of the whole tab, and whether any sound is lost. */
 async function twoMinutes(browser: Browser, server: Server): Promise<Row[]> {
   const page = await openRecorder(browser, server)
   const { start, stop, delete: remove } = recorderOn(page)

@@ -36,7 +36,7 @@ async function weigh(browser: Browser, server: Server, arrival: Arrival): Promis
   console.log(`  and afterwards ${listed(afterwards) || 'nothing'}`)
   const html = readFileSync(new URL('index.html', WEB), 'utf8')
   const scripts = sum(needed, '.js') + inlineBytes(html, /<script>([\s\S]*?)<\/script>/g)
-  const styles = sum(needed, '.css') + inlineBytes(html, /<style>([\s\S]*?)<\/style>/g)
+  const styles = sum(needed, '.css') + inlineBytes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
   return [
     { name: `sizes, ${name}: scripts`, value: scripts / KB, unit: 'KB brotli', atMost: SCRIPTS_KB[name] ?? 0 },
     { name: `sizes, ${name}: styles`, value: styles / KB, unit: 'KB brotli', atMost: STYLES_KB },

@@ -1,18 +1,31 @@
 import type * as v from 'valibot'
+import type { TeamRole } from '../team-roles.ts'
 
 type Shape = v.GenericSchema<unknown, unknown>
+
+export type RequestHeader = 'Idempotency-Key' | 'Prefer' | 'X-Bot-Check' | 'X-Merge-Proof'
 
 /** One call: its path, who may make it, its request and its response. */
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: `/${string}`
   signedIn: boolean
+  /** Only people with one of these roles. Without it: everybody, or everybody who is signed in. */
+  roles?: readonly TeamRole[]
+  /** An act that an unlocked phone on a table must not allow: asks for the code again after some hours. */
+  needsRecentSignIn?: true
   /** `success: false` without an error code is an answer, not an error. */
   answersNo?: true
   params?: Shape
   query?: Shape
   /** JSON body. A call without one ignores any body. */
   body?: Shape
+  /** The fields of a multipart form instead of a JSON body. */
+  form?: readonly string[]
+  /** Headers that change what the call does. The list is for the description of the calls. */
+  headers?: readonly RequestHeader[]
+  /** The type of a reply that is a file and not JSON. */
+  file?: 'application/zip'
   reply: Shape
 }
 

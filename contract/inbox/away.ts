@@ -5,6 +5,8 @@ const Away = v.object({
   isAway: v.boolean(),
   /** Id of the mentor who gets the messages meanwhile. */
   coverId: v.nullable(v.number()),
+  /** When the absence ends by itself. Null: when they say that they are back. */
+  until: v.nullable(v.number()),
   /** Mentors who can cover. */
   colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
   /** Names of the mentors that this mentor covers now. */
@@ -22,6 +24,10 @@ export const setAway = endpoint({
   method: 'POST',
   path: '/messenger/v2/away',
   signedIn: true,
-  body: v.object({ isAway: v.boolean(), coverId: v.nullable(v.pipe(v.number(), v.integer())) }),
+  body: v.object({
+    isAway: v.boolean(),
+    coverId: v.nullable(v.pipe(v.number(), v.integer())),
+    until: v.optional(v.nullable(v.number())),
+  }),
   reply: v.object({ success: v.literal(true), data: Away }),
 })

@@ -13,12 +13,12 @@ export type LessonManifest = {
   issuer: string
   courseId: string
   lessonId: string
-  /** Since when the lesson is as it is here: epoch ms, or 0 if that is not known. */
+  /** When the lesson last changed: epoch ms, or 0 if that is not known. */
   changedAt: number
   /** As in the list of courses (`CourseLesson.version`). */
   version: string
   lesson: Content
-  /** The files for every choice of films. One file has some of them. */
+  /** All media, for every choice of films. One lesson file has some of them. */
   media: MediaContent[]
 }
 
@@ -50,7 +50,7 @@ This is a lesson of the app Step by Step. Open it there: On this phone, Open a l
 هذا درس من تطبيق «خطوة بخطوة». يُفتح هناك: على هذا الهاتف، فتح ملفّ درس.
 `
 
-/** What the server says about a lesson's files, signed. */
+/** Returns a signed list of a lesson's files. */
 export const getLessonFile = endpoint({
   method: 'GET',
   path: '/disciple/v2/lessons/:lessonId/file',

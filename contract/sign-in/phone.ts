@@ -42,6 +42,7 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/identity/v1/sendCode',
   signedIn: false,
+  headers: ['Idempotency-Key'],
   body: v.object({
     phone: v.string(),
     /** The solved challenge, good for one code. */
@@ -62,6 +63,7 @@ export const confirmCode = endpoint({
   method: 'POST',
   path: '/identity/v1/confirmCode',
   signedIn: false,
+  headers: ['Idempotency-Key'],
   body: EnteredCode,
   reply: v.object({ success: v.literal(true), data: Session }),
 })

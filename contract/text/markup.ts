@@ -27,7 +27,7 @@ const textValues: Record<string, RegExp> = {
   alt: /^/,
 }
 
-/** For every attribute but URLs, which have their own checks. */
+/** Whether an attribute may have this value. URLs have checks of their own. */
 export function isTextValue(name: string, value: string): boolean {
   return textValues[name]?.test(value) ?? false
 }

@@ -314,7 +314,7 @@ for (const provider of providers) {
   })
 }
 
-test('the note about the merge is shown for five seconds', async ({ page, server }) => {
+test('the note about the merge is shown for five seconds after the last key', async ({ page, server }) => {
   const credential = { email: newEmail(), password: PASSWORD }
   await personByEmail(server, credential)
   await openProfile(page, server, await personByPhone(server))
@@ -324,6 +324,10 @@ test('the note about the merge is shown for five seconds', async ({ page, server
   await merge(page, credential)
   const said = page.getByRole('status').getByText(en.account.merged)
   await expect(said).toBeVisible()
+  await page.clock.runFor(4000)
+  await expect(said).toBeVisible()
+  // Somebody is on the way to its button.
+  await page.keyboard.press('Tab')
   await page.clock.runFor(4000)
   await expect(said).toBeVisible()
   await page.clock.runFor(2000)

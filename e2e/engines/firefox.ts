@@ -8,9 +8,17 @@ type Inside = { _connection: { toImpl(browser: unknown): { _browserSession: { se
 /** Playwright always sends it, and Firefox ESR does not know it. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride'
 
+/** A microphone that beeps, and no question about it. */
+const firefoxUserPrefs = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+
 /** Debian's Firefox, driven by WebDriver BiDi. */
 export async function openFirefox(): Promise<Browser> {
-  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: findFirefox(), args: [] })
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: findFirefox(),
+    args: [],
+    firefoxUserPrefs,
+  })
   const { _browserSession } = (browser as unknown as Inside)._connection.toImpl(browser)
   const sessions: { send: Send } = Object.getPrototypeOf(_browserSession)
   const { send } = sessions

@@ -12,7 +12,7 @@ import { Webkit } from './webkit.ts'
 const LESSON = 'first-steps-en-welcome'
 const { login, lesson: words } = texts.en
 
-/** Not before it can be pressed. */
+/** The main button, once it can be pressed. */
 const MAIN = '.bottom-bar .bottom-bar-row > button.btn:not([disabled])'
 const END_KEY = '\uE010'
 const SLIDER = 'main input[type=range]:not(.player *)'

@@ -7,7 +7,7 @@ import { DRIVER, findWebkit, XVFB } from './find-webkit.ts'
 /** The name that the W3C gave to the reference of an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** WebKit now and then never answers one command; the same command again it does. */
+/** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
 const LIMIT_MS = 30_000
 
 /** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */

@@ -8,7 +8,7 @@ import { expect, test } from '../test.ts'
 const COURSE = '/courses/first-aid-en'
 const CALM = 'first-aid-en-calm'
 const CUTS = 'first-aid-en-cuts'
-/** The beginning of the drawings. */
+/** How the drawing of each icon begins. */
 const [TICK, BOOKMARK] = [/^M5 12.5l4.5/, /^M7 4h10/]
 
 /** Replaces the demo courses by one that differs from the first of them. */

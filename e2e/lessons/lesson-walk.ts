@@ -53,7 +53,7 @@ async function watchToTheEnd(page: Page): Promise<void> {
   await expect(mainButton(page)).toBeEnabled({ timeout: 20_000 })
 }
 
-/** In the right order, which is that of the course file: pressure, water, gauze. */
+/** Puts the words in the right order, which is that of the course file: pressure, water, gauze. */
 async function fillWords(page: Page): Promise<void> {
   const words = (await page.locator('.bank .chip').first().textContent())?.match(/[a-z]/i)
     ? ['pressure', 'running water', 'clean gauze']

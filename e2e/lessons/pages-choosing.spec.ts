@@ -38,6 +38,19 @@ test('one answer: a wrong one is marked and blocks the button, the right one unb
     ])
 })
 
+test('the first pick is logged with the answer, also after a reload between them', async ({ page, server }) => {
+  const logs = logsOf(page)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'first-step' })
+  const choice = (text: string) => page.locator('.choice', { hasText: text })
+  await choice('powder').tap()
+  await expect(choice('powder')).toHaveClass(/is-wrong/)
+  await page.reload()
+  await expect(choice('powder')).toHaveClass(/is-wrong/)
+  await choice('Press').tap()
+  await mainButton(page).tap()
+  await expect.poll(() => logs).toMatchObject([{ answer: 'press', firstAnswer: 'powder', tries: 2 }])
+})
+
 test('if no answer is marked correct, all are accepted', async ({ page, server }) => {
   await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'what-calms' })
   await expect(mainButton(page)).toBeDisabled()
@@ -118,6 +131,7 @@ test('words in a wrong order are marked, stay on the page and can be corrected',
   await mainButton(page).tap()
   await expect(page).toHaveURL(/\/7$/)
   await expect.poll(() => logs).toMatchObject([{ pageId: 'words', answer: ['pressure', 'water', 'gauze'] }])
+  expect(logs).toMatchObject([{ firstAnswer: ['pressure', 'gauze', 'water'], tries: 2 }])
 })
 
 test('trying again removes the wrong words and leaves the right ones', async ({ page, server }) => {

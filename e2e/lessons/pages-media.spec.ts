@@ -113,7 +113,7 @@ test('a film loads, plays by itself, pauses, and reports it', async ({ page, ser
 
 test('a film that is loaded before its player knows its length all the same', async ({ page, server }) => {
   // The screen shows a loaded part of the app with a short delay, so the film is faster.
-  await page.route('**/assets/media-*.js', async route => {
+  await page.route('**/assets/pages-*.js', async route => {
     await new Promise(resolve => setTimeout(resolve, 60))
     await route.continue()
   })

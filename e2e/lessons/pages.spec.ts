@@ -59,6 +59,10 @@ test('Noura answers all nine types of page by touch, in Arabic', async ({ page, 
     pressure: async () => {
       const bar = page.getByRole('slider', { name: texts.ar.media.position })
       await expect(bar).toBeEnabled()
+      // A film that begins after it was moved to its end would begin at its start.
+      await expect
+        .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
+        .toBeGreaterThan(0)
       await bar.tap({ position: { x: ((await bar.boundingBox())?.width ?? 0) - 12, y: 20 } })
     },
     'first-step': () => page.getByText('أضغط بثبات').tap(),

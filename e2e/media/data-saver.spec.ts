@@ -95,7 +95,7 @@ for (const language of ['ar', 'en'] as Language[]) {
   test(`each lesson shows its size before it is opened, in ${language}`, async ({ page, server }) => {
     await bringIn(page, await personOf(server), language)
     await page.goto(`${server.origin}/courses/first-aid-${language}`)
-    const size = language === 'ar' ? /^[٠-٩]+ كيلوبايت$/ : /^\d+ kB$/
+    const size = language === 'ar' ? /^[٠-٩]+\sكيلوبايت$/ : /^\d+\skB$/
     await expect(page.locator('.step small span')).toHaveText([size, size, size, size])
     await openMenu(page, language)
     await expect(toggle(page, language)).not.toBeChecked()

@@ -170,7 +170,7 @@ test('to save data, a person can play the sound alone, which also completes the 
   await page.addInitScript(() => localStorage.setItem('sbs.data-saver', 'on'))
   const names = askedFor(page)
   await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
-  await page.getByRole('button', { name: /^Sound only \(\d+ kB\)$/ }).tap()
+  await page.getByRole('button', { name: /^Sound only \(\d+\skB\)$/ }).tap()
   await expect(page.locator('video')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
   await expect(mainButton(page)).toBeDisabled()

@@ -28,8 +28,8 @@ const { lesson, recorder } = texts.en
 const TWO_MINUTES = mp3Of(120)
 
 /**
- * From now on the phone has no space for a second recording. The quota of Chromium's tools is not exact, so this aborts
- * the transaction as a full phone does.
+ * Leaves the phone no space for a second recording. The quota of Chromium's tools is not exact, so this aborts the
+ * transaction as a full phone does.
  */
 async function fillUp(page: Page) {
   await page.evaluate(() => {

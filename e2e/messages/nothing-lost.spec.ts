@@ -45,7 +45,7 @@ test('her answers without a network are shown, survive a closed tab, and arrive 
   }
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(mainButton(page)).toBeVisible()
-  await fetchedAhead(page, 'pages')
+  await fetchedAhead(page)
   await context.setOffline(true)
   await answer.kit?.(page, 'en')
   await mainButton(page).click()
@@ -375,7 +375,7 @@ test(`an answer that the server refused can be read, copied, deleted and restore
   await page.getByRole('dialog').getByRole('button', { name: t.course.backToCourse }).click()
   await page.getByRole('button', { name: t.outbox.show }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: t.refusedAnswers.all })).toBeFocused()
   await expect(dialog.getByRole('heading', { name: t.refusedAnswers.title })).toBeVisible()
   await expect(dialog.locator('blockquote')).toHaveText(words)
   await expectGood(page, 'refused answers')

@@ -11,7 +11,7 @@ import { test } from '../own-server.ts'
 import { bringIn, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect } from '../test.ts'
-import { untilSaved } from './saved.ts'
+import { giveRoom, untilSaved } from './saved.ts'
 
 const t = texts.en
 const COURSE = '/courses/first-aid-en'
@@ -51,7 +51,7 @@ const ARRIVED_MS = 500
 
 /** A network between the phone and the server. It cuts the first response to each of these files in its middle. */
 class CuttingNetwork {
-  /** What was asked of these files, in order. */
+  /** The ranges of these files that were asked for, in order. */
   readonly ranges: (string | undefined)[] = []
   readonly #cut = new Set<string>()
   readonly #files: RegExp
@@ -101,10 +101,9 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await page.getByRole('button', { name: t.course.keep }).click()
   await expect(page.getByRole('heading', { name: t.keep.title })).toBeVisible()
   await expectGood(page, 'the choice before a download')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Keep, / })
-    .click()
+  const keepButton = page.getByRole('dialog').getByRole('button', { name: /^Keep, / })
+  const [promised] = (await keepButton.innerText()).match(/\d+\u00a0kB/) ?? []
+  await keepButton.click()
   await expect(page.getByText(t.keeping.cut)).toBeVisible()
   await expect.poll(() => filesKept(page)).toContainEqual(expect.stringMatching(/pressure-\w+-orig\.mp4\?from=0$/))
   // The tab is closed as well.
@@ -113,8 +112,9 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   const again = await context.newPage()
   await again.goto(network.origin + COURSE)
   await expect(again.getByRole('button', { name: t.keeping.title })).toBeVisible()
-  await expect(again.getByText(/^\d+ kB, on this phone$/)).toBeVisible()
+  await expect(again.getByText(/^\d+\skB, on this phone$/)).toBeVisible()
   await expect(again.getByRole('button', { name: t.keeping.title })).toHaveCount(0, { timeout: 30_000 })
+  await expect(again.getByText(`${promised}, on this phone`), 'the promise was true').toBeVisible()
   expect(await filesKept(again)).not.toContainEqual(expect.stringContaining('?'))
   // Chromium's own cache may ask for one byte more.
   const [whole, ...rest] = network.ranges
@@ -169,16 +169,6 @@ test('Noura removes a course, takes that back, and removes it for good', async (
   await expect.poll(() => filesKept(page), { timeout: 30_000 }).toEqual([])
 })
 
-/** Bytes that this phone gives the site from now on, beyond what it has. */
-async function giveRoom(context: BrowserContext, page: Page, bytes: number): Promise<void> {
-  const session = await context.newCDPSession(page)
-  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
-  await session.send('Storage.overrideQuotaForOrigin', {
-    origin: new URL(page.url()).origin,
-    quotaSize: usage + bytes,
-  })
-}
-
 test('a phone without room for all lessons says so, keeps what fits, and goes on with sound only', async ({
   context,
   own: server,
@@ -204,7 +194,7 @@ test('two tabs download once, and a sign-out leaves nothing of it', async ({ con
   await other.goto(server.origin + COURSE)
   await keep(page)
   await isDone(page)
-  await expect(other.getByText(/^\d+ kB, on this phone$/)).toBeVisible()
+  await expect(other.getByText(/^\d+\skB, on this phone$/)).toBeVisible()
   expect(asked.length).toBe(new Set(asked).size)
   await page.getByRole('button', { name: t.common.close }).first().click()
   await page.getByRole('button', { name: t.header.menu }).click()

@@ -7,11 +7,11 @@ import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect } from '../test.ts'
-import { savedOf, untilSaved } from './saved.ts'
+import { giveRoom, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
 
-/** A person on a phone that was here twice, and so has all screens. */
+/** A person on a phone that has visited twice, and so has saved all screens. */
 async function onPhone(context: BrowserContext, server: Server, who: Person): Promise<Page> {
   const page = await context.newPage()
   await bringIn(page, who)
@@ -22,7 +22,7 @@ async function onPhone(context: BrowserContext, server: Server, who: Person): Pr
   return page
 }
 
-/** Until its manifests are here, too. */
+/** Keeps the course, and waits until its manifests are here, too. */
 async function keepCourse(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.origin}/courses/first-aid-en`)
   await page.getByRole('button', { name: course.keep }).click()
@@ -69,7 +69,7 @@ async function open(page: Page, content: Uint8Array): Promise<void> {
   await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 }
 
-/** As if the phone had saved this before. */
+/** Changes what the phone has saved, as an earlier visit would have. */
 async function changeSaved(page: Page, kind: string, data: unknown): Promise<void> {
   await page.evaluate(
     async ([kind, data]) => {
@@ -113,7 +113,7 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   await his.goto(`${server.origin}/phone`)
   await his.getByRole('button', { name: course.share }).click()
   // He has the sound only.
-  await expect(his.getByText(/^\d+ kB, with a connection$/)).toHaveCount(1)
+  await expect(his.getByText(/^\d+\skB, with a connection$/)).toHaveCount(1)
   expect(await saved(his)).toEqual(made)
 
   // A later edition stays, an earlier one gives way.
@@ -174,6 +174,14 @@ test('a file that is not whole, not ours or not known is refused with a sentence
     await says(page, file[kind])
     await expectGood(page, `a lesson file that is ${kind}`)
   }
+  await giveRoom(context, page, 1000)
+  await open(page, made)
+  await page.getByRole('button', { name: /Add it/ }).click()
+  await says(page, file.noRoom)
+  await expect(page.getByText(/It needs \d+\skB/)).toBeVisible()
+  await expectGood(page, 'no room for a lesson file')
+  await page.getByRole('link', { name: file.makeRoom }).click()
+  await expect(page).toHaveURL(/\/phone$/)
   expect(await page.evaluate(async () => (await caches.open('sbs.media')).keys().then(keys => keys.length))).toBe(0)
 })
 
@@ -202,7 +210,12 @@ test('the share sheet of the phone gets the file, and gives one to the installed
   // The press was too long ago for the browser.
   await expect(page.getByText(share.made)).toBeVisible()
   await page.getByRole('button', { name: share.do }).click()
-  await expect.poll(() => page.evaluate(() => (navigator as never as { given: File[] }).given.length)).toBe(2)
+  const given = () => page.evaluate(() => (navigator as never as { given: File[] }).given.map(({ name }) => name))
+  await expect.poll(given).toHaveLength(2)
+  await page.getByRole('combobox').selectOption('All 4 lessons')
+  await page.getByRole('button', { name: share.do }).click()
+  await expect.poll(given).toHaveLength(6)
+  expect(new Set((await given()).slice(2)).size).toBe(4)
 
   await sendToApp(page, made)
   await says(page, file.good)
@@ -219,7 +232,7 @@ test('the share sheet of the phone gets the file, and gives one to the installed
   await says(page, file.good)
 })
 
-/** As Android sends it to the share target of the manifest. */
+/** Sends the file as Android does, to the share target of the manifest. */
 async function sendToApp(page: Page, content: Buffer): Promise<void> {
   const loaded = page.waitForEvent('load')
   await page.evaluate(

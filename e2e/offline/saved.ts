@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { mediaOf } from '../../contract/lesson-media.ts'
 import { getLesson } from '../../contract/lessons.ts'
+import { isSound } from '../../contract/media.ts'
 import { MEDIA_CACHE } from '../../web/worker/media-cache.ts'
 import type { Person } from '../people.ts'
 
@@ -21,7 +22,7 @@ export function buildsSaved(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter(name => name.startsWith('sbs.build.')))
 }
 
-/** What is saved of a person, by its kind; of several lessons one. */
+/** Returns what is saved of a person, by its kind; only one of several lessons. */
 export function savedOf(page: Page, { session }: Person): Promise<Record<string, unknown>> {
   return page.evaluate(async uid => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -38,8 +39,8 @@ export function savedOf(page: Page, { session }: Person): Promise<Record<string,
   }, session.uid)
 }
 
-/** Puts the sounds and films of a lesson on this phone, as keeping the lesson does. */
-export async function keepMedia(page: Page, { call }: Person, lessonId: string): Promise<void> {
+/** Puts the sounds of a lesson on this phone, as if a film were not whole yet. */
+export async function keepSounds(page: Page, { call }: Person, lessonId: string): Promise<void> {
   const { data } = await call(getLesson, { params: { lessonId } })
   await page.evaluate(
     async ([cacheName, names]) => {
@@ -47,7 +48,7 @@ export async function keepMedia(page: Page, { call }: Person, lessonId: string):
       await cache.addAll(names.map(name => `/media/${name}`))
       localStorage.setItem('sbs.downloads', '1')
     },
-    [MEDIA_CACHE, mediaOf(data, 'small')] as const,
+    [MEDIA_CACHE, mediaOf(data, 'small').filter(isSound)] as const,
   )
 }
 
@@ -57,5 +58,15 @@ export function savedFiles(page: Page): Promise<string[]> {
     const names = (await caches.keys()).filter(name => name.startsWith('sbs.build.'))
     const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
     return requests.flat().map(({ url }) => url)
+  })
+}
+
+/** Bytes that this phone gives the site from now on, beyond what it has. */
+export async function giveRoom(context: BrowserContext, page: Page, bytes: number): Promise<void> {
+  const session = await context.newCDPSession(page)
+  const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(page.url()).origin,
+    quotaSize: usage + bytes,
   })
 }

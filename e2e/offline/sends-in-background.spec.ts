@@ -38,12 +38,12 @@ test("with the app closed, the browser sends Noura's recording as soon as there 
   await expect.poll(() => storedSender(again)).toBeUndefined()
   await expect(again.getByText('Waiting to be sent')).toHaveCount(0)
   expect(await keptPieces(again)).toEqual([])
-  // The page's token has expired, too: the successor that the worker got is the one that the page gets.
+  // The page's token has expired, too. The page gets the same successor that the worker got.
   await expect.poll(() => again.evaluate(() => JSON.parse(localStorage['sbs.session']).expiresAt)).toBeGreaterThan(0)
   expect(sent).toEqual({ recordings: 0, logs: [] })
 })
 
-/** What the browser does by itself when it finds a network. The test's browser has one all the time. */
+/** Does what a browser does when it finds a network. The browser of the test has one all the time. */
 async function comeOnline(context: BrowserContext, server: Server): Promise<void> {
   const blank = await context.newPage()
   const browser = await context.newCDPSession(blank)
@@ -65,7 +65,7 @@ function storedSender(page: Page): Promise<{ uid: string } | undefined> {
   return page.evaluate(inSenders, undefined)
 }
 
-/** As if Noura had been without a network for hours. */
+/** Makes the token expire, as if Noura had been without a network for hours. */
 async function letTokenExpire(page: Page): Promise<void> {
   await page.evaluate(inSenders, 0)
   await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { bringIn, personOf, progressOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
 
-// What others met with service workers, and what browsers do to storage.
+// Known problems with service workers, and what browsers do to storage.
 
 // joCur/quorum#216 and w3c/ServiceWorker#993.
 test('a new version takes over while a call is open; the open page keeps its files, and a reload is of the new one', async ({
@@ -31,7 +31,7 @@ test('a new version takes over while a call is open; the open page keeps its fil
     })
   await expect.poll(workers).toEqual([null, null, 'activated'])
 
-  // The build before is gone from the server, and its files are in no other build.
+  // The server no longer has the earlier build, and no other build has its files.
   await context.route('**/assets/**', route => route.fulfill({ status: 404 }))
   await page.evaluate(
     async newest => {

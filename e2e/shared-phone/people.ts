@@ -18,7 +18,7 @@ export function phoneOf(page: Page, server: Server, language: Language = 'en') {
     face: (name: string) => page.locator('.face', { hasText: name }),
     home: page.getByRole('button', { name: new RegExp(`^${t.header.menu}`) }),
 
-    /** From the profile: puts the present person aside, and signs in by e-mail. */
+    /** Adds a person in the profile: puts the present one aside, and signs in by e-mail. */
     async add(email: string) {
       await page.goto(`${server.origin}/account`)
       await button(t.who.add).click()

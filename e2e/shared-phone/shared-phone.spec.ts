@@ -104,6 +104,7 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
   await second.fail('0003', 'بقيت محاولة واحدة')
   await first.pin.fill('0004')
   await expect(opened.getByText(texts.ar.pin.spent)).toBeVisible()
+  await expect(opened.getByRole('button', { name: /^إزالة .* من هذا الهاتف$/ })).toBeVisible()
   await expectGood(opened, 'no try is left')
   await second.pin.fill('1234')
   await expect(second.spent).toBeVisible()
@@ -116,6 +117,29 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
   await expect.poll(async () => (await progressOf(noura.person, cutsOf('ar')))?.lastCompleted).toBe(1)
   await opened.goto(`${server.origin}/account`)
   await expect(opened.getByRole('button', { name: texts.ar.pin.set })).toBeVisible()
+})
+
+test('Noura, whose account was erased, can be removed from the phone with all that her PIN locked', async ({
+  page,
+  own: server,
+}) => {
+  const [noura, yousef] = [await registered(server), await registered(server)]
+  const phone = phoneOf(page, server)
+  await bringIn(page, noura.person)
+  await phone.setPin('1234')
+  await phone.add(yousef.email)
+  await server.admin('erase', '--uid', noura.person.session.uid, '--now')
+  await phone.putAside()
+  await phone.face(nameOf(noura)).click()
+  await phone.pin.fill('1234')
+  await page.getByRole('link', { name: texts.en.who.back }).click()
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText(/also what was not sent yet/)).toBeFocused()
+  await expectGood(page, 'removing somebody with a PIN')
+  await page.getByRole('button', { name: texts.en.who.removeSure, exact: true }).click()
+  await expect(phone.face(nameOf(noura))).toHaveCount(0)
+  await expect.poll(() => storedText(page)).not.toContain(`"uid":"${noura.person.session.uid}"`)
+  await phone.enter(nameOf(yousef))
 })
 
 test('tabs follow each other, and a new one asks before it does anything in somebody’s name', async ({

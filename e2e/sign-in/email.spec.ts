@@ -279,6 +279,10 @@ test("the text of an error follows the code, and the provider's text if the code
   await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
   await inArabic.logIn()
   await expect(page.getByRole('alert')).toHaveText(texts.ar['FIREBASE_ERROR_login-blocked'])
+  // The organisation wrote why.
+  next = ['auth/login-blocked', 'Sign-in to this account is blocked. Please contact support.\nحتى نتكلّم', '']
+  await inArabic.logIn()
+  await expect(page.getByRole('alert')).toHaveText(`${texts.ar['FIREBASE_ERROR_login-blocked']} حتى نتكلّم`)
 })
 
 test('a blocked account gets that error at the sign-in, and 0318 is shown if the data of a right sign-in cannot be loaded', async ({

@@ -479,7 +479,7 @@ test('the code step is there again after a reload, and the sixth digit sends the
   await expect(field).toBeFocused()
   await expect(page.getByText('We sent six digits to +971')).toBeVisible()
   await expect(page.getByRole('button', { name: /Send the code again in 0:\d\d/ })).toBeVisible()
-  // As it is pasted from an Arabic SMS.
+  // The digits are those that are pasted from an Arabic SMS.
   await field.fill(code.replace(/\d/g, digit => String.fromCharCode(0x660 + Number(digit))))
   await expect(page).toHaveURL(/\/\?lang=en$/)
   expect(await waitingCode(page)).toBeNull()

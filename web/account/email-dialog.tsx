@@ -15,10 +15,10 @@ import { required, requiredEmail } from '../sign-in/form/problems/required.ts'
 import { useForm } from '../sign-in/form/use-form.ts'
 import { described, Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 import { inWords } from './in-words.ts'
 import { dropEmailCode, type SentEmailCode, saveEmailCode, sentEmailCode } from './sent-email-code.ts'
-import { SheetDialog } from './sheet-dialog.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onChanged(): void }
@@ -68,7 +68,7 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
   }
 
   return (
-    <SheetDialog title={t('changeEmail')} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('changeEmail')} isBusy={isBusy} onClose={onClose}>
       <p>{t('emailExplained')}</p>
       <AuthForm {...form} label={t('sendEmailCode')} busyLabel={t('oneMoment')}>
         <EmailField autoComplete="email" error={errors.email} readOnly={isBusy} />
@@ -80,7 +80,7 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
           />
         )}
       </AuthForm>
-    </SheetDialog>
+    </Sheet>
   )
 }
 
@@ -108,7 +108,7 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
   }
 
   return (
-    <SheetDialog title={t('account.changeEmail')} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('account.changeEmail')} isBusy={isBusy} onClose={onClose}>
       <p>
         {t('account.emailSent')} <EmailText email={sent.email} />
       </p>
@@ -137,6 +137,6 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
       <button className="btn quiet wide" type="button" aria-disabled={isBusy} onClick={() => isBusy || onReopen()}>
         {t('account.otherEmail')}
       </button>
-    </SheetDialog>
+    </Sheet>
   )
 }

@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl'
 import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/account.ts'
 import { call } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import { BusyButton } from './busy-button.tsx'
-import { SheetDialog } from './sheet-dialog.tsx'
 import { useSignOut } from './sign-out.ts'
 import { useAttempt } from './use-attempt.ts'
 import { useChangeUser } from './use-change-user.ts'
@@ -24,7 +24,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
   }
 
   return (
-    <SheetDialog title={t('eraseTitle')} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('eraseTitle')} isBusy={isBusy} onClose={onClose}>
       <div className="stack">
         <p>{t('eraseWhat')}</p>
         <p>{t('eraseMentor')}</p>
@@ -47,7 +47,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
           {t('notErase')}
         </button>
       </div>
-    </SheetDialog>
+    </Sheet>
   )
 }
 

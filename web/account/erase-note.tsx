@@ -10,7 +10,7 @@ import { useChangeUser } from './use-change-user.ts'
 
 type Props = { note: Ref<HTMLDivElement>; eraseAt: number; onKept(): void }
 
-/** Until when the account exists, and a button to keep it. */
+/** Says until when the account exists, and offers to keep it. */
 export function EraseNote({ note, eraseAt, onKept }: Props) {
   const t = useTranslations('account')
   const format = useFormatter()

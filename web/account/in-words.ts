@@ -1,7 +1,7 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { serverErrorText } from '../ui/server-error-text.ts'
 
-/** The same error; if the server gave no reason, with our own text. */
+/** Returns the error; if the server gave no reason, with our own text. */
 export function inWords(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError)) return failure
   // In English only the server has a text for this.

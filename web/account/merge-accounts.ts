@@ -49,7 +49,10 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
   if (!data) throw new ApiError('internal')
 }
 
-/** Nothing was merged. After a lost reply nobody knows, and the unsent items of the phone account keep waiting. */
+/**
+ * The server refused, so nothing was merged. After a lost reply nobody knows that, and the unsent items of the phone
+ * account keep waiting.
+ */
 function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }

@@ -5,9 +5,9 @@ import { PasswordField } from '../sign-in/form/fields/password-field.tsx'
 import { required, requiredEmail } from '../sign-in/form/problems/required.ts'
 import { useForm } from '../sign-in/form/use-form.ts'
 import type { Credential } from '../sign-in/provider/identity-provider.ts'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import { inWords } from './in-words.ts'
 import { mergeAccounts, type PhoneAccount } from './merge-accounts.ts'
-import { SheetDialog } from './sheet-dialog.tsx'
 
 type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
 
@@ -29,12 +29,12 @@ export function MergeDialog({ user, onClose, onMerged }: Props) {
   }
 
   return (
-    <SheetDialog title={t('title')} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('title')} isBusy={isBusy} onClose={onClose}>
       <p>{t('explained')}</p>
       <AuthForm {...form} label={t('submit')} busyLabel={t('merging')}>
         <EmailField error={errors.email} readOnly={isBusy} />
         <PasswordField error={errors.password} readOnly={isBusy} />
       </AuthForm>
-    </SheetDialog>
+    </Sheet>
   )
 }

@@ -5,9 +5,9 @@ import { call } from '../api.ts'
 import { AuthForm } from '../sign-in/form/auth-form.tsx'
 import { NameField } from '../sign-in/form/fields/name-field.tsx'
 import { useForm } from '../sign-in/form/use-form.ts'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 import { inWords } from './in-words.ts'
-import { SheetDialog } from './sheet-dialog.tsx'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): void }
@@ -33,7 +33,7 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
   }
 
   return (
-    <SheetDialog title={t(user.displayName ? 'changeName' : 'addName')} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t(user.displayName ? 'changeName' : 'addName')} isBusy={isBusy} onClose={onClose}>
       <AuthForm {...form} label={t('saveName')} busyLabel={t('oneMoment')}>
         {/* No maxLength: it would cut a pasted name without a warning. */}
         <NameField
@@ -44,7 +44,7 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
           defaultValue={user.displayName ?? ''}
         />
       </AuthForm>
-    </SheetDialog>
+    </Sheet>
   )
 }
 

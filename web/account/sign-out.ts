@@ -40,7 +40,7 @@ async function leavePhone(uid: string): Promise<void> {
 
 /** The next person on this phone finds none of the lessons. */
 async function deleteKept(uid: string): Promise<void> {
-  const { deleteDownloadsOf } = await import('../downloads/downloads.ts')
+  const { deleteDownloadsOf } = await import('../downloads/rows/removal.ts')
   await deleteDownloadsOf(uid)
 }
 

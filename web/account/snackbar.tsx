@@ -7,7 +7,7 @@ const SHOWN_MS = 5000
 type Props = { text: string | undefined; onOver(): void }
 
 /**
- * Shows for five seconds that something was done. Its element is always there: screen readers announce only what
+ * Shows for five seconds that something was done; longer while keys are pressed. Its element is always there: screen readers announce only what
  * changes inside.
  */
 export function Snackbar({ text, onOver }: Props) {
@@ -15,8 +15,17 @@ export function Snackbar({ text, onOver }: Props) {
   const end = useEffectEvent(onOver)
   useEffect(() => {
     if (text === undefined) return
-    const timer = setTimeout(end, SHOWN_MS)
-    return () => clearTimeout(timer)
+    let timer = setTimeout(end, SHOWN_MS)
+    // A person who reaches its button by keyboard presses a key for each control before it.
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(end, SHOWN_MS)
+    }
+    addEventListener('keydown', wait)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('keydown', wait)
+    }
   }, [text])
   return (
     <div role="status">

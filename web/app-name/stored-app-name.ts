@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** With its words in every language, so that nobody else has to load them. */
+/** A neutral name with its words in every language: a browser without a neutral name loads none of them. */
 export type StoredName = { id: NeutralName; names: Record<Language, string> }
 
 /** The neutral name that was chosen on this phone; undefined: the app's own. */

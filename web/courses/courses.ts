@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Course, listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
 import { savedFirst } from '../offline/saved-queries.ts'
+import { useQuery } from '../queries/use-query.ts'
 import { useUid, useUser } from '../user/user.ts'
 
 /** The courses of a person, loaded once a visit; once more if they turn out to see beta courses. */
@@ -20,7 +20,7 @@ async function loadCourses(isBeta: boolean): Promise<Course[]> {
 
 export function useCourses() {
   const isBeta = useUser().data?.user.isBeta ?? false
-  return useQuery({ ...coursesQuery(useUid(), isBeta), placeholderData: keepPreviousData })
+  return useQuery({ ...coursesQuery(useUid(), isBeta), keepsPrevious: true })
 }
 
 export function useCourse(courseId: string) {

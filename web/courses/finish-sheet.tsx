@@ -2,12 +2,15 @@ import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
+import { wantTexts } from '../i18n/texts.ts'
 import { Link } from '../router/link.tsx'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Illustration } from '../ui/illustration.tsx'
+import { lazy } from '../ui/lazy.ts'
 import { PercentBar } from '../ui/progress.tsx'
+import { useSoon } from '../ui/use-soon.ts'
 import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
 import { pageTarget } from './page-target.ts'
@@ -19,6 +22,13 @@ declare module '../router/path.ts' {
   }
 }
 
+// Few need its texts, and seldom.
+const courseEnd = lazy(async () => {
+  await wantTexts('messages')
+  return CourseEnd
+})
+const nothing = lazy(async () => undefined)
+
 /** Shown over the course after a lesson was finished: what was done, and the next step. */
 export function FinishSheet({ course, percent, data }: { course: Course; percent: number; data: UserLessonData }) {
   const t = useTranslations('course')
@@ -27,19 +37,21 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
   const next = nextLesson(course, finished, data)
   const page = resumePage(next && data[next.id])
   const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
-  if (!lesson) return null
+  const isWhole = percent === 100
+  const End = useSoon(lesson && isWhole ? courseEnd : nothing, 0)
+  if (!lesson || (isWhole && !End)) return null
   // The state is removed with the sheet, so that coming back here does not praise again.
   const close = () => amend({ state: {} })
   return (
     <Dialog
-      className={percent === 100 ? 'sheet stack center end' : 'sheet stack center'}
+      className={isWhole ? 'sheet stack center end' : 'sheet stack center'}
       labelledBy="finish-heading"
       onClose={close}
     >
       <div className="finish-art">
         <Illustration tone="light" at={3} />
       </div>
-      {percent === 100 ? <CourseEnd course={course} data={data} /> : lessonEnd(lesson.title)}
+      {End ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
     </Dialog>
   )
 

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { listMessagesAbout } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { call } from '../api.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { useQuery } from '../queries/use-query.ts'
 import { useUid } from '../user/user.ts'
 
 /** A short text; the rest is in the conversation. */
@@ -24,7 +25,6 @@ export function MentorWord({ course }: { course: Course }) {
 
 function useLastWord({ id, lessons }: Course) {
   const uid = useUid()
-  const client = useQueryClient()
   const { data } = useQuery({
     queryKey: ['word', uid, id],
     queryFn: async () => {
@@ -34,7 +34,7 @@ function useLastWord({ id, lessons }: Course) {
         queryFn: async () => (await call(listMessagesAbout, { params: { lessonId } })).data,
         staleTime: Number.POSITIVE_INFINITY,
       })
-      const all = (await Promise.all(lessons.map(lesson => client.fetchQuery(about(lesson.id))))).flat()
+      const all = (await Promise.all(lessons.map(lesson => queryClient.fetchQuery(about(lesson.id))))).flat()
       const written = all.filter(({ from, content, about }) => from !== uid && content !== '' && about?.courseId === id)
       const last = written.reduce<(typeof all)[number] | undefined>(
         (latest, one) => (latest && latest.sentAt > one.sentAt ? latest : one),

@@ -1,18 +1,21 @@
 import type { Course } from '../../contract/courses.ts'
 import { savedLessons } from '../offline/phone-data.ts'
 import { isFromBefore } from '../offline/saved-queries.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { currentSession } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
 import { startDownloading } from './downloader.ts'
-import { changeRow, type Download, deleteRemoved, downloadsOf, moveDownloads } from './downloads.ts'
-import { storedFiles } from './media-store.ts'
+import { storedFiles } from './files/media-store.ts'
+import { moveDownloads, withOldPlan } from './rows/downloads.ts'
+import { deleteRemoved } from './rows/removal.ts'
+import { changeRow, type Download, downloadsOf } from './rows/rows.ts'
 import { fetchMissingManifests } from './signed-manifest.ts'
+import { bytesOf } from './standing.ts'
 
 /**
- * At each visit: ends what was removed, downloads what waits, and looks whether what is kept is still whole and new.
- * Called again, it only looks again.
+ * At each visit: deletes what was removed, downloads what waits, and checks that kept lessons are complete and up to
+ * date. A second call only checks again.
  */
 export async function continueDownloads(): Promise<void> {
   if (knownSettings().offlineOff) return
@@ -30,8 +33,8 @@ async function clean(): Promise<void> {
 }
 
 /**
- * A browser short of room deletes everything of a site at once; some people delete only a part. The texts of a person go
- * when the server ends their session, and their media stay for their return.
+ * Files can be missing. A browser short of room deletes all files of a site; some people delete a part. When the server
+ * ends a session, the texts are deleted, and the media stay for the person's return.
  */
 async function downloadMissing(): Promise<void> {
   const uid = currentSession()?.uid
@@ -48,9 +51,8 @@ let isWatching = false
 function watchServer(): void {
   if (isWatching) return
   isWatching = true
-  const cache = queryClient.getQueryCache()
-  cache.subscribe(({ type, query }) => type === 'updated' && heard(query.queryKey, query.state.data))
-  for (const { queryKey, state } of cache.getAll()) heard(queryKey, state.data)
+  queryClient.watch(({ queryKey, state }) => heard(queryKey, state.data))
+  for (const { queryKey, state } of queryClient.queries()) heard(queryKey, state.data)
 }
 
 function heard(queryKey: readonly unknown[], data: unknown): void {
@@ -62,15 +64,20 @@ function heard(queryKey: readonly unknown[], data: unknown): void {
 
 /** Fetches the lessons that changed at the server since they were kept. */
 export async function downloadNews(uid: string, courses: readonly Course[]): Promise<void> {
-  const versions = new Map(courses.flatMap(({ lessons }) => lessons.map(({ id, version }) => [id, version])))
+  const lessons = new Map(courses.flatMap(({ lessons }) => lessons.map(lesson => [lesson.id, lesson])))
   for (const row of await downloadsOf(uid)) {
-    const version = versions.get(row.lessonId)
-    if (version === undefined || version === row.version) continue
-    await changeRow(row, ({ next: _, ...row }) => ({
-      ...row,
-      version,
-      state: row.state === 'ready' ? 'waiting' : row.state,
-    }))
+    const lesson = lessons.get(row.lessonId)
+    if (!lesson) continue
+    const { version } = lesson
+    const bytes = bytesOf([lesson], row.films) ?? row.bytes
+    if (version !== undefined && version !== row.version)
+      await changeRow(row, row => ({
+        ...withOldPlan(row),
+        version,
+        bytes,
+        state: row.state === 'ready' ? 'waiting' : row.state,
+      }))
+    else if (bytes !== row.bytes) await changeRow(row, row => ({ ...row, bytes }))
   }
 }
 

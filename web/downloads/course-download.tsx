@@ -4,19 +4,21 @@ import type { Course } from '../../contract/courses.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { CourseSheet } from './course-sheet.tsx'
+import { CourseSheet } from './sheets/course-sheet.tsx'
 import { standingOf } from './standing.ts'
 import { useDownloadProgress, useDownloads } from './use-downloads.ts'
 import './downloads.css'
 
 type Props = {
   course: Course
+  /** It is a single lesson: what its button says. */
+  lesson: string | undefined
   /** The offer was pressed. */
   isOpen: boolean
 }
 
-/** On the screen of a course: what of it is on this phone, and the way to its sheet. */
-export function CourseDownload({ course, isOpen: isOpenAtFirst }: Props) {
+/** Says how much of a course or a lesson is on this phone. A press opens its sheet. */
+export function CourseDownload({ course, lesson, isOpen: isOpenAtFirst }: Props) {
   const t = useTranslations()
   const inWords = useSizeInWords()
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
@@ -53,7 +55,7 @@ export function CourseDownload({ course, isOpen: isOpenAtFirst }: Props) {
         </button>
       )}
       {isOpen && (
-        <CourseSheet course={course} standing={standing} hasStorage={all !== null} onClose={() => setIsOpen(false)} />
+        <CourseSheet {...{ course, lesson, standing }} hasStorage={all !== null} onClose={() => setIsOpen(false)} />
       )}
     </div>
   )
@@ -62,6 +64,7 @@ export function CourseDownload({ course, isOpen: isOpenAtFirst }: Props) {
     if (state === 'full') return t('room.title')
     if (state === 'coming') return t('keeping.title')
     if (state === 'paused') return t('keeping.paused')
-    return t(state === 'ready' ? 'keep.others' : 'course.keep')
+    if (state === 'ready') return t('keep.others')
+    return lesson ?? t('course.keep')
   }
 }

@@ -14,16 +14,20 @@ const courseDownload = lazy(async () => {
 })
 const nothing = lazy(async () => undefined)
 
-type Props = { course: Course }
+type Props = {
+  course: Course
+  /** It is a single lesson: what its button says. */
+  lesson?: string | undefined
+}
 
-/** Offers to keep a course on this phone. Where nobody keeps any, the code behind it is loaded at a press. */
-export function KeepOffer({ course }: Props) {
+/** Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press. */
+export function KeepOffer({ course, lesson }: Props) {
   const t = useTranslations()
   const [press, setPress] = useState<'none' | 'loading' | 'failed' | 'open'>('none')
   const isUsed = useSyncExternalStore(onHasDownloads, hasDownloads)
   const Download = useSoon(press === 'open' || isUsed ? courseDownload : nothing, 0)
   if (knownSettings().offlineOff || course.lessons.length === 0) return null
-  if (Download) return <Download course={course} isOpen={press === 'open'} />
+  if (Download) return <Download course={course} lesson={lesson} isOpen={press === 'open'} />
 
   async function open() {
     setPress('loading')
@@ -38,7 +42,7 @@ export function KeepOffer({ course }: Props) {
     <div className="keep">
       <button className="btn quiet" type="button" aria-busy={isBusy} onClick={() => isBusy || void open()}>
         {isBusy ? <span className="spin" /> : <Icon name="phone" />}
-        {t('course.keep')}
+        {lesson ?? t('course.keep')}
       </button>
       <p role="status">{press === 'failed' && t('offline.title')}</p>
     </div>

@@ -30,7 +30,7 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<Progress | undefi
 
 let toldAt = 0
 
-/** Shows it on all tabs; a download says it for every piece that arrives, and is heard four times a second. */
+/** Shows the progress in all tabs, at most four times a second: a download reports every piece that arrives. */
 export function showProgress(progress: Progress | undefined): void {
   const now = performance.now()
   const before = store.get()

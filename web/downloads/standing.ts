@@ -1,7 +1,7 @@
 import type { Course, CourseLesson } from '../../contract/courses.ts'
 import type { Films } from '../../contract/lesson-media.ts'
-import type { Download } from './downloads.ts'
 import type { Progress } from './progress.ts'
+import type { Download } from './rows/rows.ts'
 
 /** How far the lessons of a course are on this phone. */
 export type Standing = {
@@ -11,7 +11,7 @@ export type Standing = {
   /** They are on their way, or paused, or have no room. */
   coming: Download[]
   state: 'none' | 'coming' | 'paused' | 'full' | 'ready'
-  /** Of all rows. */
+  /** The bytes of all rows. */
   bytes: number
   bytesHere: number
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useUid } from '../user/user.ts'
-import { type Download, downloadsOf, onDownloadsChange } from './downloads.ts'
 import { downloadProgress, onDownloadProgress } from './progress.ts'
+import { type Download, downloadsOf, onDownloadsChange } from './rows/rows.ts'
 
 /** Undefined until they are read; null where the browser stores nothing. */
 export function useDownloads(): Download[] | null | undefined {

@@ -8,21 +8,24 @@ const everywhere: Section[] = ['app', 'page', 'maintenance', 'offline', 'common'
 /** The texts are loaded in parts. `outside` and `inside` hold what all screens before and after the sign-in need. */
 export const parts = {
   outside: [...everywhere, 'login', 'email', 'register', 'forgotPassword', 'resetPassword', 'FIREBASE_ERROR'],
-  inside: [...everywhere, 'courses', 'home', 'week', 'end', 'course', 'lesson'],
+  inside: [...everywhere, 'courses', 'home', 'course', 'lesson'],
   media: ['media'],
   account: ['account', 'merge'],
   recorder: ['recorder'],
-  messages: ['alone', 'outbox', 'messages', 'refusedAnswers'],
-  inbox: ['inbox'],
+  messages: ['alone', 'outbox', 'messages', 'refusedAnswers', 'week', 'end'],
+  inbox: ['inbox', 'approve'],
   push: ['push'],
   install: ['install', 'appName'],
   who: ['who', 'pin'],
+  ways: ['ways', 'letIn'],
   files: ['share', 'file'],
+  organisation: ['org', 'team', 'auditLog'],
+  people: ['people'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 
-/** In no part: the page has the first before the app is loaded, and the server sends the second. */
-export const inNoPart: Section[] = ['firstPaint', 'server']
+/** In no part: the page has the first before the app is loaded, and the server sends the others. */
+export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile']
 
 export type Part = keyof typeof parts
 

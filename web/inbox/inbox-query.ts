@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import * as away from '../../contract/inbox/away.ts'
 import * as handOver from '../../contract/inbox/hand-over.ts'
@@ -7,6 +6,8 @@ import * as learner from '../../contract/inbox/learner.ts'
 import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import { call } from '../api.ts'
 import { renewConversation } from '../messages/conversation/conversation-query.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { useQuery } from '../queries/use-query.ts'
 import { useUid } from '../user/user.ts'
 import { useNow } from './list/use-now.ts'
 
@@ -17,11 +18,11 @@ export function useInbox() {
     queryKey: ['inbox', uid],
     queryFn: async () => (await call(inbox.getInbox, {})).data,
     staleTime: 60_000,
-    placeholderData: keepPreviousData,
+    keepsPrevious: true,
   })
 }
 
-/** Not loaded for a learner of another mentor: the server would refuse it. */
+/** A learner's data. It is not loaded for a learner of another mentor: the server would refuse it. */
 export function useLearner(learnerUid: string, isElsewhere = false) {
   const uid = useUid()
   return useQuery({
@@ -77,11 +78,10 @@ export function useHandedOver(): handOver.HandedOver[] {
 /** The changes that a mentor makes here; each shows the server's reply at once. Rejects with an `ApiError`. */
 export function useInboxChanges() {
   const uid = useUid()
-  const client = useQueryClient()
-  const renewInbox = () => client.invalidateQueries({ queryKey: ['inbox', uid] })
-  const renewHandedOver = () => client.invalidateQueries({ queryKey: ['handed-over', uid] })
+  const renewInbox = () => queryClient.invalidateQueries({ queryKey: ['inbox', uid] })
+  const renewHandedOver = () => queryClient.invalidateQueries({ queryKey: ['handed-over', uid] })
   return {
-    /** Up to the newest message that is shown (ISO time). */
+    /** Marks a learner's messages as handled up to the newest one that is shown (ISO time). */
     async settle(learnerUid: string, upTo: string) {
       await call(inbox.markHandled, { params: { uid: learnerUid }, body: { upTo } })
       await renewInbox()
@@ -94,25 +94,26 @@ export function useInboxChanges() {
       await call(handOver.handOn, { params: { uid: learnerUid }, body: { to, note } })
       // First this, so that the screen says who has the learner as soon as they leave the list.
       await renewHandedOver()
-      await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+      await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
     async undoHandOver(learnerUid: string) {
       await call(handOver.undoHandOver, { params: { uid: learnerUid } })
       await renewHandedOver()
-      await client.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
+      await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
       await renewConversation(uid, learnerUid)
     },
     async keepReplies(replies: string[]) {
       const { data } = await call(savedReplies.saveReplies, { body: { replies } })
-      client.setQueryData(['saved-replies', uid], data)
+      queryClient.setQueryData(['saved-replies', uid], data)
     },
     /** A change waits for the reply to the last one, so that neither overwrites the other. */
     setAway(change: { isAway: boolean } | { coverId: number | null }): Promise<void> {
       const key = ['away', uid]
       const changed = lastAway.then(async () => {
-        const { isAway = false, coverId = null } = client.getQueryData<Reply<typeof away.getAway>['data']>(key) ?? {}
+        const { isAway = false, coverId = null } =
+          queryClient.getQueryData<Reply<typeof away.getAway>['data']>(key) ?? {}
         const { data } = await call(away.setAway, { body: { isAway, coverId, ...change } })
-        client.setQueryData(key, data)
+        queryClient.setQueryData(key, data)
       })
       lastAway = changed.catch(() => {})
       return changed

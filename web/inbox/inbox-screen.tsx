@@ -108,7 +108,7 @@ function goTo({ uid }: InboxRow): void {
   navigate({ to: '/messages/$learnerUid', params: { learnerUid: uid } })
 }
 
-/** In the tab's title, so that a mentor who works in another tab sees it. */
+/** Shows the count in the tab's title, so that a mentor who works in another tab sees it. */
 function useCountInTitle(count: number): void {
   const t = useTranslations()
   const title = t('page.messages')

@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { SavedReplies } from './saved-replies.tsx'
@@ -10,22 +9,11 @@ import { useChange } from './use-change.ts'
 /** A mentor's own settings: being away, and saved replies. */
 export function MentorSettings({ onClose }: { onClose(): void }) {
   const t = useTranslations('inbox')
-  const heading = useId()
   return (
-    <Dialog className="sheet" labelledBy={heading} onClose={onClose}>
-      <div className="stack">
-        <div className="row">
-          <h2 className="grow" id={heading} tabIndex={-1}>
-            {t('settings')}
-          </h2>
-          <button className="icon-btn" type="button" aria-label={t('close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
-        <AwaySwitch />
-        <SavedReplies />
-      </div>
-    </Dialog>
+    <Sheet title={t('settings')} onClose={onClose}>
+      <AwaySwitch />
+      <SavedReplies />
+    </Sheet>
   )
 }
 

@@ -118,7 +118,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
 }
 
 /**
- * On a large screen with a keyboard the box gets the focus, unless a search led to a message. On a phone the keyboard
+ * Gives the box the focus on a large screen with a keyboard, unless a search led to a message. On a phone the keyboard
  * would cover the text.
  */
 function useBoxOnOpen(composer: React.RefObject<ComposerHandle | null>, mayWrite: boolean): void {

@@ -7,7 +7,7 @@ import { isOfferPaused, pauseOffer } from './offer-pause.ts'
 import { wayToInstall } from './platform.ts'
 import './install.css'
 
-/** What a phone saves of the app is less. */
+/** A phone saves less than this of the app. */
 const SIZE_BYTES = 1_000_000
 
 /** Offers to put the app on the phone's screen, or says how that is done. */

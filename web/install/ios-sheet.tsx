@@ -1,28 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import './install.css'
 
 type Props = { onClose(): void; onDone(): void }
 
-/** Safari offers nothing by itself. Its signs, and the words that Apple uses. */
+/** Safari does not offer to install by itself. The sheet shows its icons and the words that Apple uses. */
 export function IosSheet({ onClose, onDone }: Props) {
   const t = useTranslations('install')
-  const common = useTranslations('common')
   // An app on the home screen has a storage of its own.
   const isWaiting = useSyncExternalStore(onOutboxChange, outboxState).length > 0
   return (
-    <Dialog className="sheet stack" labelledBy="ios-heading" onClose={onClose}>
-      <div className="row">
-        <h1 className="grow" id="ios-heading" tabIndex={-1}>
-          {t('iosTitle')}
-        </h1>
-        <button className="icon-btn" type="button" aria-label={common('close')} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
+    <Sheet title={t('iosTitle')} onClose={onClose}>
       {isWaiting && (
         <div className="alert" role="status">
           <Icon name="clock" />
@@ -46,7 +37,7 @@ export function IosSheet({ onClose, onDone }: Props) {
       <button className="btn wide" type="button" onClick={onDone}>
         {t('iosOk')}
       </button>
-    </Dialog>
+    </Sheet>
   )
 }
 

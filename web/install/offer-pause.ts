@@ -3,13 +3,13 @@ import { DAY } from '../../contract/time.ts'
 const STORED_AS = 'sbs.install-offer'
 const PAUSE_MS = 30 * DAY
 
-/** After "not now". */
+/** True for some time after the person pressed "not now". */
 export function isOfferPaused(now = Date.now()): boolean {
   try {
     const pausedAt = Number(localStorage.getItem(STORED_AS) ?? Number.NaN)
     return now - pausedAt < PAUSE_MS
   } catch {
-    // Without storage nobody could be left alone, and the app could not stay on the phone.
+    // Without storage a "not now" could not be remembered, and the app could not be kept on the phone.
     return true
   }
 }

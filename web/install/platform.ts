@@ -16,7 +16,7 @@ export function wayToInstall(): WayToInstall | undefined {
   return wayIn(navigator)
 }
 
-/** Says by its name what a browser offers that does not offer it by itself. */
+/** Finds the way by the browser's name, for browsers that do not offer to install by themselves. */
 export function wayIn(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): WayToInstall | undefined {
   const { userAgent } = browser
   if (isApple(browser)) {

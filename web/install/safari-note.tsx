@@ -4,7 +4,7 @@ import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IosSheet } from './ios-sheet.tsx'
 
-/** What is just being sent does not wait. */
+/** An item that is just being sent needs no note. */
 const SHOWN_AFTER_MS = 1500
 
 /**

@@ -1,7 +1,7 @@
 import { SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 import { SHARED_FILE } from '../worker/shared-file.ts'
 
-/** The file that the phone's share sheet gave to the app, once. */
+/** Takes the file that the phone's share sheet gave to the app. A second call finds none. */
 export async function takeSharedFile(): Promise<Blob | undefined> {
   try {
     const response = await (await caches.open(SHARED_CACHE)).match(SHARED_FILE)

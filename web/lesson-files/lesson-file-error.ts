@@ -1,14 +1,14 @@
 /** Why a file cannot be opened. Each has a sentence in the texts (`file.<reason>`). */
 export type Reason =
-  /** Some other file. */
+  /** It is no lesson file. */
   | 'other'
   | 'cut'
   | 'forged'
-  /** Of another server. */
+  /** The file is of another server. */
   | 'foreign'
-  /** It says that it is of our server, by a key that this phone does not know. */
+  /** It names our server, but was signed with a key that this phone does not know. */
   | 'unknownKey'
-  /** Of a later version of this app. */
+  /** The file was made by a later version of this app. */
   | 'newFormat'
 
 export class LessonFileError extends Error {

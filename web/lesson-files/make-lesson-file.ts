@@ -3,8 +3,8 @@ import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-m
 import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
-import { downloadsOf } from '../downloads/downloads.ts'
-import { storedFile, storedFiles } from '../downloads/media-store.ts'
+import { storedFile, storedFiles } from '../downloads/files/media-store.ts'
+import { downloadsOf } from '../downloads/rows/rows.ts'
 import { fetchManifest } from '../downloads/signed-manifest.ts'
 import { readSaved } from '../offline/saved-queries.ts'
 import { knownSettings, loadSettings } from '../settings/settings.ts'
@@ -12,7 +12,7 @@ import { readLessonFile } from './read-lesson-file.ts'
 import { type KnownKeys, NO_KEYS, verifyManifest } from './verify-manifest.ts'
 import { lessonFileBytes, writeLessonFile } from './write-lesson-file.ts'
 
-/** What a file of a lesson can be made of. */
+/** A lesson, and the two kinds of file that can be made of it. */
 export type Source = {
   content: LessonContent
   signed: string
@@ -22,10 +22,10 @@ export type Source = {
   film?: Choice
 }
 
-/** `isHere`: all of it is on this phone. */
+/** `isHere`: this phone has all of its files. */
 export type Choice = { films: Films; bytes: number; isHere: boolean }
 
-/** From this phone if the lesson is kept, otherwise from the server. */
+/** Reads the lesson from this phone if it is kept, otherwise from the server. */
 export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
   const row = (await downloadsOf(uid).catch(() => [])).find(one => one.lessonId === lessonId)
   const content = await readSaved<LessonContent>(['lesson', uid, lessonId])
@@ -56,7 +56,7 @@ async function described(content: LessonContent, signed: string, kept?: Films): 
   }
 }
 
-/** Makes the file, and checks it as another phone will: nothing that is not whole leaves this phone. */
+/** Makes the file, and checks it as another phone will: an incomplete file never leaves this phone. */
 export async function makeLessonFile(uid: string, source: Source, films: Films): Promise<File> {
   const blob = await assembled(source, films).catch(async () => {
     // The lesson on this phone is of another edition than its manifest, or a file of it is damaged.
@@ -80,14 +80,14 @@ async function fetchMedia(name: string): Promise<Blob> {
   return response.blob()
 }
 
-/** Those that this phone knows already; a network is not needed then. */
+/** The keys that this phone knows already, which needs no network; otherwise those of the server. */
 async function keys(): Promise<KnownKeys> {
   return knownSettings().lessonFiles ?? (await loadSettings()).lessonFiles ?? NO_KEYS
 }
 
 const LONGEST_NAME = 60
 
-/** Without what some phones do not allow in the name of a file. */
+/** The title without characters that some phones do not allow in file names. */
 function fileName(title: string): string {
   const plain = title.replace(/[\p{Cc}\p{Cf}\\/:*?"<>|.]+/gu, ' ').trim()
   return `${Array.from(plain).slice(0, LONGEST_NAME).join('') || 'lesson'}${LESSON_FILE_ENDING}`

@@ -1,10 +1,11 @@
 import type { Course } from '../../contract/courses.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
-import { addGivenLesson, downloadsOf } from '../downloads/downloads.ts'
-import { isOutOfRoom, makeSureOfRoom } from '../downloads/room.ts'
+import { isOutOfRoom, makeSureOfRoom } from '../downloads/files/room.ts'
+import { addGivenLesson } from '../downloads/rows/ready.ts'
+import { downloadsOf } from '../downloads/rows/rows.ts'
 import { fetchMissingManifests } from '../downloads/signed-manifest.ts'
 import { readSaved } from '../offline/saved-queries.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { knownSettings, loadSettings } from '../settings/settings.ts'
 import { LessonFileError, type Reason } from './lesson-file-error.ts'
 import { type LessonFile, readLessonFile } from './read-lesson-file.ts'
@@ -45,7 +46,7 @@ async function readWithKeys(blob: Blob): Promise<LessonFile> {
   try {
     return await readLessonFile(blob, known)
   } catch (reason) {
-    // This phone may not have asked since the key was made, or never.
+    // The key may be newer than this phone's last request, or the phone has never asked.
     const isUnknown = reason instanceof LessonFileError && (reason.reason === 'unknownKey' || known === NO_KEYS)
     const { lessonFiles } = isUnknown ? await loadSettings() : {}
     if (!lessonFiles || lessonFiles === known) throw reason

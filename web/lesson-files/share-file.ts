@@ -13,17 +13,21 @@ export function canShareFiles(): boolean {
 /** Too late: browsers want a press within the last seconds. Refused: the browser shares no such file after all. */
 export type ShareOutcome = 'shared' | 'cancelled' | 'refused'
 
-export async function shareFile(file: File): Promise<ShareOutcome> {
+export async function shareFiles(files: File[]): Promise<ShareOutcome> {
   try {
-    await navigator.share({ files: [file] })
+    await navigator.share({ files })
     return 'shared'
   } catch (reason) {
     return (reason as Error).name === 'AbortError' ? 'cancelled' : 'refused'
   }
 }
 
-/** Puts the file among the downloads of this phone. */
-export function saveFile(file: File): void {
+/** Puts the files among the downloads of this phone. */
+export function saveFiles(files: readonly File[]): void {
+  for (const file of files) save(file)
+}
+
+function save(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

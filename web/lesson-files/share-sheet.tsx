@@ -1,45 +1,39 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { currentSession } from '../session.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/sheet/sheet.tsx'
 import { FileIcon } from './file-icon.tsx'
 import '../ui/styles/choice.css'
 import '../downloads/downloads.css'
 import './lesson-files.css'
 import { type Choice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
-import { canShareFiles, saveFile, shareFile } from './share-file.ts'
+import { canShareFiles, saveFiles, shareFiles } from './share-file.ts'
 
 export type SharedLesson = { id: string; title: string }
 
 type Props = {
-  /** One of them is sent. */
+  /** One of them is sent, or all. */
   lessons: readonly SharedLesson[]
   /** The id of the one that is chosen at first. */
   first: string
   onClose(): void
 }
 
-/** Makes a file of a lesson, and gives it to Bluetooth or a messenger. */
+/** The value of the choice of all lessons; no lesson has this id. */
+const ALL = '*'
+
+/** Makes a file of each chosen lesson, and gives them to Bluetooth or a messenger. */
 export function ShareSheet({ lessons, first, onClose }: Props) {
   const t = useTranslations('share')
-  const close = useTranslations('common')('close')
   const [lessonId, setLessonId] = useState(first)
-  const lesson = lessons.find(({ id }) => id === lessonId)
+  const chosen = lessonId === ALL ? lessons : lessons.filter(({ id }) => id === lessonId)
   return (
-    <Dialog className="sheet stack" labelledBy="share-heading" onClose={onClose}>
-      <div className="sheet-head">
-        <h2 className="grow" id="share-heading" tabIndex={-1}>
-          {t('title')}
-        </h2>
-        <button className="icon-btn" type="button" aria-label={close} onClick={onClose}>
-          <Icon name="close" />
-        </button>
-      </div>
-      <p>{t('lead', { title: `\u2068${lesson?.title ?? ''}\u2069` })}</p>
+    <Sheet title={t('title')} onClose={onClose}>
+      <p>{lessonId === ALL ? t('leadAll') : t('lead', { title: `\u2068${chosen[0]?.title ?? ''}\u2069` })}</p>
       {lessons.length > 1 && (
         <label className="stack tight">
           <span className="meta">{t('lesson')}</span>
@@ -50,61 +44,66 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
                   {title}
                 </option>
               ))}
+              <option value={ALL}>{t('all', { count: lessons.length })}</option>
             </select>
             <Icon name="down" />
           </span>
         </label>
       )}
-      <Maker key={lessonId} lessonId={lessonId} />
-    </Dialog>
+      <Maker key={lessonId} lessonIds={chosen.map(({ id }) => id)} />
+    </Sheet>
   )
 }
 
 type State =
   | { kind: 'looking' }
-  | { kind: 'ready' | 'making'; source: Source }
+  | { kind: 'ready' | 'making'; sources: Source[] }
   /** Making it took so long that the browser wants another press. */
-  | { kind: 'made'; source: Source; file: File }
-  | { kind: 'saved'; source: Source; file: File }
-  | { kind: 'failed'; isOffline: boolean; source?: Source }
+  | { kind: 'made' | 'saved'; sources: Source[]; files: File[] }
+  | { kind: 'failed'; isOffline: boolean; sources?: Source[] }
 
-function Maker({ lessonId }: { lessonId: string }) {
+function Maker({ lessonIds }: { lessonIds: string[] }) {
   const t = useTranslations('share')
   const inWords = useSizeInWords()
   const uid = currentSession()?.uid ?? ''
   const [state, setState] = useState<State>({ kind: 'looking' })
   const [hasFilm, setHasFilm] = useState(false)
   const [canShare] = useState(canShareFiles)
+  const look = useEffectEvent(async () => {
+    const sources: Source[] = []
+    for (const lessonId of lessonIds) sources.push(await sourceOf(uid, lessonId))
+    return sources
+  })
   useEffect(() => {
     let isGone = false
     const show = (next: State) => isGone || setState(next)
-    sourceOf(uid, lessonId).then(
-      source => {
-        show({ kind: 'ready', source })
+    look().then(
+      sources => {
+        show({ kind: 'ready', sources })
         // What needs no network, otherwise what is smaller.
-        if (!isGone) setHasFilm(source.film?.isHere === true && !source.sound.isHere)
+        if (!isGone) setHasFilm(isHere(sources, true) && !isHere(sources, false))
       },
       reason => show({ kind: 'failed', isOffline: isNetworkFailure(reason) }),
     )
     return () => {
       isGone = true
     }
-  }, [uid, lessonId])
+  }, [])
 
-  const source = 'source' in state ? state.source : undefined
-  const isKept = source?.sound.isHere || source?.film?.isHere
+  const sources = 'sources' in state ? state.sources : undefined
+  const isKept = sources && (isHere(sources, true) || isHere(sources, false))
   const isBusy = state.kind === 'looking' || state.kind === 'making'
   const pick = (withFilm: boolean) => {
     setHasFilm(withFilm)
-    if (source) setState({ kind: 'ready', source })
+    if (sources) setState({ kind: 'ready', sources })
   }
   return (
     <>
-      {source?.film && (
+      {sources?.some(({ film }) => film) && (
         <fieldset className="picks">
           <legend className="meta">{t('with')}</legend>
-          <Pick label={t('sound')} size={sizeOf(source.sound)} isChosen={!hasFilm} onPick={() => pick(false)} />
-          <Pick label={t('film')} size={sizeOf(source.film)} isChosen={hasFilm} onPick={() => pick(true)} />
+          <Pick label={t('sound')} size={sizeOf(sources, false)} isChosen={!hasFilm} onPick={() => pick(false)} />
+          <Pick label={t('film')} size={sizeOf(sources, true)} isChosen={hasFilm} onPick={() => pick(true)} />
         </fieldset>
       )}
       <p className="private meta">
@@ -112,7 +111,7 @@ function Maker({ lessonId }: { lessonId: string }) {
         <span>{t('private')}</span>
       </p>
       <div role="status">
-        {state.kind === 'saved' && <p>{t('saved', { name: `\u2068${state.file.name}\u2069` })}</p>}
+        {state.kind === 'saved' && <p>{savedText(state.files)}</p>}
         {state.kind === 'made' && <p>{t('made')}</p>}
       </div>
       {state.kind === 'failed' && <Alert title={t(state.isOffline ? 'notHere' : 'failed')} />}
@@ -123,8 +122,14 @@ function Maker({ lessonId }: { lessonId: string }) {
     </>
   )
 
-  function sizeOf({ bytes, isHere }: Choice): string {
-    return isHere || !isKept ? inWords(bytes) : t('withNetwork', { size: inWords(bytes) })
+  function sizeOf(sources: Source[], withFilm: boolean): string {
+    const size = inWords(sources.reduce((sum, source) => sum + choiceOf(source, withFilm).bytes, 0))
+    return isHere(sources, withFilm) || !isKept ? size : t('withNetwork', { size })
+  }
+
+  function savedText([first, ...others]: File[]): string {
+    if (others.length > 0) return t('savedAll', { count: 1 + others.length })
+    return t('saved', { name: `\u2068${first?.name ?? ''}\u2069` })
   }
 
   function label(): string {
@@ -136,32 +141,42 @@ function Maker({ lessonId }: { lessonId: string }) {
   async function press(): Promise<void> {
     if (isBusy) return
     try {
-      const from = source ?? (await looked())
-      if (state.kind === 'made' || state.kind === 'saved') return await give(from, state.file)
-      setState({ kind: 'making', source: from })
-      const { films } = (hasFilm && from.film) || from.sound
-      await give(from, await makeLessonFile(uid, from, films))
+      const from = sources ?? (await lookedAgain())
+      if (state.kind === 'made' || state.kind === 'saved') return await give(from, state.files)
+      setState({ kind: 'making', sources: from })
+      const files: File[] = []
+      for (const source of from) files.push(await makeLessonFile(uid, source, choiceOf(source, hasFilm).films))
+      await give(from, files)
     } catch (reason) {
-      setState({ kind: 'failed', isOffline: isNetworkFailure(reason), ...(source ? { source } : {}) })
+      setState({ kind: 'failed', isOffline: isNetworkFailure(reason), ...(sources ? { sources } : {}) })
     }
   }
 
-  function looked(): Promise<Source> {
+  function lookedAgain(): Promise<Source[]> {
     setState({ kind: 'looking' })
-    return sourceOf(uid, lessonId)
+    return Promise.all(lessonIds.map(lessonId => sourceOf(uid, lessonId)))
   }
 
-  async function give(from: Source, file: File): Promise<void> {
+  async function give(sources: Source[], files: File[]): Promise<void> {
     if (!canShare || state.kind === 'saved') {
-      saveFile(file)
-      return setState({ kind: 'saved', source: from, file })
+      saveFiles(files)
+      return setState({ kind: 'saved', sources, files })
     }
-    const outcome = await shareFile(file)
-    if (outcome !== 'refused') return setState({ kind: 'ready', source: from })
+    const outcome = await shareFiles(files)
+    if (outcome !== 'refused') return setState({ kind: 'ready', sources })
     // The first time the press may have been too long ago; after that the browser does not share it.
-    if (state.kind === 'made') saveFile(file)
-    setState({ kind: state.kind === 'made' ? 'saved' : 'made', source: from, file })
+    if (state.kind === 'made') saveFiles(files)
+    setState({ kind: state.kind === 'made' ? 'saved' : 'made', sources, files })
   }
+}
+
+/** With its film if that is wanted and it has one. */
+function choiceOf({ film, sound }: Source, withFilm: boolean): Choice {
+  return (withFilm && film) || sound
+}
+
+function isHere(sources: readonly Source[], withFilm: boolean): boolean {
+  return sources.every(source => choiceOf(source, withFilm).isHere)
 }
 
 type PickProps = { label: string; size: string; isChosen: boolean; onPick(): void }

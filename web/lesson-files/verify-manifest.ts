@@ -19,7 +19,10 @@ const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
 const HASH = /^[\w-]{43}$/
 const MOST_FILES = 2000
 
-/** What the server signed. Throws a `LessonFileError`. Nothing of it is trusted before the signature is checked. */
+/**
+ * Returns what the server signed, or throws a `LessonFileError`. Nothing of it is trusted before the signature is
+ * checked.
+ */
 export async function verifyManifest(jws: string, known: KnownKeys): Promise<LessonManifest> {
   const [, header, payload, signature] = JWS.exec(jws) ?? []
   if (!header || !payload || !signature) throw new LessonFileError('forged')

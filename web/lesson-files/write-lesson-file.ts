@@ -7,11 +7,11 @@ type Parts = {
   /** The manifest as the server signed it. */
   signed: string
   content: LessonContent
-  /** Where the content of a media file comes from. */
+  /** Gets the content of a media file. */
   mediaNamed: (name: string) => Promise<Blob>
 }
 
-/** Puts a lesson file together. What is on the phone is referred to, not read. */
+/** Puts a lesson file together. Media on the phone are not read into memory: the file refers to them. */
 export async function writeLessonFile({ films, manifest, signed, content, mediaNamed }: Parts): Promise<Blob> {
   const names = new Set(mediaOf(content, films))
   const media: Blob[] = []

@@ -41,7 +41,7 @@ export async function showFirstWords(early: readonly Early[]): Promise<void> {
   show(lesson.lesson, page, { number, total: lesson.pages.length })
 }
 
-/** Of the main button. A press counts only for the page that was shown. */
+/** The id of the main button. It names the page, so that a press counts only for the page that was shown. */
 export function goOnId({ id }: Page): string {
   return `go-on-${id}`
 }
@@ -81,7 +81,7 @@ function contentOf(lesson: Lesson, page: Page, isIntro: boolean): Node[] {
   return page.type === multichoice.type ? [article, choicesOf(lesson, page)] : [article]
 }
 
-/** As web/lessons/pages/choice.tsx draws them. */
+/** Draws choices as web/lessons/pages/choice.tsx does. */
 function choicesOf({ id: lessonId }: Lesson, page: Page): HTMLElement {
   const { answers = [] } = (page.options ?? {}) as { answers?: Answer[] }
   const { uid = '' } = JSON.parse(localStorage.getItem('sbs.session') ?? '{}')
@@ -95,7 +95,7 @@ function choicesOf({ id: lessonId }: Lesson, page: Page): HTMLElement {
   return made('fieldset', { class: 'choices has-marks' }, ...choices)
 }
 
-/** The same elements that ui/rich-text/rich-text.tsx shows, but no pictures: they would delay the app. */
+/** Makes the elements that ui/rich-text/rich-text.tsx shows, but no pictures: they would delay the app. */
 function shownInside(parent: Element): Node[] {
   return [...parent.childNodes].flatMap(node => {
     if (!(node instanceof Element)) return new Text(node.nodeValue ?? '')

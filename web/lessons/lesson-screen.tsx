@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/go-on.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { useParams } from '../router/use-place.ts'
 import { currentSession } from '../session.ts'
 import { useIsProgressCurrent, userQuery, useUid, useUser } from '../user/user.ts'

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { getLesson, type Lesson, type Page } from '../../contract/lessons.ts'
 import { call } from '../api.ts'
 import { savedFirst } from '../offline/saved-queries.ts'
+import { useQuery } from '../queries/use-query.ts'
 import { currentSession } from '../session.ts'
 
 export type LessonWithPages = { lesson: Lesson; pages: Page[] }

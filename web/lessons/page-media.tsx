@@ -31,6 +31,7 @@ export function PageMedia({ of, autoPlay = false }: Props) {
           avFilename={avFilename}
           language={lesson.language}
           where={where}
+          mayWait={media.isOffline}
           autoPlay={autoPlay}
           onEnded={() => media.onEnded(avFilename)}
           onTrouble={hasTrouble => media.onTrouble(avFilename, hasTrouble)}

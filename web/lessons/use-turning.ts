@@ -8,7 +8,7 @@ export function useTurning(courseId: string, lessonId: string) {
     turnTo(pageNumber: number, options: Options = {}): void {
       navigate({ ...pageTarget(courseId, lessonId, pageNumber), ...options })
     },
-    /** To the course screen, which congratulates. */
+    /** Leads to the course screen, which congratulates. */
     finish(): void {
       navigate({ to: '/courses/$courseId', params: { courseId }, state: { finished: lessonId } })
     },

@@ -11,6 +11,8 @@ import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
 export type AudioProps = {
   /** URL of the sound; undefined for an invalid name. */
   source: string | undefined
+  /** Nobody has to wait for it where it cannot be loaded: there is no network. */
+  mayWait?: boolean | undefined
   /** Tries to start by itself. */
   autoPlay?: boolean
   onEnded?(): void
@@ -29,6 +31,7 @@ export type AudioProps = {
 /** A sound with its controls. */
 export function AudioPlayer({
   source,
+  mayWait = false,
   autoPlay = false,
   onEnded,
   onTrouble,
@@ -71,7 +74,7 @@ export function AudioPlayer({
               <Icon name="retry" />
             </button>
             <b role="alert" dir="auto">
-              {t('media.audioError')}
+              {t(mayWait ? 'media.audioLater' : 'media.audioError')}
             </b>
           </>
         ) : (

@@ -7,7 +7,7 @@ type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; ty
 
 const choice = remembered('sbs.data-saver', ['on', 'off'])
 
-/** As the person chose, otherwise as their phone and connection suggest. */
+/** Whether to save data: as the person chose, otherwise as their phone and connection suggest. */
 export function isSavingData(): boolean {
   const chosen = choice.read()
   return chosen ? chosen === 'on' : isDataDear()

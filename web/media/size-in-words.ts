@@ -13,12 +13,14 @@ export function useSizeInWords(): (bytes: number) => string {
   const unitDisplay = languages[language].units
   return bytes => {
     const [amount, unit] = inUnits(bytes)
-    return format.number(amount, {
+    const words = format.number(amount, {
       style: 'unit',
       unit,
       unitDisplay,
       maximumFractionDigits: 1,
     })
+    // A line does not break between a number and its unit.
+    return words.replace(' ', '\u00a0')
   }
 }
 

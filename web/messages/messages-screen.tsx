@@ -95,7 +95,7 @@ function noteOn(
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 
-/** In the browser's history: it survives a reload, and is removed when it was sent. */
+/** Stores the page to ask about in the browser's history: it survives a reload, and is removed when it was sent. */
 function useAbout() {
   const { about } = usePlace().state
   return {

@@ -30,7 +30,7 @@ export function setMessenger(change: Partial<Messenger>): void {
   for (const listener of listeners) listener()
 }
 
-/** For the next person on this browser. */
+/** Clears the state for the next person on this browser. */
 export function resetMessenger(): void {
   messenger = nothing
   for (const listener of listeners) listener()

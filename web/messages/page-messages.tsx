@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Lesson, Page } from '../../contract/lessons.ts'
-import { listMessagesAbout, type Message } from '../../contract/messages.ts'
+import { listMessagesAbout } from '../../contract/messages.ts'
 import { call } from '../api.ts'
 import { useCourse } from '../courses/courses.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { useQuery } from '../queries/use-query.ts'
 import { Link } from '../router/link.tsx'
+import { lazy } from '../ui/lazy.ts'
+import { useSoon } from '../ui/use-soon.ts'
 import { useUid, useUser } from '../user/user.ts'
-import { conversation } from './conversation/conversation.ts'
-import { Bubble } from './list/bubble.tsx'
 import { MessageIcon } from './message-icon.tsx'
+import type { PageReplies } from './page-replies.tsx'
 import { titleOf } from './title-of.ts'
 import './page-messages.css'
 
@@ -37,10 +39,7 @@ export function PageMessages({ courseId, lesson, page, pageNumber }: Props) {
   }
   return (
     <aside className="page-messages stack tight" lang={language} dir={directionOf(language)}>
-      {replies.length > 0 && <h2>{t('repliesHere')}</h2>}
-      {replies.map(shown => (
-        <Bubble key={shown.key} shown={shown} isBare />
-      ))}
+      {replies.length > 0 && <Replies replies={replies} />}
       <Link className="ask" to="/messages" state={{ about }}>
         <MessageIcon name="ask" />
         {t('askAboutPage')}
@@ -56,6 +55,13 @@ function useRepliesOn(lessonId: string, pageId: string) {
     queryFn: async () => (await call(listMessagesAbout, { params: { lessonId } })).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const isReply = (message: Message) => message.about?.pageId === pageId && message.from !== uid
-  return conversation(data.filter(isReply), [], { isMine: () => false, seenUpTo: undefined })
+  return data.filter(({ about, from }) => about?.pageId === pageId && from !== uid)
+}
+
+const pageReplies = lazy(async () => (await import('./page-replies.tsx')).PageReplies)
+
+/** Most pages have none, and load nothing for them. */
+function Replies(props: ComponentProps<typeof PageReplies>) {
+  const Loaded = useSoon(pageReplies, 0)
+  return Loaded ? <Loaded {...props} /> : null
 }

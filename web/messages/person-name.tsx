@@ -10,7 +10,7 @@ export function PersonName({ name }: { name: string }) {
   return isPhone(name) ? <PhoneNumber phone={spacedPhone(name)} language={language} /> : <bdi>{name}</bdi>
 }
 
-/** The same for a sentence, where markup is impossible. */
+/** Isolates a name in a sentence, where markup is impossible. */
 export function nameInText(name: string, language: Language): string {
   if (!isPhone(name)) return `\u2068${name}\u2069`
   // Isolated and unbreakable: groups of Arabic-Indic digits would otherwise swap places, or part at the end of a line.

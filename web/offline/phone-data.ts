@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb'
 import type { Films, LessonContent } from '../../contract/lesson-media.ts'
 import { phoneDatabase } from '../outbox/phone-database.ts'
 
-/** What a screen knew, saved for a visit without a network. */
+/** The data of a screen, saved for a visit without a network. */
 export type SavedQuery = { key: string; uid: string; kind: string; data: unknown; savedAt: number }
 
 /** A lesson that a person keeps on this phone, or wants to keep. */
@@ -21,17 +21,23 @@ export type Download = {
   readyAt?: number
   /** Names of its files in the media cache. They stay there as long as one row names them. */
   media: string[]
-  /** What is being downloaded. Its text becomes the saved one when all of its media are here. */
-  next?: { content: LessonContent; media: string[]; films: Films }
+  /** The version that is being downloaded. Its text becomes the saved one when all of its media are here. */
+  next?: {
+    content: LessonContent
+    media: string[]
+    films: Films
+    /** The server has a newer text: another plan takes its place before anything else is downloaded. */
+    isOld?: true
+  }
   /** The version of the text (`CourseLesson.version`). */
   version?: string
-  /** Of text and media: as the list of courses says, and counted once it is ready. */
+  /** Bytes to download it, as the list of courses says; counted if it does not say that, or the lesson came as a file. */
   bytes: number
   /** Sorts the queue. */
   addedAt: number
   /** Removed, but it can be undone for a while. */
   removedAt?: number
-  /** What the server signed about this version of the lesson: with it the lesson goes to another phone. */
+  /** The manifest that the server signed for this version. With it the lesson goes to another phone. */
   signed?: { manifest: string; version?: string }
   /** It came from another phone, and the server has not said yet that this person may see it. */
   isGiven?: true

@@ -13,7 +13,7 @@ const newBuild = createStore(false)
 export const isNewBuildHere = newBuild.get
 export const onNewBuild = newBuild.watch
 
-/** Until the next visit, which begins with the new build anyway. */
+/** Hides the note until the next visit, which begins with the new build anyway. */
 export function dismissNewBuild(): void {
   newBuild.set(false)
 }
@@ -22,9 +22,9 @@ export function dismissNewBuild(): void {
 let sends = false
 
 /**
- * From now on this browser opens the app without a network. A first visit saves home, courses and lessons, which it has
- * downloaded anyway; a later one also the other screens, unless data is to be saved, and the code that sends with the
- * app closed.
+ * Lets this browser open the app without a network. A first visit saves home, courses and lessons, which it has
+ * downloaded anyway. A later one also saves the other screens, unless the person wants to save data, and the code that
+ * sends with the app closed.
  */
 export async function registerWorker(language: Language): Promise<void> {
   const { serviceWorker } = navigator
@@ -41,16 +41,20 @@ export async function registerWorker(language: Language): Promise<void> {
   await register(document.documentElement.lang as Language)
 }
 
-/** For a visit without a network to any screen, unless data is to be saved. */
+/** Saves what a visit to any screen needs without a network, unless the person wants to save data. */
 export async function saveAllScreens(): Promise<void> {
   if (isSavingData()) return
-  const { active } = await navigator.serviceWorker.ready
-  active?.postMessage('save all screens' satisfies WorkerRequest)
+  askForAllScreens((await navigator.serviceWorker.ready).active)
+}
+
+/** Also with data saver: a kept lesson needs the code of each of its pages. */
+export function askForAllScreens(worker: ServiceWorker | null | undefined): void {
+  worker?.postMessage('save all screens' satisfies WorkerRequest)
 }
 
 async function saveFiles(): Promise<void> {
   const { controller, ready } = navigator.serviceWorker
-  if (controller && !isSavingData()) return controller.postMessage('save all screens' satisfies WorkerRequest)
+  if (controller && !isSavingData()) return askForAllScreens(controller)
   const { active } = await ready
   active?.postMessage({ save: loadedFiles() } satisfies WorkerRequest)
 }
@@ -80,7 +84,7 @@ async function newestBuild(): Promise<string | undefined> {
   return (await savedBuildNames()).at(-1)
 }
 
-/** For notifications, too, which need the same worker. */
+/** Registers the worker. Notifications need it, too. */
 export async function register(language: Language): Promise<void> {
   await navigator.serviceWorker.register(ownScript(workerUrl(language, sends)))
 }

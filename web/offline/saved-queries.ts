@@ -1,6 +1,6 @@
-import type { Query, QueryKey } from '@tanstack/react-query'
 import { isNetworkFailure } from '../../contract/calls/api-error.ts'
-import { queryClient } from '../query-client.ts'
+import type { Query, QueryKey } from '../queries/query.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
 import { noteReached } from './connection.ts'
 import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
@@ -24,8 +24,9 @@ export function isFromBefore(queryKey: QueryKey): boolean {
 }
 
 /**
- * For a query function: first what an earlier visit saved, then what the server has. Without a network the screen keeps
- * what it shows. Any other error is thrown: the server's no counts. `complete` adds to the saved data what came since.
+ * A query function: gives first what an earlier visit saved, then what the server has. Without a network the screen
+ * keeps what it shows. Any other error is thrown, because the server's refusal counts. `complete` adds to the saved
+ * data what happened since.
  */
 export function savedFirst<Data>(
   queryKey: QueryKey,
@@ -70,7 +71,9 @@ function renew(queryKey: QueryKey): void {
   void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
-/** As soon as there is a network again; a poor one is never said to be back. */
+/**
+ * Asks again as soon as there is a network, and from time to time: after a poor network the browser reports nothing.
+ */
 function renewLater(queryKey: QueryKey): void {
   const stop = new AbortController()
   const again = () => {
@@ -96,11 +99,10 @@ export function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
 const waiting = new Map<string, Query>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** From now on saves what the screens know. Returns how to stop. */
+/** Begins to save what the screens know. Returns how to stop. */
 export function saveQueries(): () => void {
-  const cache = queryClient.getQueryCache()
-  for (const query of cache.getAll()) enqueue(query)
-  const stopSaving = cache.subscribe(({ type, query }) => type === 'updated' && enqueue(query))
+  for (const query of queryClient.queries()) enqueue(query)
+  const stopSaving = queryClient.watch(enqueue)
   addEventListener('pagehide', writeWaiting)
   return () => {
     stopSaving()
@@ -110,7 +112,7 @@ export function saveQueries(): () => void {
 
 function enqueue(query: Query): void {
   const { queryKey, state } = query
-  if (!SAVED_KINDS.includes(queryKey[0] as string) || state.status !== 'success') return
+  if (!SAVED_KINDS.includes(queryKey[0] as string) || state.data === undefined || state.error) return
   waiting.set(keyOf(queryKey), query)
   timer ??= setTimeout(writeWaiting, SAVE_AFTER_MS)
 }

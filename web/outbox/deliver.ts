@@ -38,7 +38,7 @@ async function inOneTab(name: string, work: Work): Promise<number | undefined> {
 /** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
 const closedUntil = new Map<string, number>()
 
-/** Also whether one has sent something since this page began to load (boot.js). */
+/** True also if a tab has sent something since this page began to load (boot.js). */
 export async function isAnyTabSending(): Promise<boolean> {
   if ((globalThis as { sbsOutboxChanged?: true }).sbsOutboxChanged) return true
   const { held = [] } = (await navigator.locks?.query()) ?? {}
@@ -69,7 +69,7 @@ type Outcome =
   | { isSent: true }
   /** A final error. */
   | { refusedAs: string }
-  /** `isTold`: by the server's `Retry-After`. */
+  /** `isTold`: the server's `Retry-After` named the time. */
   | { againInMs: number; isTold: boolean; status: number }
 
 async function send(item: OutboxItem): Promise<Outcome> {

@@ -36,7 +36,7 @@ export async function flush(): Promise<void> {
   clearTimeout(timer)
   const uid = currentSession()?.uid
   if (!uid || !isAnythingWaiting()) return
-  // If the storage fails for a moment, its items keep waiting.
+  // If the storage fails for a moment, the items keep waiting.
   const before = outboxState().map(({ id }) => id)
   const retryAfterMs = await deliver(uid).catch(() => 0)
   await refresh()

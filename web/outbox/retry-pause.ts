@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 
-/** How often in a row sending has failed. An item that has gone since the last try shows that the network works. */
+/** Counts how often in a row sending has failed. If an item has been sent since the last try, the network works. */
 export function failuresInRow(failures: number, before: readonly string[], now: readonly string[]): number {
   const hasSent = before.some(id => !now.includes(id))
   return hasSent ? 1 : failures + 1

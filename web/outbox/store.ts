@@ -14,7 +14,7 @@ interface Schema extends DBSchema {
   enclosures: { key: string; value: ArrayBuffer }
 }
 
-/** Also for web/shared-phone/personal-rows.ts. */
+/** Exported for web/shared-phone/personal-rows.ts, too. */
 export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from) => {
   if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
   db.createObjectStore('enclosures')

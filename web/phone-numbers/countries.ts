@@ -31,7 +31,7 @@ export function countryFrom({ code, dialCode }: DialPlan): Country {
   }
 }
 
-/** Like +971, in the digits of the language. */
+/** Writes a dial code like +971, in the digits of the language. */
 export function writtenDialCode(dialCode: string, language: Language): string {
   return `+${toDigitsOf(language, dialCode)}`
 }

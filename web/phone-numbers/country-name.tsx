@@ -1,7 +1,7 @@
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { type Country, nameIn } from './countries.ts'
 
-/** In Arabic; an English reader finds the English name below it. */
+/** Shows the Arabic name; an English reader finds the English name below it. */
 export function CountryName({ country }: { country: Country }) {
   const { language } = useLanguage()
   return (

@@ -53,6 +53,6 @@ export function Navigate(target: Target): null {
 }
 
 /** False for a click that asks for another tab or window. */
-function isPlain(event: MouseEvent): boolean {
+export function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -14,6 +14,8 @@ test.each([
   [LESSON, '/courses/a/lessons/b/2', undefined],
   ['/messages/$learnerUid', '/messages/%D9%86%2F', { learnerUid: 'ن/' }],
   ['/courses/$courseId', '/courses/%F4.9%A2', undefined],
+  ['/org/*', '/org/people/pX7Q', {}],
+  ['/org/*', '/organic', undefined],
 ])('%s with %s', (pattern, pathname, params) => {
   expect(paramsIn(pattern, pathname)).toEqual(params)
 })

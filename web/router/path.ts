@@ -31,9 +31,13 @@ export function pathnameOf({ to, params = {} }: { to: string; params?: Record<st
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-/** The values of a pattern in a path; undefined if it is another path. Case does not matter. */
+/** The values of a pattern in a path; undefined if it is another path. Case does not matter. A star at the end fits any rest. */
 export function paramsIn(pattern: string, pathname: string): Params | undefined {
-  const [expected, given] = [partsOf(pattern), partsOf(pathname)]
+  let [given, expected] = [partsOf(pathname), partsOf(pattern)]
+  if (expected.at(-1) === '*') {
+    expected = expected.slice(0, -1)
+    given = given.slice(0, expected.length)
+  }
   if (expected.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [index, part] of expected.entries()) {

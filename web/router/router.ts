@@ -57,6 +57,12 @@ export function navigate({ to, params, state = {}, replace = false, slides = tru
   enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname, slides)
 }
 
+/** For paths below one that ends with a star: the table has no names for them. `to` may have a query. */
+export function open(to: string, { replace = false } = {}): void {
+  const { pathname, search } = new URL(to, location.href)
+  void enter({ pathname, search, state: {} }, replace || pathname === latest.pathname)
+}
+
 /** Changes the state of the present history entry. It stays the same place: no slide, no view counted, no scrolling. */
 export function amend(change: { state?: HistoryState; search?: string }): void {
   const { pathname, search, state } = { ...latest, ...change }

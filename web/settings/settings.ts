@@ -1,18 +1,7 @@
-import { getSettings, SETTINGS_INTERVAL_MS, type Settings } from '../../contract/settings.ts'
+import { defaultSettings, getSettings, SETTINGS_INTERVAL_MS, type Settings } from '../../contract/settings.ts'
 import { callSignedOut } from '../api.ts'
 
 const STORED_AS = 'sbs.settings'
-
-const defaults: Settings = {
-  maintenance: false,
-  messengerEnabled: true,
-  identity: 'embedded',
-  demo: false,
-  mediaBase: '/media',
-  defaultCountry: '',
-  passwordPolicy: 'standard',
-  phoneCountries: [],
-}
 
 type Stored = { at: number; settings: Settings }
 
@@ -21,10 +10,10 @@ let asked: Promise<Settings> | undefined
 /** The server's settings; without a reply, the last known ones or the defaults. */
 export async function loadSettings(): Promise<Settings> {
   // An unreachable server is not in maintenance: only its own reply closes the app.
-  return ask().catch(() => ({ ...defaults, ...read()?.settings, maintenance: false }))
+  return ask().catch(() => ({ ...defaultSettings, ...read()?.settings, maintenance: false }))
 }
 
-/** For settings that must not be guessed: fails if the server has never replied. */
+/** The server's settings without a guess: fails if the server has never replied. */
 export async function settingsAsTold(): Promise<Settings> {
   return ask().catch(failure => {
     const stored = read()?.settings
@@ -45,16 +34,16 @@ function ask(): Promise<Settings> {
 async function fetchSettings(): Promise<Settings> {
   const stored = read()
   const age = Date.now() - (stored?.at ?? 0)
-  if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return { ...defaults, ...stored.settings }
+  if (stored && age >= 0 && age < SETTINGS_INTERVAL_MS) return { ...defaultSettings, ...stored.settings }
   const { data } = await callSignedOut(getSettings, {})
-  const settings = { ...defaults, ...data }
+  const settings = { ...defaultSettings, ...data }
   keep({ at: Date.now(), settings })
   return settings
 }
 
 /** The settings as known now, without waiting. */
 export function knownSettings(): Settings {
-  return { ...defaults, ...read()?.settings }
+  return { ...defaultSettings, ...read()?.settings }
 }
 
 function read(): Stored | undefined {

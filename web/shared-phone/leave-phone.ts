@@ -1,22 +1,23 @@
-import { deleteDownloadsOf } from '../downloads/downloads.ts'
+import { deleteDownloadsOf } from '../downloads/rows/removal.ts'
 import { deleteLock } from './locked-store.ts'
-import { peopleHere, removePeople } from './people.ts'
-import { removeSavedOf } from './personal-rows.ts'
+import { type PersonHere, peopleHere, removePeople } from './people.ts'
+import { readPersonal, removePersonal, removeSavedOf } from './personal-rows.ts'
 import { clearTab } from './this-tab.ts'
 
-/** After a sign-out where others stay: the person's PIN, drafts and saved data go. What waits to be sent stays. */
+/** After a sign-out on a shared phone: deletes the person's PIN, drafts and saved data. What waits to be sent stays. */
 export async function leavePhone(uid: string): Promise<void> {
   clearTab()
   const [last, ...others] = peopleHere()
-  // Nobody is left to choose from.
+  // With one person left, there is nothing to choose.
   if (last && others.length === 0 && !last.hasPin && !last.session) removePeople([last.uid])
   await removeSavedOf(uid)
   await deleteLock(uid)
 }
 
-/** Somebody whose session has ended is not here any more. */
-export async function forgetPerson(uid: string): Promise<void> {
+/** Removes a person whose session has ended. With a PIN, what was not sent goes, too: nothing of it may lie open. */
+export async function forgetPerson({ uid, hasPin }: PersonHere): Promise<void> {
   removePeople([uid])
   await leavePhone(uid)
+  if (hasPin) await removePersonal('outbox items', await readPersonal('outbox items', uid))
   await deleteDownloadsOf(uid)
 }

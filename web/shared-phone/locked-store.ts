@@ -5,7 +5,7 @@ import type { Locked, PinLock } from './pin-keys.ts'
 /** After so many wrong PINs only a sign-in opens a person again. */
 export const MOST_TRIES = 5
 
-/** What a person had in a store of this phone, encrypted. */
+/** A row of one person from a store of this phone, encrypted. */
 export type LockedRow = Locked & { uid: string; store: string; key: string }
 
 interface Schema extends DBSchema {
@@ -28,7 +28,7 @@ export async function saveLock(lock: PinLock): Promise<void> {
   await inTransaction('readwrite', ['locks'], transaction => transaction.objectStore('locks').put(lock), strict)
 }
 
-/** With everything that it locks. */
+/** Deletes a lock and everything that it locks. */
 export async function deleteLock(uid: string): Promise<void> {
   await inTransaction('readwrite', ['locks', 'rows'], async transaction => {
     const rows = transaction.objectStore('rows')
@@ -38,8 +38,8 @@ export async function deleteLock(uid: string): Promise<void> {
 }
 
 /**
- * Counts a try before it is made, so that neither a reload nor a second tab gains one. Undefined if there is none left:
- * then what the PIN opened is deleted.
+ * Counts a try before it is made, so that neither a reload nor a second tab gains one. Undefined if no try is left:
+ * then the key that the PIN opens is deleted.
  */
 export function countTry(uid: string): Promise<PinLock | undefined> {
   return inTransaction(

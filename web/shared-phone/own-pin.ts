@@ -14,7 +14,7 @@ export async function setOwnPin(user: KnownUser, pin: string): Promise<undefined
   await hideWords(user.uid).catch(() => {})
 }
 
-/** From now on notifications have no words, unless the person chooses that again. */
+/** Ends notifications with words, until the person chooses them again. */
 async function hideWords(uid: string): Promise<void> {
   const push = readPush()
   if (push?.uid !== uid || !push.showsText) return
@@ -35,7 +35,7 @@ export async function removeOwnPin(user: KnownUser, pin: string): Promise<number
   if (triesLeft !== undefined) return triesLeft
   savePerson({ uid: user.uid, hasPin: false })
   savePerson(describe(user))
-  // Alone and without a PIN the phone asks nothing.
+  // With one person and no PIN, the app has nothing to ask.
   if (peopleHere().length === 1) removePeople([user.uid])
   return undefined
 }

@@ -15,6 +15,8 @@ export type PersonHere = {
   signsInWith?: string | undefined
   /** While somebody else uses the phone; not of a person with a PIN. */
   session?: StoredSession | undefined
+  /** The server ended the session, perhaps because the account was erased: this person can be removed from the list. */
+  hasEnded?: true | undefined
   /** Notifications were on, and will be on again, without words: others use this phone. */
   wantsPush?: boolean | undefined
 }
@@ -37,7 +39,7 @@ export function savePerson(person: Partial<PersonHere> & { uid: string }): void 
   write(before ? known.map(one => (one === before ? changed : one)) : [...known, changed])
 }
 
-/** Without people the phone is one of a single person again. */
+/** Removes people from the list. An empty list means that the phone is not shared. */
 export function removePeople(uids: readonly string[]): void {
   write(read().filter(({ uid }) => !uids.includes(uid)))
 }

@@ -4,7 +4,7 @@ import { inRecordings } from '../outbox/drafts/recording-drafts.ts'
 import { storedPlaces } from '../outbox/drafts/stored-places.ts'
 import { inOutbox } from '../outbox/store.ts'
 
-/** What a person has in one store of this phone, readable. The key is that of the store, as JSON. */
+/** A row of one person in a store of this phone, readable. The key is that of the store, as JSON. */
 export type PersonalRow = { store: Store; key: string; value: unknown }
 
 type Store = 'outbox items' | 'recordings' | 'drafts' | 'saved data'
@@ -120,7 +120,7 @@ export async function removePersonal(store: Store, rows: readonly PersonalRow[])
   if (rows.length > 0) await stores[store].remove(rows.map(({ key }) => JSON.parse(key)))
 }
 
-/** All but what waits to be sent. */
+/** Deletes everything of this person except what waits to be sent. */
 export async function removeSavedOf(uid: string): Promise<void> {
   for (const store of ['drafts', 'recordings', 'saved data'] as const)
     await removePersonal(store, await readPersonal(store, uid))

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import type { PersonHere } from './people.ts'
 import { PIN_LENGTH, PinField } from './pin-field.tsx'
+import { RemovePerson } from './remove-person.tsx'
 import { enter, leadToSignIn, openSessionOf } from './switch-people.ts'
 
 type Props = { person: PersonHere; onLeave(): void }
@@ -98,6 +99,7 @@ export function PinForm({ person, onLeave }: Props) {
           <button className="btn quiet wide" type="button" onClick={onLeave}>
             {t('other')}
           </button>
+          {isSpent && <RemovePerson person={person} />}
         </div>
       </div>
     </main>

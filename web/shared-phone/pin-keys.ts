@@ -41,7 +41,7 @@ export async function makeLock(uid: string, pin: string, accountKey: string): Pr
   return withPin(lock, pin, privateBytes)
 }
 
-/** The same keys with another PIN. */
+/** Returns the same keys, locked with another PIN. */
 export async function withPin(lock: PinLock, pin: string, privateBytes: ArrayBuffer | Bytes): Promise<PinLock> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const key = await keyOfPin(lock, pin, salt, ITERATIONS)
@@ -66,7 +66,7 @@ async function keyOfPin({ deviceKey }: PinLock, pin: string, salt: Bytes, iterat
   return aesKey(await subtle.sign('HMAC', deviceKey, slow))
 }
 
-/** What was encrypted, with the key that a private key needs to find the secret again. */
+/** Encrypted bytes, with the public half of the key that was made for them: the private key needs it to decrypt. */
 export type Locked = Encrypted & { ephemeral: ArrayBuffer }
 
 /** Encrypts for the owner of this key. */

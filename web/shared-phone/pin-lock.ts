@@ -17,7 +17,7 @@ import { pack, unpack } from './packed.ts'
 import { readPersonal, removePersonal, storeNames, writePersonal } from './personal-rows.ts'
 import { decryptorWith, encryptorFor, makeLock, openByAccount, openByPin, type PinLock, withPin } from './pin-keys.ts'
 
-/** What only the PIN brings back. */
+/** What is stored encrypted until the right PIN is typed. */
 export type LockedSession = { session: StoredSession; signsInWith?: string | undefined }
 
 export type Opening = { isOpen: true; locked: LockedSession | undefined } | { isOpen: false; triesLeft: number }
@@ -30,7 +30,7 @@ export async function setPin(uid: string, pin: string): Promise<void> {
   await saveLock(await makeLock(uid, pin, accountKey))
 }
 
-/** How many tries are left if it is the wrong one; undefined for the right one. */
+/** Returns how many tries are left after a wrong PIN; undefined after the right one. */
 export async function changePin(uid: string, pin: string, next: string): Promise<number | undefined> {
   const tried = await tryPin(uid, pin)
   if ('triesLeft' in tried) return tried.triesLeft
@@ -38,7 +38,7 @@ export async function changePin(uid: string, pin: string, next: string): Promise
   return undefined
 }
 
-/** The same for removing the PIN. */
+/** Returns the same as `changePin`. */
 export async function removePin(uid: string, pin: string): Promise<number | undefined> {
   const tried = await tryPin(uid, pin)
   if ('triesLeft' in tried) return tried.triesLeft
@@ -50,7 +50,7 @@ export async function hasLock(uid: string): Promise<boolean> {
   return (await lockOf(uid)) !== undefined
 }
 
-/** 0: only a sign-in opens this person. */
+/** 0 if only a sign-in opens this person's data. */
 export async function triesLeft(uid: string): Promise<number> {
   const lock = await lockOf(uid)
   return lock?.byPin ? MOST_TRIES - lock.tries : 0
@@ -69,7 +69,7 @@ function tryPin(uid: string, pin: string): Promise<Tried> {
   })
 }
 
-/** Before the session is taken out of the browser: it is on disk, and only the PIN opens it. */
+/** Stores the session encrypted. Called before it is removed from `localStorage`. */
 export async function lockSession(uid: string, locked: LockedSession): Promise<void> {
   const lock = await lockOf(uid)
   if (!lock) return
@@ -81,8 +81,8 @@ export async function lockSession(uid: string, locked: LockedSession): Promise<v
 const SESSION = 'session'
 
 /**
- * Encrypts everything of this person that lies open on this phone. It is deleted only after the encrypted rows are on
- * disk, so a cut loses nothing, and the next time completes it.
+ * Encrypts everything of this person that lies open on this phone. Open rows are deleted only when the encrypted ones
+ * are on disk. So an interruption loses nothing, and the next call continues.
  */
 export function lockData(uid: string): Promise<void> {
   return alone(uid, async () => {
@@ -100,7 +100,7 @@ export function lockData(uid: string): Promise<void> {
   })
 }
 
-/** With the right PIN everything of this person lies open again. */
+/** Decrypts everything of this person if the PIN is right. */
 export async function openWithPin(uid: string, pin: string): Promise<Opening> {
   const tried = await tryPin(uid, pin)
   if ('triesLeft' in tried) return { isOpen: false, triesLeft: tried.triesLeft }
@@ -108,8 +108,8 @@ export async function openWithPin(uid: string, pin: string): Promise<Opening> {
 }
 
 /**
- * After a sign-in without the PIN: its owner is known to the server, whose key opens what is locked. The PIN is gone.
- * Returns whether there was one.
+ * After a sign-in without the PIN: decrypts everything with the key that the server gives to its owner, and removes the
+ * PIN. Returns whether there was a PIN.
  */
 export async function openWithAccount(uid: string): Promise<boolean> {
   const lock = await lockOf(uid)
@@ -124,7 +124,7 @@ export async function openWithAccount(uid: string): Promise<boolean> {
   return true
 }
 
-/** Returns what the encrypted session said. */
+/** Returns the decrypted session. */
 function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession | undefined> {
   return alone(uid, async () => {
     const rows = await lockedOf(uid)

@@ -2,24 +2,40 @@ import { stopPush } from '../messages/push/stop-push.ts'
 import { readPush, storePush } from '../messages/push/stored-push.ts'
 import { deleteSender } from '../outbox/background-sync.ts'
 import { navigate } from '../router/router.ts'
-import { claimsOf, forgetWhyEnded, onSessionChange, type StoredSession, startSession, whyEnded } from '../session.ts'
+import {
+  claimsOf,
+  currentSession,
+  forgetWhyEnded,
+  onSessionChange,
+  type StoredSession,
+  startSession,
+  whyEnded,
+} from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { MOST_PEOPLE, type PersonHere, peopleHere, personHere, savePerson } from './people.ts'
 import { chooseHere, clearTab, storedSession, takeSession } from './this-tab.ts'
 
-/** Without a network nobody should wait for it. */
+/** Waits no longer than this for the server: there may be no network. */
 const WAIT_MS = 2000
 
 type Known = Pick<KnownUser, 'uid' | 'displayName' | 'phoneNumber' | 'email'>
 
-/** What the list says of the person who is here. With a PIN, the phone number is locked with the rest. */
+/** The entry in the list for the person who is here. With a PIN, the phone number is locked with the rest. */
 export function describe({ uid, displayName, phoneNumber, email }: Known): PersonHere {
   const hasPin = personHere(uid)?.hasPin ?? false
   const signsInWith = phoneNumber ?? email ?? undefined
   const name = displayName || (phoneNumber ? `…${phoneNumber.slice(-4)}` : (email?.split('@')[0] ?? ''))
   const isByEmail = phoneNumber === null
-  return { uid, name, hasPin, isByEmail, signsInWith: hasPin ? undefined : signsInWith, session: undefined }
+  return {
+    uid,
+    name,
+    hasPin,
+    isByEmail,
+    signsInWith: hasPin ? undefined : signsInWith,
+    session: undefined,
+    hasEnded: undefined,
+  }
 }
 
 function signsInWithOf(session: StoredSession): string | undefined {
@@ -27,13 +43,13 @@ function signsInWithOf(session: StoredSession): string | undefined {
   return phone ?? email
 }
 
-/** Somebody who left before their own data was here. */
+/** An entry for a person whose own data was not loaded yet. */
 function describeSession(session: StoredSession): PersonHere {
   const { phone_number: phoneNumber = null, email = null } = claimsOf(session)
   return describe({ uid: session.uid, displayName: null, phoneNumber, email })
 }
 
-/** Whether one more may come. */
+/** Whether one more person may use this phone. */
 export function isRoomHere(): boolean {
   return peopleHere().length < MOST_PEOPLE
 }
@@ -46,8 +62,8 @@ export async function addSomebody(user: KnownUser): Promise<void> {
 }
 
 /**
- * Takes the session out of the browser, without ending it, whichever tab uses it; the other tabs follow. Everything in
- * memory goes with it, as after a sign-out. What is not sent yet stays, and is sent when its owner is here again.
+ * Removes the session from the browser, in all tabs, without ending it. What is in memory is cleared, as after a
+ * sign-out. Unsent items stay, and are sent when their owner is back.
  */
 export async function putAside(): Promise<void> {
   const session = storedSession()
@@ -108,7 +124,7 @@ export function openSessionOf({ uid, session }: PersonHere): StoredSession | und
   return inUse?.uid === uid ? inUse : session
 }
 
-/** With the phone or e-mail address filled in, if it is known. */
+/** Opens the sign-in, with the phone or e-mail address filled in if it is known. */
 export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Partial<PersonHere> = {}): Promise<void> {
   // Another tab may be in use: its session must not be replaced.
   await putAside()
@@ -118,7 +134,9 @@ export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Part
   navigate({ to: isByEmail ? '/login-email' : '/login' })
 }
 
-/** Of the person who is here. */
+/** The person who uses this phone now. */
+let presentUid = currentSession()?.uid
+/** Their phone or e-mail address. */
 let presentSignsInWith: string | undefined
 
 export function noteSignsInWith(signsInWith: string | undefined): void {
@@ -127,7 +145,11 @@ export function noteSignsInWith(signsInWith: string | undefined): void {
 
 onSessionChange(session => {
   // The server ended the session, perhaps while it was put aside.
-  if (!session && whyEnded() && presentSignsInWith) prefill(presentSignsInWith)
+  if (!session && whyEnded()) {
+    if (presentSignsInWith) prefill(presentSignsInWith)
+    if (presentUid && personHere(presentUid)) savePerson({ uid: presentUid, hasEnded: true })
+  }
+  presentUid = session?.uid
 })
 
 /** The sign-in finds it in its field. */

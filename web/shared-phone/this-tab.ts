@@ -6,7 +6,7 @@ export const LEFT_AFTER_MS = 300_000
 /** In `sessionStorage`: until when (epoch ms) a reload of this tab goes on without asking. boot.js reads it, too. */
 const CHOSEN_AS = 'sbs.chosen'
 
-/** This tab knows who is learning. With a time, it was hidden then. */
+/** Notes that this tab knows who is learning. `hiddenAt`: when the tab was hidden. */
 export function chooseHere(hiddenAt?: number): void {
   window.sbsAsks = false
   try {
@@ -26,7 +26,7 @@ export function storedSession(): StoredSession | undefined {
   }
 }
 
-/** Takes it out of the browser; it stays valid. All tabs follow. */
+/** Removes the session from the browser, for all tabs. It stays valid. */
 export function takeSession(): StoredSession | undefined {
   const session = storedSession()
   endSession()

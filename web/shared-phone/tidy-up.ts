@@ -8,8 +8,8 @@ import { IN_USE, isHeld } from './watch-phone.ts'
 const AGAIN_MS = 1500
 
 /**
- * When the app opens: puts aside the last person, unless another tab is in use, and locks what still lies open of
- * people with a PIN, because the app may have been closed in the middle.
+ * Called when the app opens. Puts aside the last person, unless another tab is in use. Locks what still lies open of
+ * people with a PIN: the app may have been closed before it was locked.
  */
 export async function tidyUp(): Promise<void> {
   if (storedSession() && !currentSession() && !(await isHeld(IN_USE))) await putAside()

@@ -11,7 +11,7 @@ import { chooseHere, LEFT_AFTER_MS, storedSession } from './this-tab.ts'
 export const IN_USE = 'sbs.in-use'
 const VISIBLE = 'sbs.visible'
 
-/** On a shared phone: keeps the list true, and locks a person with a PIN who left. */
+/** On a shared phone: keeps the list of people up to date, and locks a person with a PIN who left. */
 export async function watchPhone(user: KnownUser): Promise<void> {
   const isHere = () => currentSession()?.uid === user.uid
   if (isHere() && user.formerUids.length > 0) await takeOver(user)
@@ -35,7 +35,7 @@ async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   ])
   for (const person of former) {
     if (person.hasPin) await renameLock(person.uid, uid)
-    // What was begun moves along elsewhere (outbox/migrate.ts), and the rest is loaded again.
+    // Drafts and unsent items are moved by outbox/migrate.ts. The rest is loaded again.
     await removePersonal('saved data', await readPersonal('saved data', person.uid))
   }
   const hasPin = [personHere(uid), ...former].some(person => person?.hasPin)
@@ -43,7 +43,7 @@ async function takeOver({ uid, formerUids }: KnownUser): Promise<void> {
   savePerson({ uid, hasPin })
 }
 
-/** Somebody signed in without their PIN: what it locked is theirs, and the PIN is gone. */
+/** After a sign-in without the PIN: decrypts what it locked, and removes the PIN. */
 async function openAfterSignIn(uids: string[]): Promise<void> {
   const { hasLock, openWithAccount } = await import('./pin-lock.ts')
   const wasLocked = await Promise.all(uids.map(openWithAccount))
@@ -94,7 +94,7 @@ function watchTab(): void {
     endUse = holdWhile(IN_USE)
     if (document.visibilityState === 'visible') endSight = holdWhile(VISIBLE)
   })
-  // A page out of the browser's memory missed what other tabs did.
+  // A page that the browser brings back from its memory missed what other tabs did.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && storedSession()?.uid !== currentSession()?.uid) location.reload()
   })

@@ -2,9 +2,9 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Navigate } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { forgetPerson } from './leave-phone.ts'
 import { onPeopleChange, type PersonHere, peopleHere } from './people.ts'
 import { PinForm } from './pin-form.tsx'
+import { RemovePerson } from './remove-person.tsx'
 import { enter, isRoomHere, leadToSignIn, openSessionOf } from './switch-people.ts'
 import { storedSession } from './this-tab.ts'
 import './who.css'
@@ -76,11 +76,9 @@ function Faces({ people, onPinAsked }: FacesProps) {
         )}
       </div>
       {people
-        .filter(person => kindOf(person) === 'signIn')
-        .map(({ uid, name }) => (
-          <button className="btn quiet wide" type="button" key={uid} onClick={() => void forgetPerson(uid)}>
-            {t('remove', { name })}
-          </button>
+        .filter(person => person.hasEnded || kindOf(person) === 'signIn')
+        .map(person => (
+          <RemovePerson key={person.uid} person={person} />
         ))}
       <p className="row meta safe">
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

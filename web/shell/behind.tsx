@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { wantTexts } from '../i18n/texts.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
-import { renewPush } from '../messages/push/renew-push.ts'
+import { readPush } from '../messages/push/stored-push.ts'
 import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
 import { registerWorker, saveAllScreens } from '../offline/register-worker.ts'
 import { saveQueries } from '../offline/saved-queries.ts'
@@ -13,18 +14,19 @@ import { otherTabs } from '../outbox/outbox.ts'
 import { retryAtEachVisit } from '../outbox/retry-refused.ts'
 import { onRecordingSaved } from '../outbox/senders/saved-recordings.ts'
 import type { OutboxItem } from '../outbox/store.ts'
-import { queryClient } from '../query-client.ts'
 import { navigate } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { isSharedPhone } from '../session.ts'
+import { lazy } from '../ui/lazy.ts'
+import { useSoon } from '../ui/use-soon.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
 
 /** Runs behind every screen, and is loaded after it. */
 export function Behind() {
   // A recording gets its file name only after its upload, while the learner may be on any screen.
-  useEffect(() => onRecordingSaved(page => showPageDone(queryClient, page)), [])
-  useEffect(() => onPageElsewhere(page => showPageDone(queryClient, page)), [])
+  useEffect(() => onRecordingSaved(showPageDone), [])
+  useEffect(() => onPageElsewhere(showPageDone), [])
   useEffect(() => retryAtEachVisit(), [])
   useEffect(() => saveQueries(), [])
   // Lessons that wait to be kept on this phone. Without a network they wait for the next visit.
@@ -43,16 +45,27 @@ export function Behind() {
   }, [user])
   useEffect(() => void openSharedFile().catch(() => {}), [])
   // Without a network it is done at the next visit.
-  useEffect(() => void renewPush().catch(() => {}), [])
+  useEffect(() => void (readPush() && renewPush().catch(() => {})), [])
   return (
     <>
       <LiveMessages />
       <LazyRefusedAnswers />
+      {user?.letIn && <LetIn {...user.letIn} />}
     </>
   )
 }
 
-/** Of the URL with which this visit began. */
+const letInNotice = lazy(async () => {
+  await wantTexts('ways')
+  return (await import('./let-in-notice.tsx')).LetInNotice
+})
+
+function LetIn(letIn: { at: number; by: string }) {
+  const Notice = useSoon(letInNotice, 0)
+  return Notice && <Notice {...letIn} />
+}
+
+/** The path of the URL with which this visit began. */
 function firstPathname(): string | undefined {
   const [visit] = performance.getEntriesByType('navigation')
   return visit && new URL(visit.name).pathname
@@ -67,6 +80,11 @@ async function continueDownloads(): Promise<void> {
 async function openSharedFile(): Promise<void> {
   const isOpening = location.pathname === SHARE_TARGET
   if (!isOpening && (await globalThis.caches?.has(SHARED_CACHE))) navigate({ to: SHARE_TARGET })
+}
+
+async function renewPush(): Promise<void> {
+  const { renewPush } = await import('../messages/push/renew-push.ts')
+  await renewPush()
 }
 
 async function watchPhone(user: KnownUser): Promise<void> {

@@ -63,6 +63,12 @@ export function Drawer({ onClose }: { onClose(): void }) {
             {unseen > 0 && <span className="dot" role="img" aria-label={t('header.news')} />}
           </Link>
         )}
+        {user?.teamRoles && (
+          <Link to="/org" onClick={onClose} current="below">
+            <Icon name="home" />
+            {t('page.organisation')}
+          </Link>
+        )}
         <Link to="/account" onClick={onClose} current="below">
           <Icon name="person" />
           {t('page.profile')}

@@ -12,7 +12,9 @@ export function ShellSkeleton() {
           <span className="icon-btn">
             <Icon name="menu" />
           </span>
-          <p className="bar-title">{t('app.title')}</p>
+          <p className="bar-title" data-own="name">
+            {globalThis.window?.sbsNames ? '' : t('app.title')}
+          </p>
         </div>
       </header>
       <LoadingScreen />

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { wantTexts } from '../i18n/texts.ts'
 import { LessonBar } from '../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../lessons/lesson-loading.tsx'
 import { openOutbox } from '../outbox/outbox.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { queryClient } from '../query-client.ts'
 import { usePlace } from '../router/use-place.ts'
 import { lazy } from '../ui/lazy.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
@@ -29,20 +27,18 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => openOutbox(), [])
   const Behind = useSoon(behind, AFTER_MS)
   return (
-    <QueryClientProvider client={queryClient}>
-      <MenuProvider>
-        <BelowOffline value={<OnThisPhone />}>
-          <Around>
-            <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
-          </Around>
-        </BelowOffline>
-        {Behind && <Behind />}
-      </MenuProvider>
-    </QueryClientProvider>
+    <MenuProvider>
+      <BelowOffline value={<OnThisPhone />}>
+        <Around>
+          <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+        </Around>
+      </BelowOffline>
+      {Behind && <Behind />}
+    </MenuProvider>
   )
 }
 
-/** On the screens that say that there is no network. */
+/** Added to the screens that say that there is no network. */
 function OnThisPhone() {
   const Links = useSoon(hereLinks, 0)
   return Links && <Links />

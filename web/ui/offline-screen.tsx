@@ -9,7 +9,7 @@ type Props = {
   isOutdated?: boolean
 }
 
-/** What one can do without a network, shown below. */
+/** Shown below: what a person can do without a network. */
 export const BelowOffline = createContext<ReactNode>(null)
 
 /** Shown if a screen cannot be loaded without a network; tries again by itself when the network returns. */

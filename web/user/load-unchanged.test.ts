@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { QueryClient } from '../queries/query-client.ts'
 import { loadUnchanged } from './load-unchanged.ts'
 
 /** A server whose first reply is as old as the call. */

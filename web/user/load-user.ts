@@ -43,7 +43,7 @@ export async function loadUser(
   return { user, userLessonData: withItems(data.userLessonData, [...(await before), ...after.flat()]) }
 }
 
-/** What an earlier visit saved, with the items that are in the outbox now. */
+/** Adds the items that are in the outbox now to what an earlier visit saved. */
 export async function withUnsent({ user, userLessonData }: UserWithProgress): Promise<UserWithProgress> {
   const items = await Promise.all([user.uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   return { user, userLessonData: withItems(userLessonData, items.flat()) }

@@ -1,8 +1,8 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
-import { queryClient } from '../query-client.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { useQuery } from '../queries/use-query.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { loadUnchanged } from './load-unchanged.ts'
 import { loadUser, type UserWithProgress, withPage, withUnsent } from './load-user.ts'
@@ -38,14 +38,9 @@ export function useUid(): string {
 }
 
 /** Shows a page as done at once. */
-export function useShowPageDone() {
-  const client = useQueryClient()
-  return (logged: PageLogContent) => showPageDone(client, logged)
-}
-
-export function showPageDone(client: QueryClient, logged: PageLogContent): void {
+export function showPageDone(logged: PageLogContent): void {
   const { queryKey } = userQuery(logged.entry.userId)
-  client.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
+  queryClient.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
     known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
   )
 }

@@ -4,7 +4,7 @@ export type Notice = { title: string; body: string; language: string; tag: strin
 /** By language. `app` is the title that the server gives a notification without the words of a message. */
 export type NoticeTexts = Record<string, { app: string; something: string; names: Record<string, string> }>
 
-/** What a notification shows, under a neutral name if one was chosen for this phone. */
+/** The words of a notification, under a neutral name if one was chosen for this phone. */
 export function noticeWords({ title, body, language }: Notice, name: string | null, texts: NoticeTexts) {
   if (!name) return { title, body, icon: '/icon-192.png', badge: '/badge-96.png' }
   const icon = `/icons/${name}.png`

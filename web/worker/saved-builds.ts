@@ -1,32 +1,26 @@
 import { BUILD, savedBuildNames } from './saved-build-names.ts'
 
-/** Names of files of this build, without the folder `/assets/`. */
-declare const __FILES__: {
-  /** What home, courses and lessons need. */
-  first: Files
-  /** What all other screens of a learner need. */
-  others: Files
-  /** What several people on one phone need. */
-  shared: Files
-}
+/** What home, courses and lessons need of this build. */
+declare const __FIRST_FILES__: Files
+/** URL of a list with what all other screens of a learner need, and what several people on one phone need. */
+declare const __LATER_FILES__: string
 
 declare const self: ServiceWorkerGlobalScope
 
 // The build fills it in (build/worker.ts).
 declare const __FIRST_SEGMENTS__: string[]
 
+/** Names of files, without the folder `/assets/`. */
 type Files = { code: string[]; texts: Record<string, string[]> }
 
 /** The page registers the worker again when its language changes, and when a second person comes. */
 const options = new URL(location.href).searchParams
 const language = options.get('language') ?? ''
 
-const files = __FILES__
-
 /** As many as the server has (build/publish.ts): a tab that was opened on an older one still finds its files. */
 const KEPT_BUILDS = 4
 const PAGE = '/'
-/** Beside the page: `others` were saved, too. */
+/** Stored beside the page once `others` are saved, too. */
 const ALL_SCREENS = '/all-screens'
 /** A browser that fetches twenty at once leaves no room for what the person asked for. */
 const AT_ONCE = 4
@@ -39,36 +33,49 @@ const AT_ONCE = 4
 export async function saveBuild(version: string): Promise<void> {
   const hadAll = await caches.match(ALL_SCREENS)
   const build = await caches.open(BUILD + version)
-  await saveFiles(build, files.first)
-  if (options.has('shared')) await saveFiles(build, files.shared)
+  await saveFiles(build, __FIRST_FILES__)
+  if (options.has('shared')) await saveFiles(build, await laterFiles('shared'))
   if (hadAll) await saveOthers(build)
-  const page = await fetch(await openPage(), { cache: 'no-cache', headers: { Accept: 'text/html' } })
-  // Several servers may be at different builds for a while.
-  if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')
+  const url = await openPage()
+  // The browser's cache has the page that is open.
+  const page = await pageFrom(url, version, 'force-cache').catch(() => pageFrom(url, version, 'no-cache'))
   await build.put(PAGE, page)
 }
 
-/** All URLs of screens have the same page. The browser's cache has that of an open one, so only a 304 is sent. */
+/** Several servers may be at different builds for a while. */
+async function pageFrom(url: string, version: string, cache: RequestCache): Promise<Response> {
+  const page = await fetch(url, { cache, headers: { Accept: 'text/html' } })
+  if (!page.ok || page.headers.get('Page-Version') !== version) throw new Error('The page is of another build')
+  return page
+}
+
+/** All URLs of screens have the same page. */
 async function openPage(): Promise<string> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return open.find(({ url }) => isScreen(new URL(url)))?.url ?? PAGE
 }
 
-/** For a visit without a network to any screen. Does nothing if that is done. */
+/** Saves what a visit to any screen needs without a network. Does nothing if it is saved already. */
 export async function saveAllScreens(version: string): Promise<void> {
   const build = await caches.open(BUILD + version)
   if (!(await build.match(ALL_SCREENS))) await saveOthers(build)
 }
 
-/** What a page loaded before this worker answered for it: the browser's cache still has it. */
+/** Saves what a page loaded before this worker answered its requests. The browser's cache still has it. */
 export async function saveLoaded(version: string, urls: string[]): Promise<void> {
   const build = await caches.open(BUILD + version)
   for (const url of urls) await saveFile(build, url).catch(() => {})
 }
 
 async function saveOthers(build: Cache): Promise<void> {
-  await saveFiles(build, files.others)
+  await saveFiles(build, await laterFiles('others'))
   await build.put(ALL_SCREENS, new Response())
+}
+
+async function laterFiles(kind: 'others' | 'shared'): Promise<Files> {
+  const response = await fetch(__LATER_FILES__)
+  if (!response.ok) throw new Error(`${__LATER_FILES__} answered ${response.status}`)
+  return (await response.json())[kind]
 }
 
 async function saveFiles(build: Cache, { code, texts }: Files): Promise<void> {

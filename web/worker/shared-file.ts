@@ -3,7 +3,7 @@ import { SHARE_FIELD, SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-f
 /** A file that the phone's share sheet gave to the installed app, until the page takes it. */
 export const SHARED_FILE = '/shared-file'
 
-/** Any site can send a form. What is larger is chosen on the page, from where it is. */
+/** Any site can send a form, so the size is limited. A larger file can be chosen on the page. */
 const LIMIT_BYTES = 200_000_000
 
 /** Stores the file and opens the page. Nothing is added without a press there. */

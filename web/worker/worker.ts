@@ -26,11 +26,11 @@ declare const __SENDING_SCRIPT__: string
 /** Not in the types of TypeScript: only Chromium has it. */
 type SyncEvent = ExtendableEvent & { tag: string }
 declare global {
-  /** Of web/outbox/send-in-background.ts. */
+  /** Defined in web/outbox/send-in-background.ts. */
   function sendInBackground(): Promise<void>
 }
 
-/** A first visit saves these bytes. A worker can load further code only as it is installed. */
+/** Without `sends` a first visit does not load this script. A worker can load scripts only while it is installed. */
 const sends = new URL(location.href).searchParams.has('sends')
 if (__IS_OFFLINE_ON__ && sends) importScripts(__SENDING_SCRIPT__)
 
@@ -40,8 +40,8 @@ self.addEventListener('activate', event => event.waitUntil(activate()))
 self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
-  // Without a response from here the browser asks the network by itself. Calls of the api always go that way: one that
-  // the server holds back would keep the next worker waiting.
+  // Without a response from here the browser asks the network by itself. Calls of the api always go that way: a long
+  // poll would keep the next worker waiting.
   if (!__IS_OFFLINE_ON__) return
   const isShared = request.method === 'POST' && url.origin === location.origin && url.pathname === SHARE_TARGET
   if (isShared) return event.respondWith(receiveSharedFile(request))
@@ -72,14 +72,16 @@ async function install(): Promise<void> {
   await self.skipWaiting()
 }
 
-/** From here on the pages that are open load their files through this worker; each keeps its own build. */
+/** From now on open pages load their files through this worker. Each page keeps its own build. */
 async function activate(): Promise<void> {
   if (__IS_OFFLINE_ON__) await deleteOldBuilds()
   else await Promise.all([deleteSavedFiles(), deleteSavedMedia()])
   await self.clients.claim()
 }
 
-/** What a player or a picture asks for. The download of a file itself goes to the network, past what is kept. */
+/**
+ * The name of the media file that a player or a picture asks for. A download of the file goes to the network instead.
+ */
 function mediaNameIn({ url, destination, mode }: Request): string | undefined {
   const base = `${new URL(__MEDIA_BASE__, location.href).href}/`
   // A picture that is opened as a page comes with the policy of the server.

@@ -15,7 +15,7 @@ export async function notifyOwners({ sendSms, sendMail }: Senders, owners: Owner
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** At most three SMS, which hold 201 letters in Arabic. */
+/** The text fits into three SMS, which hold 201 letters in Arabic. */
 function noticeOf(at: Date): string {
   const inArabic = new Intl.DateTimeFormat('ar-EG', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const inEnglish = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)

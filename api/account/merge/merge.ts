@@ -4,6 +4,7 @@ import { moveKeys } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
+import { rolesIn, storedRoles } from '../../team/roles.ts'
 import { closeAccount, closedAccount } from '../closed-accounts.ts'
 import type { PersonalData } from '../personal-data/personal-data.ts'
 import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
@@ -17,7 +18,7 @@ export type Owners = { email: string; phoneNumber: string }
 type Account = Tables['users']
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** In one transaction. Returns who has to be notified; undefined if this merge was done before. */
+/** Merges in one transaction. Returns who has to be notified; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
   return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
@@ -96,8 +97,12 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
       // A person who adds to an account wants to keep it.
       erase_at: null,
       display_name: survivor.display_name ?? ending.display_name,
+      name_key: (survivor.display_name === null ? ending : survivor).name_key ?? null,
+      began_at: earlier(survivor.began_at, ending.began_at),
+      active_at: Math.max(survivor.active_at ?? 0, ending.active_at ?? 0) || null,
       responder_id: survivor.responder_id ?? ending.responder_id,
       is_beta: Math.max(survivor.is_beta, ending.is_beta),
+      team_roles: storedRoles([...rolesIn(survivor.team_roles), ...rolesIn(ending.team_roles)]),
       created_at: Math.min(survivor.created_at, ending.created_at),
     })
     .where('uid', '=', survivor.uid)
@@ -106,4 +111,9 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
     .returning('uid')
     .executeTakeFirst()
   if (!ended || !joined) throw new ApiError('conflict')
+}
+
+function earlier(...times: (number | null | undefined)[]): number | null {
+  const known = times.filter(time => typeof time === 'number')
+  return known.length > 0 ? Math.min(...known) : null
 }

@@ -7,22 +7,26 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { deleteLimitsOf } from '../../http/limits.ts'
 import type { AccountsAtProvider } from '../../identity/provider.ts'
+import { requireAnotherOwner, TEAM_LOCK } from '../../team/roles.ts'
 import { closeAccount } from '../closed-accounts.ts'
 import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
 import type { PersonalData } from './personal-data.ts'
 
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** Schedules the erasure of an account and returns its time. A repeated request does not postpone it. */
+/** Schedules the erasure of an account and returns its time. A repeated request does not postpone it. The only owner must stay. */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
-  const row = await db
-    .updateTable('users')
-    .set(({ fn, ref, val }) => ({ erase_at: fn.coalesce(ref('erase_at'), val(now + ERASE_AFTER_DAYS * DAY)) }))
-    .where('uid', '=', uid)
-    .returning('erase_at')
-    .executeTakeFirst()
-  if (!row?.erase_at) throw new ApiError('auth/unauthorized')
-  return row.erase_at
+  return transactionWithLock(db, TEAM_LOCK, async trx => {
+    await requireAnotherOwner(trx, uid)
+    const row = await trx
+      .updateTable('users')
+      .set(({ fn, ref, val }) => ({ erase_at: fn.coalesce(ref('erase_at'), val(now + ERASE_AFTER_DAYS * DAY)) }))
+      .where('uid', '=', uid)
+      .returning('erase_at')
+      .executeTakeFirst()
+    if (!row?.erase_at) throw new ApiError('auth/unauthorized')
+    return row.erase_at
+  })
 }
 
 /** Throws if it is too late. */
@@ -49,7 +53,8 @@ export async function eraseNow(db: Db, uid: string, options: Options): Promise<v
 
 /** Erases the rows in one transaction, then the files. */
 async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts, now }: Options): Promise<void> {
-  const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid)], async trx => {
+  const removers = await transactionWithLock(db, [ACCOUNTS_LOCK, TEAM_LOCK, userLock(uid)], async trx => {
+    await requireAnotherOwner(trx, uid)
     const person = await takeRecord(trx, uid, now)
     // The owner has just cancelled it, or another process has done it.
     if (!person) return []
@@ -78,7 +83,10 @@ function takeRecord(trx: Transaction<Tables>, uid: string, now: number): Promise
 /** Rows whose keys name the phone, the e-mail address or the uid: limits, for example. */
 async function removeTraces(trx: Transaction<Tables>, { uid, phone_number, email }: Person): Promise<void> {
   await eraseKeys(trx, uid)
-  if (phone_number !== null) await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
+  if (phone_number !== null) {
+    await trx.deleteFrom('verifications').where('phone', '=', phone_number).execute()
+    await trx.deleteFrom('sign_in_requests').where('phone', '=', phone_number).execute()
+  }
   for (const name of [uid, phone_number, email]) {
     if (name !== null) await deleteLimitsOf(trx, name)
   }

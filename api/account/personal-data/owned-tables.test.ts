@@ -25,6 +25,11 @@ const ENDED_BY_MERGE: Record<string, string> = {
   push_told: 'the next message is told again',
 }
 
+/** Tables whose rows never change, so a merge or an erasure leaves the random uid there. */
+const KEPT_AS_WRITTEN: Record<string, string> = {
+  audit_log: 'each line is part of the hash of the next one',
+}
+
 /** Tables that a download leaves out, each with its reason. */
 const NOT_DOWNLOADED: Record<string, string> = {
   passwords: 'a secret',
@@ -44,7 +49,7 @@ onEachDatabase('Tables with an owner', start => {
     const { server, uid } = await startWithNoura()
     const tables = await fillTables(server, uid)
     await eraseNow(server.services.db, uid, settingOf(server))
-    expect(await tablesWith(server, tables, uid), adviceTo('erase')).toEqual([])
+    expect(await tablesWith(server, changing(tables), uid), adviceTo('erase')).toEqual([])
   })
 
   test('do not name her former account after a merge, and the remaining account has their rows', async () => {
@@ -52,8 +57,8 @@ onEachDatabase('Tables with an owner', start => {
     const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
     const tables = await fillTables(server, uid)
     await mergeAccounts(server.services.db, { uid: stays, phoneUid: uid, phoneNumber: NOURA }, settingOf(server))
-    expect(await tablesWith(server, tables, uid), adviceTo('move')).toEqual([])
-    const moved = tables.filter(({ name }) => !(name in ENDED_BY_MERGE))
+    expect(await tablesWith(server, changing(tables), uid), adviceTo('move')).toEqual([])
+    const moved = changing(tables).filter(({ name }) => !(name in ENDED_BY_MERGE))
     expect(await tablesWith(server, moved, stays)).toEqual(moved.map(({ name }) => name))
   })
 
@@ -113,6 +118,10 @@ async function ownedTables(db: Db): Promise<TableMetadata[]> {
   return owned.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
+function changing(tables: TableMetadata[]): TableMetadata[] {
+  return tables.filter(({ name }) => !(name in KEPT_AS_WRITTEN))
+}
+
 function isOwner({ name }: ColumnMetadata): boolean {
   return name === 'uid' || name.endsWith('_uid')
 }
@@ -143,7 +152,7 @@ async function tablesWith({ services: { db } }: TestServer, tables: TableMetadat
   return found
 }
 
-/** Without the files: the rows of this test name none. */
+/** Reads a download without its files: the rows of this test name none. */
 async function downloadOf(
   { services: { db, personalDataSources } }: TestServer,
   uid: string,

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { look, newPlace, record, withFilms } from '../../courses/films/testing-films.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { readConfig } from '../../read-config.ts'
+import { findOrInstallFfmpeg } from '../../testing-ffmpeg.ts'
 import { filmProgressBar } from './film-progress-bar.ts'
 import { importCourseCommand } from './import-course.ts'
+
+const hasFfmpeg = await findOrInstallFfmpeg()
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
@@ -29,7 +32,7 @@ async function pageOf({ db }: Place) {
   return JSON.parse((await lessons.executeTakeFirstOrThrow()).content).pages[0]
 }
 
-describe.skipIf(!inject('hasFfmpeg'))('npm run admin -- import-course, with films', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { timeout: 300_000 }, () => {
   test('without ffmpeg it says what to install, and with ffmpeg it makes the sizes', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record(SMALL) }))

@@ -1,5 +1,7 @@
+import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import { insertMentor } from '../../mentors/mentors.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { nameMentor } from '../../organisation/people/mentor-acts.ts'
 import { type Command, option } from '../command.ts'
 import { nameIn } from '../named-mentor.ts'
 
@@ -15,7 +17,9 @@ export const addMentorCommand: Command = {
       )
     }
     const { number } = parsePhone(phone, [])
-    const { id } = await insertMentor(db, { name, phoneNumber: number }, Date.now())
+    const { id } = await actByCommand(db, [MENTORS_LOCK], (trx, now) =>
+      nameMentor(trx, { name, phoneNumber: number }, now),
+    )
     print(`${name} is mentor number ${id}. New learners who open the app with ?rid=${id} are assigned to them.`)
   },
 }

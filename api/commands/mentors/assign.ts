@@ -1,5 +1,6 @@
-import { handOver } from '../../messages/conversation/hand-over.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
 import { participantOf } from '../../messages/conversation/participant.ts'
+import { locksOfMove, move } from '../../organisation/people/move.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 import { personIn, WHO } from '../named-person.ts'
@@ -15,7 +16,8 @@ export const assignCommand: Command = {
     const mentor = await activeMentorNamed(db, to)
     const { kind } = await participantOf(db, uid)
     if (kind === 'mentor') throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
-    await handOver(db, { to: mentor.id, learnerUid: uid }, Date.now())
+    const moving = { to: mentor.id, uids: [uid] }
+    await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
     print(`${mentor.name} is the mentor of ${calledBy} now.`)
   },
 }

@@ -1,5 +1,7 @@
+import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import { updateMentor } from '../../mentors/mentors.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { changeStoredMentor } from '../../organisation/people/mentor-acts.ts'
 import { type Command, option } from '../command.ts'
 import { mentorNamed, nameIn } from '../named-mentor.ts'
 
@@ -17,7 +19,8 @@ export const changeMentorCommand: Command = {
       throw new Error(`Name the mentor and what to change: ${EXAMPLE}`)
     const before = await mentorNamed(db, word)
     const phoneNumber = phone === undefined ? undefined : parsePhone(phone, []).number
-    const mentor = await updateMentor(db, before.id, { name, phoneNumber, isActive })
+    const change = { name, phoneNumber, isActive }
+    const mentor = await actByCommand(db, [MENTORS_LOCK], trx => changeStoredMentor(trx, before.id, change))
     print(`Mentor number ${mentor.id} is ${mentor.name}, ${mentor.phoneNumber}${mentor.isActive ? '' : ', retired'}.`)
     if (isActive && !before.isActive)
       print(

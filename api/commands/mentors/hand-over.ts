@@ -1,5 +1,7 @@
-import { retireMentor } from '../../mentors/mentors.ts'
-import { handOver } from '../../messages/conversation/hand-over.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { retireById } from '../../organisation/people/mentor-acts.ts'
+import { locksOfMove, move } from '../../organisation/people/move.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed, mentorNamed } from '../named-mentor.ts'
 
@@ -14,10 +16,11 @@ export const handOverCommand: Command = {
     const from = await mentorNamed(db, fromWord)
     const to = await activeMentorNamed(db, toWord)
     if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)
-    const learners = await handOver(db, { from: from.id, to: to.id }, Date.now())
-    print(`${learners.length} of ${from.name}'s learners are with ${to.name} now.`)
+    const moving = { from: from.id, to: to.id }
+    const { count } = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
+    print(`${count} of ${from.name}'s learners are with ${to.name} now.`)
     if (!words.includes('--retire')) return
-    await retireMentor(db, from.id)
+    await actByCommand(db, [MENTORS_LOCK], trx => retireById(trx, from.id))
     print(`${from.name} is no mentor any more.`)
   },
 }

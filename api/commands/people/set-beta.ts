@@ -1,4 +1,5 @@
-import { setBeta } from '../../account/user-status.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { setPersonBeta } from '../../organisation/people/account-acts.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
@@ -9,7 +10,7 @@ export const setBetaCommand: Command = {
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'set-beta')
     const isBeta = !words.includes('--off')
-    await setBeta(db, uid, isBeta)
+    await actByCommand(db, [], trx => setPersonBeta(trx, uid, isBeta))
     print(`${calledBy} ${isBeta ? 'sees' : 'no longer sees'} beta courses.`)
   },
 }

@@ -1,6 +1,13 @@
 import type { Db } from '../../database/tables.ts'
 import type { Prepared } from './prepared.ts'
-import { type CatalogueCourse, type CatalogueLesson, currentVersion, loadSnapshot } from './snapshot.ts'
+import {
+  type CatalogueCourse,
+  type CatalogueLesson,
+  type CatalogueSnapshot,
+  currentVersion,
+  loadSnapshot,
+} from './snapshot.ts'
+import { versionAt } from './version-times.ts'
 
 /** All courses, in memory: a request needs no database. */
 export type Catalogue = {
@@ -8,9 +15,19 @@ export type Catalogue = {
   coursesFor(who: { isBeta: boolean }): Prepared
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
+  /** The version of a course in which a page of a lesson was given. */
+  versionGiven(given: Given): number | undefined
   /** Reads the courses again if an import changed them. */
   refresh(): Promise<void>
   close(): Promise<void>
+}
+
+type Given = {
+  courseId: string
+  lessonId: string
+  answeredAt: number
+  /** `changedAt` of the lesson that the learner saw; undefined from earlier clients. */
+  lessonChangedAt: number | undefined
 }
 
 const POLL_MS = 500
@@ -36,6 +53,7 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
     coursesFor: ({ isBeta }) => (isBeta ? snapshot.betaCourses : snapshot.courses),
     courses: () => snapshot.everyCourse,
     lessonOf: id => snapshot.lessons.get(id),
+    versionGiven: given => versionGiven(snapshot, given),
     // A refresh that began before an import does not count: wait for it, then refresh.
     refresh: async () => {
       await refreshing?.catch(() => {})
@@ -46,4 +64,12 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
       await refreshing?.catch(() => {})
     },
   }
+}
+
+/** A phone without a network gives pages of a lesson that has changed since: its own time of change decides then. */
+function versionGiven({ versionTimes, lessons }: CatalogueSnapshot, given: Given): number | undefined {
+  const { courseId, lessonId, answeredAt, lessonChangedAt } = given
+  const isOutdated = lessonChangedAt !== undefined && lessonChangedAt !== lessons.get(lessonId)?.changedAt
+  const seenAt = isOutdated ? lessonChangedAt : Math.max(answeredAt, lessonChangedAt ?? 0)
+  return versionAt(versionTimes, courseId, seenAt)
 }

@@ -53,7 +53,7 @@ export async function knownPageOf(db: Db, lessonId: string, pageId: string): Pro
   return row && fromRow(row)
 }
 
-/** By page id. */
+/** All pages that the lesson ever had, by their ids. */
 export async function knownPagesOf(db: Db, lessonId: string): Promise<ReadonlyMap<string, KnownPage>> {
   const rows = await db.selectFrom('known_pages').selectAll().where('lesson_id', '=', lessonId).execute()
   return new Map(rows.map(row => [row.page_id, fromRow(row)]))

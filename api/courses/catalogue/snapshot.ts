@@ -3,6 +3,7 @@ import type { Course } from '../../../contract/courses.ts'
 import type { getLesson, Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'
+import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
 /** Enough to notice a change of one lesson; every learner downloads them with the list. */
 const VERSION_LETTERS = 6
@@ -16,6 +17,7 @@ export type CatalogueLesson = {
   courseId: string
   /** Recordings are stored below the alias of the program. */
   alias: string
+  changedAt: number | undefined
   /** The lesson, or its whole course, is for beta users only. */
   isBeta: boolean
   title: string
@@ -37,13 +39,14 @@ export type CatalogueSnapshot = {
   /** In order, with those for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
+  versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */
   responses: ReadonlyMap<string, Prepared>
 }
 
 /** Unchanged responses are taken from `before`. */
 export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
-  const { version, courses, lessons } = await readTables(db)
+  const { version, courses, lessons, versionTimes } = await readTables(db)
   const known = before?.responses
   const betaCourseIds = new Set(courses.filter(course => course.isBeta).map(course => course.content.id))
   const catalogueLessons = await Promise.all(
@@ -52,6 +55,7 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
         id: content.lesson.id,
         courseId: content.lesson.courseId,
         alias: content.lesson.program.alias,
+        changedAt: content.lesson.changedAt,
         isBeta: isBeta || betaCourseIds.has(content.lesson.courseId),
         title: content.lesson.title,
         number: numberOf(content, lessons),
@@ -74,6 +78,7 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
   const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {
     version,
+    versionTimes,
     courses: normal,
     betaCourses: beta,
     everyCourse: courses.map(({ content }) => courseFrom(content, lessons)),
@@ -110,7 +115,7 @@ function lessonsOf(courseId: string, lessons: StoredLesson[], seesBeta: boolean)
     }))
 }
 
-type Stored = { version: number; courses: StoredCourse[]; lessons: StoredLesson[] }
+type Stored = { version: number; courses: StoredCourse[]; lessons: StoredLesson[]; versionTimes: VersionTimes }
 
 async function readTables(db: Db): Promise<Stored> {
   const version = await currentVersion(db)
@@ -129,9 +134,15 @@ async function readTables(db: Db): Promise<Stored> {
     .orderBy('lessons.position')
     .orderBy('lessons.id')
     .execute()
-  // An import between the two queries: the courses would be old and the lessons new.
+  const versionTimes = await readVersionTimes(db)
+  // An import between the queries: the courses would be old and the lessons new.
   if ((await currentVersion(db)) !== version) return readTables(db)
-  return { version, courses: courses.map(fromRow<CourseContent>), lessons: lessons.map(fromRow<LessonContent>) }
+  return {
+    version,
+    courses: courses.map(fromRow<CourseContent>),
+    lessons: lessons.map(fromRow<LessonContent>),
+    versionTimes,
+  }
 }
 
 function fromRow<Content>(row: { is_beta: number; content: string }): { isBeta: boolean; content: Content } {

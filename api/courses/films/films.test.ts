@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { findOrInstallFfmpeg } from '../../testing-ffmpeg.ts'
 import { importCourse } from '../import.ts'
 import { courseFolder, writeFiles } from '../testing.ts'
 import { look, loudnessOf, newPlace, record, withFilms } from './testing-films.ts'
@@ -20,6 +21,8 @@ const HANDS = 'testsrc2=size=640x360:rate=25'
 const SMALL = 'testsrc2=size=320x180:rate=10'
 /** Five seconds of speech. */
 const VOICE = 'amovie=courses/first-aid-en/media/calm.mp3'
+
+const hasFfmpeg = await findOrInstallFfmpeg()
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
@@ -51,7 +54,7 @@ async function mistakesOf(given: Promise<unknown>): Promise<readonly string[]> {
   return error?.mistakes ?? []
 }
 
-describe.skipIf(!inject('hasFfmpeg'))('A film', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   test('becomes seven files, with its sound alone and a picture, and phones can play each of them', async () => {
     const place = await newPlace()
     const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: HANDS, sound: VOICE }) }))

@@ -32,7 +32,7 @@ export class CourseMedia {
     return new CourseMedia(files)
   }
 
-  /** The same files, none of them used yet. */
+  /** A copy of the same files in which none counts as used. */
   unused(): CourseMedia {
     return new CourseMedia(this.#files)
   }

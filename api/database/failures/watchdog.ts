@@ -37,7 +37,7 @@ export class Watchdog {
     this.#openLine = openLine
   }
 
-  /** Cut when PostgreSQL hangs. */
+  /** Cuts this connection when PostgreSQL hangs. */
   watch(client: pg.Client): void {
     this.#clients.add(client)
     client.once('end', () => this.#clients.delete(client))
@@ -55,7 +55,7 @@ export class Watchdog {
     }
   }
 
-  /** The same pool, but a call does not wait for a connection while PostgreSQL hangs. */
+  /** Returns the pool with a change: while PostgreSQL hangs, a call does not wait for a connection. */
   guard(pool: PostgresPool): PostgresPool {
     return { options: pool.options, connect: () => this.#connect(pool), end: () => this.#end(pool) }
   }

@@ -70,7 +70,7 @@ const SAVED_REPLIES = { responder_id: 'integer!', position: 'integer!', text: 't
 
 type Stored = { lessons: { id: string; content: string }; page_answers: Record<string, unknown> }
 
-/** Of earlier answers, the lessons show which are in the learner's own words and which are choices. */
+/** For earlier answers, the lessons say which are in the learner's own words and which are choices. */
 async function markOwnWords(db: Kysely<unknown>): Promise<void> {
   const before = db as Kysely<Stored>
   for (const { id, content } of await before.selectFrom('lessons').selectAll().execute()) {

@@ -4,7 +4,7 @@ import { createTable } from './create-table.ts'
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /**
- * When a learner did something, rounded to a quarter of an hour. The answers alone keep only the time of the last
+ * Stores when a learner did something, rounded to a quarter of an hour. Answers keep only the time of their last
  * change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -77,7 +77,7 @@ test('the server stops listening although its clients ask without a pause', asyn
   expect(Math.max(...(await Promise.all(clients)))).toBeLessThanOrEqual(2)
 })
 
-/** On a connection of its own; undefined if the server refuses it. */
+/** Asks on a connection of its own; undefined if the server refuses it. */
 async function lesson(origin: string): Promise<string | undefined> {
   const request = get(`${origin}/lesson`, { agent: false })
   try {

@@ -18,7 +18,7 @@ export function contentSecurityPolicy(html: string, sources: ContentSources): st
   return [
     "default-src 'self'",
     `script-src ${own(...hashes(html, /<script>([\s\S]*?)<\/script>/g), ...script)}`,
-    `style-src ${own(...hashes(html, /<style>([\s\S]*?)<\/style>/g))}`,
+    `style-src ${own(...hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g))}`,
     `img-src ${own('data:', ...img)}`,
     `media-src ${own('blob:', ...media)}`,
     ...(connect.length > 0 ? [`connect-src ${own(...connect)}`] : []),

@@ -10,7 +10,9 @@ import type english from '../../../contract/texts/en.json'
 type Deps = { hasMessenger: boolean; isOfflineOn: boolean }
 type Query = { language?: string; name?: string }
 
-/** What a browser needs to put the app on the screen of a phone, in the language and under the name that it asks for. */
+/**
+ * Serves what a browser needs to put the app on a phone's screen, in the language and under the name that it asks for.
+ */
 export function serveManifest(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Query }>('/manifest.webmanifest', async ({ query, headers }, reply) => {
     const language = languageCodes.find(code => code === query.language) ?? defaultLanguage

@@ -58,6 +58,18 @@ test('a page can load the named things from other hosts, and nothing else', asyn
   await other.close()
 })
 
+test('a file that never changes has no header that nobody needs', async () => {
+  const { headers } = await open('/assets/app-1.js', '*/*')
+  expect(headers['cache-control']).toBe('max-age=31536000, immutable')
+  for (const name of ['etag', 'last-modified', 'accept-ranges', 'connection', 'keep-alive'])
+    expect(headers, name).not.toHaveProperty(name)
+})
+
+test('a browser that was here today does not ask for the icon again', async () => {
+  writeFileSync(join(webDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  expect((await open('/icon.svg', 'image/*')).headers['cache-control']).toBe('max-age=86400')
+})
+
 test('WebAssembly runs in a worker and never in the page', async () => {
   expect((await open('/')).headers['content-security-policy']).not.toContain('wasm')
   const { headers } = await open('/assets/workers/encoder-1.js', '*/*')

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { SHARE_TARGET } from '../../../contract/lesson-files/share-target.ts'
+import { DAY, SECOND } from '../../../contract/time.ts'
 import { type ContentSources, contentSecurityPolicy, THREAD_POLICY, workerPolicy } from './content-security-policy.ts'
 import { serveManifest } from './manifest.ts'
 import { serveWorker } from './worker-file.ts'
@@ -44,9 +45,8 @@ export async function serveWebFiles(
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = file.includes('/assets/')
-        reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        // Nobody asks again for a file that never changes, and a first visit loads many.
-        if (isHashed) for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
+        reply.header('Cache-Control', isHashed ? 'max-age=31536000, immutable' : (keptBriefly(file) ?? 'no-cache'))
+        if (isHashed) withoutNeedless(reply, file)
         if (/index\.html(\.(br|gz))?$/.test(file))
           reply.header('Content-Security-Policy', policy).header('Page-Version', pageVersion)
         if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', THREAD_POLICY)
@@ -62,6 +62,20 @@ export async function serveWebFiles(
     if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
     throw new ApiError('not-found')
   })
+}
+
+/** Browsers ask for the icon at each visit. */
+function keptBriefly(file: string): string | undefined {
+  return /\.(png|svg)(\.(br|gz))?$/.test(file) ? `max-age=${DAY / SECOND}` : undefined
+}
+
+/** A first visit loads many of these files, and nobody asks again for one that never changes. */
+function withoutNeedless(reply: FastifyReply, file: string): void {
+  for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
+  // A thread loads files by itself.
+  if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
+  // HTTP/1.1 keeps a connection without being told.
+  reply.raw.removeHeader('Connection')
 }
 
 /** A typed URL with a meaningless percent sign, made readable: %F4 as %25F4. */
@@ -90,10 +104,12 @@ function sendPage(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).sendFile('index.html')
 }
 
+/** The organisation's side has screens beside its calls. */
+const ORG_SCREEN = /^\/org(?!\/v\d)(\/|$)/
 /** The first parts of the paths of calls and files. */
 const NOT_PAGES = new Set([
   ...allCalls.map(({ path }) => firstPart(path)),
-  ...['api', 'assets', 'health', 'media', 'uploads'],
+  ...['api', 'assets', 'health', 'media', 'metrics', 'openapi.json', 'uploads'],
 ])
 /** Programs get a 404. A person sees the app, which leads them home. */
 const MAY_BE_FILE = /[.%\\][^/]*$/
@@ -106,7 +122,9 @@ function isNavigation(request: FastifyRequest): boolean {
   const { method, headers } = request
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  return isLook && wantsHtml && !NOT_PAGES.has(firstPart(pathOf(request))) && !isHidden(pathOf(request))
+  const path = pathOf(request)
+  const isPage = ORG_SCREEN.test(path) || !NOT_PAGES.has(firstPart(path))
+  return isLook && wantsHtml && isPage && !isHidden(path)
 }
 
 function firstPart(path: string): string | undefined {
@@ -121,6 +139,6 @@ function isHidden(path: string): boolean {
 function withMedia(sources: ContentSources, mediaBaseUrl: string): ContentSources {
   const { connect = [], img = [] } = sources
   const hosts = [...(/^https?:\/\/[^/]+/.exec(mediaBaseUrl) ?? [])]
-  // Media that are kept on a phone are fetched by the page.
+  // The page itself fetches the media that a person keeps, so `connect` names their hosts, too.
   return { ...sources, connect: [...hosts, ...connect], img: [...hosts, ...img], media: hosts }
 }

@@ -1,6 +1,6 @@
 import { mediaType } from '../../../contract/media.ts'
 
-/** By the extension of its name: no other files are served. */
+/** The type of a file by the ending of its name. Files with other endings are not served. */
 export function contentType(name: string): string {
   return mediaType(name) ?? 'application/octet-stream'
 }

@@ -13,10 +13,10 @@ export type Storage = {
   /** Undefined if there is no such file. */
   read: (key: string, range?: ByteRange) => Promise<Readable | undefined>
   stat: (key: string) => Promise<Stat | undefined>
-  /** Also succeeds if there is no such file. */
+  /** Removes a file. Succeeds also if there is no such file. */
   remove: (key: string) => Promise<void>
   keys: () => AsyncIterable<string>
-  /** Removes temporary files that a crash left behind, if they were begun before `time` (epoch ms). */
+  /** Removes temporary files of crashed processes that were begun before `time` (epoch ms). */
   removeHalves: (time: number) => Promise<void>
 }
 

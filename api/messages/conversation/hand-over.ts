@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { inboxLock } from './conversation.ts'
+
+const LEARNERS_AT_A_TIME = 500
 
 type HandOver = {
   /** Mentor id; undefined: the present mentor, or none. */
@@ -23,22 +26,56 @@ export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver,
     const next = await trx.selectFrom('responders').select('is_active').where('id', '=', to).executeTakeFirst()
     if (next?.is_active !== 1) throw new ApiError('bad-request', { message: 'to: is no active mentor' })
     const details = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
-    let given = trx
+    const uids = learnerUid === undefined ? undefined : [learnerUid]
+    const moved = await moveLearners(trx, { from, to, uids, details }, now)
+    return moved.map(({ uid }) => uid)
+  })
+}
+
+type Move = {
+  from?: number | undefined
+  to: number
+  /** Only these learners. */
+  uids?: readonly string[] | undefined
+  details?: Partial<Tables['hand_overs']>
+}
+
+/** Call it with the lock `responders` and those of the inboxes. Learners who are with `to` already are left out. */
+export async function moveLearners(
+  trx: Transaction<Tables>,
+  { from, to, uids, details = {} }: Move,
+  now: number,
+): Promise<{ uid: string; formerId: number | null }[]> {
+  let moving = trx
+    .selectFrom('users')
+    .select(['uid', 'responder_id as formerId'])
+    .where(({ or, eb }) => or([eb('responder_id', 'is', null), eb('responder_id', '!=', to)]))
+  if (from !== undefined) moving = moving.where('responder_id', '=', from)
+  if (uids !== undefined) moving = moving.where('uid', 'in', uids)
+  const moved = await moving.execute()
+  for (let start = 0; start < moved.length; start += LEARNERS_AT_A_TIME) {
+    const some = moved.slice(start, start + LEARNERS_AT_A_TIME)
+    await trx
       .updateTable('users')
       .set({ responder_id: to })
-      .where(({ or, eb }) => or([eb('responder_id', 'is', null), eb('responder_id', '!=', to)]))
-    if (from !== undefined) given = given.where('responder_id', '=', from)
-    if (learnerUid !== undefined) given = given.where('uid', '=', learnerUid)
-    const learners = await given.returning('uid').execute()
-    for (const { uid } of learners) {
-      await trx
-        .insertInto('hand_overs')
-        .values({ learner_uid: uid, responder_id: to, handed_at: now, from_responder_id: null, note: null, ...details })
-        .onConflict(conflict =>
-          conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ responder_id: to, ...details }),
-        )
-        .execute()
-    }
-    return learners.map(({ uid }) => uid)
-  })
+      .where(
+        'uid',
+        'in',
+        some.map(({ uid }) => uid),
+      )
+      .execute()
+    const given = { responder_id: to, handed_at: now, from_responder_id: null, note: null, ...details }
+    await trx
+      .insertInto('hand_overs')
+      .values(some.map(({ uid, formerId }) => ({ ...given, learner_uid: uid, former_responder_id: formerId })))
+      .onConflict(conflict =>
+        conflict.columns(['learner_uid', 'handed_at']).doUpdateSet(({ ref }) => ({
+          responder_id: to,
+          ...details,
+          former_responder_id: ref('excluded.former_responder_id'),
+        })),
+      )
+      .execute()
+  }
+  return moved
 }

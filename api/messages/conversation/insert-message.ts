@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { STEP_SLOT_MS } from '../../../contract/lessons.ts'
 import type { About } from '../../../contract/messages.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Tables } from '../../database/tables.ts'
 import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
+import { beginWait, endWait } from '../../waits/waits.ts'
 import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
 
 type NewMessage = {
@@ -45,8 +47,30 @@ export async function insertMessage(
   }
   await insertRow(trx, row)
   await noteInConversation(trx, conversation, row.sent_at)
-  if (page && authorId !== null) await setReviewed(trx, learnerUid, page, now)
+  await noteWait(trx, row)
+  if (authorId === null) await noteActive(trx, { uid: learnerUid, at: row.sent_at, before: row.sent_at - STEP_SLOT_MS })
+  if (page && authorId !== null)
+    await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, row.sent_at)
   return row
+}
+
+/** For the list of people: most messages change nothing. */
+const noteActive = prepare((db, { uid, at, before }: Holes<{ uid: string; at: number; before: number }>) =>
+  db
+    .updateTable('users')
+    .set({ active_at: at })
+    .where('uid', '=', uid)
+    .where(({ or, eb }) => or([eb('active_at', 'is', null), eb('active_at', '<', before)])),
+)
+
+/** A learner waits from their first message on; a message of a mentor ends it. */
+async function noteWait(
+  trx: Transaction<Tables>,
+  { learner_uid, author_id, sent_at, voice }: Tables['messages'],
+): Promise<void> {
+  const waitFor = { learnerUid: learner_uid, kind: 'message' } as const
+  if (author_id === null) await beginWait(trx, waitFor, { isVoice: voice !== null, at: sent_at })
+  else await endWait(trx, waitFor, { how: 'answered', by: author_id, at: sent_at })
 }
 
 const insertRow = prepare((db, row: Holes<Tables['messages']>) => db.insertInto('messages').values(row))

@@ -22,8 +22,8 @@ export function selectSizes(db: Db, place: Place) {
 }
 
 /**
- * As many messages as fit into one reply, from the first on: at least one and at most `most`. Messages of the same time
- * stay together, because the next page starts at a time.
+ * Takes as many messages as fit into one reply, from the first on: at least one and at most `most`. Messages of the
+ * same time stay together, because the next page starts at a time.
  */
 export function pageOf(sizes: readonly Size[], most: number): Size[] {
   let bytes = 0

@@ -66,7 +66,7 @@ function mentorFrom({ id, name, away_since, cover_id, cover_name, cover_away_sin
   return { id, name: name ?? '', isAway: away_since !== null, cover }
 }
 
-/** One row, or one for each mentor they cover. */
+/** The rows of a person: one, or one for each mentor that they cover. */
 const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db
     .selectFrom('users')

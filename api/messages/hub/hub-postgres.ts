@@ -16,7 +16,7 @@ const KEYS_PER_NOTICE = 50
 type Options = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
- * For several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys are sent. If the
+ * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys are sent. If the
  * connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Promise<Hub> {
@@ -62,6 +62,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
   return {
     subscribe: here.subscribe,
     hasSubscribers: here.hasSubscribers,
+    subscribers: here.subscribers,
     isClosed: here.isClosed,
     publish(keys) {
       here.publish(keys)

@@ -4,8 +4,10 @@ export type Hub = {
   subscribe(key: string): Subscription
   /** Wakes the subscribers in this order. */
   publish(keys: readonly string[]): void
-  /** In this process. */
+  /** Whether this process has subscribers of the key. */
   hasSubscribers(key: string): boolean
+  /** Long polls that are open in this process. */
+  subscribers(): number
   /** Long polls must reply now. */
   isClosed(): boolean
   /** Wakes everybody, now and from now on: every long poll replies before the process exits. */
@@ -28,7 +30,7 @@ export function inboxKey(mentorId: number): string {
   return `responder ${mentorId}`
 }
 
-/** For one process. */
+/** A hub for a single process. */
 export function memoryHub(): Hub & { wakeAll(): void } {
   const listeners = new Map<string, Set<Listener>>()
   const everybody = new Set<Listener>()
@@ -70,6 +72,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
       wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
     hasSubscribers: key => listeners.has(key),
+    subscribers: () => everybody.size,
     isClosed: () => isClosed,
     wakeAll,
     async close() {

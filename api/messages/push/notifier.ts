@@ -3,7 +3,7 @@ import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub/hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
-import { learnerIn, pushPayloadOf } from './push-payload.ts'
+import { learnerIn, letInPayload, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
 import { dropSubscription, type Subscription, subscriptionsOf } from './subscriptions.ts'
 import { claimPush } from './throttle.ts'
@@ -11,6 +11,8 @@ import { claimPush } from './throttle.ts'
 export type Notifier = {
   /** Notifies the readers of a message whose page is closed. Returns at once and never throws. */
   notify(message: Message): void
+  /** Tells a person's browsers that somebody let a new one in. Returns at once and never throws. */
+  tellLetIn(uid: string): void
   /** Sends what is pending, without further tries. */
   close(): Promise<void>
 }
@@ -53,6 +55,13 @@ export function openNotifier(deps: NotifierDeps): Notifier {
       else waiting.set(conversation, { message, timer: setTimeout(go, deps.afterMs ?? AFTER_MS, conversation).unref() })
     },
 
+    tellLetIn(uid) {
+      const telling = toBrowsersOf(deps, uid, leaving.signal)
+        .catch(deps.failed)
+        .finally(() => underWay.delete(telling))
+      underWay.add(telling)
+    },
+
     async close() {
       leaving.abort()
       for (const conversation of [...waiting.keys()]) go(conversation)
@@ -82,6 +91,15 @@ async function tellReader(
     await deliver(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
   }
   await Promise.all(subscriptions.map(toBrowser))
+}
+
+/** Not throttled, and also to a browser whose page is open: it is about the safety of the account. */
+async function toBrowsersOf(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
+  const toBrowser = async (subscription: Subscription) => {
+    const notice = letInPayload(subscription)
+    await deliver(deps, { subscription, notice }, { isWanted: async () => true, leaving }).catch(deps.failed)
+  }
+  await Promise.all((await liveSubscriptions(deps, uid)).map(toBrowser))
 }
 
 /** Sessions that have ended get no notifications. */

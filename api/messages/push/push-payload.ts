@@ -19,6 +19,13 @@ export function pushPayloadOf(
   return { ...shown, language, tag: tagFor(uid, message), path: pathOf(message) }
 }
 
+/** A new browser was let in. The app itself says who did it. */
+export function letInPayload({ uid, language }: Subscription): PushPayload {
+  const words = serverTexts[language].push
+  const tag = createHash('sha256').update(`${uid} let in`).digest('base64url').slice(0, 32)
+  return { title: words.app, body: words.letIn, language, tag, path: '/profile' }
+}
+
 /** A different one for each conversation and reader, so that a push service cannot connect them. */
 function tagFor(uid: string, message: Message): string {
   return createHash('sha256')

@@ -42,7 +42,7 @@ function outcomeOf(answer: Response | undefined): Outcome {
   return { kind: isWorthATry ? 'later' : 'refused', status, retryAfterMs }
 }
 
-/** Without the length, which the HTTP client sets. */
+/** The headers as texts, without the length, which the HTTP client sets. */
 function textual(headers: Record<string, unknown>): Record<string, string> {
   const named = Object.entries(headers).filter(([name]) => name !== 'Content-Length')
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))

@@ -46,7 +46,7 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
   }
 }
 
-/** Aborted when the connection closes. Every call ends so; an error with its stack would cost too much. */
+/** Aborts when the connection closes. Every call ends this way, and an error with its stack would cost too much. */
 function abortedOnClose(connection: { once(event: 'close', closed: () => void): unknown }): AbortController {
   const call = new AbortController()
   connection.once('close', () => call.abort('closed'))

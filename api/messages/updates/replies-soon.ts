@@ -49,7 +49,7 @@ async function isUsuallySoon(db: Db, mentorId: number, now: number): Promise<boo
 
 type Sent = { learner_uid: string; author_id: number | null; sent_at: number }
 
-/** How long (ms) each learner waited for a reply; oldest message first. */
+/** Returns how long (ms) each learner waited for a reply. `messages` are in order, the oldest first. */
 function waitsIn(messages: readonly Sent[]): number[] {
   const since = new Map<string, number>()
   const waits: number[] = []

@@ -92,8 +92,8 @@ async function sizesOf(db: Db, places: readonly Place[], span: Span) {
 }
 
 /**
- * From `since` on; without it, back from the newest. Messages later than `lastAt` are left for the next poll: one may
- * be missing in the first inbox while a later one is already in the second.
+ * Limits a query to messages from `since` on; without it, back from the newest. Messages later than `lastAt` are left
+ * for the next poll: one may be missing in the first inbox while a later one is already in the second.
  */
 function within<Row>(
   messages: SelectQueryBuilder<Tables, 'messages', Row>,

@@ -6,6 +6,8 @@ import { cacheVerifiedTokens } from '../../identity/verified-tokens.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { createChallenges } from '../challenge.ts'
+import { letInSince } from '../other-ways/approved-sign-ins.ts'
+import { deleteExpiredRequests } from '../other-ways/requests.ts'
 import { deleteExpiredEmailChanges } from '../password/change-email.ts'
 import { deleteExpiredResetLinks } from '../password-reset/reset-links.ts'
 import { deleteExpiredCodes } from '../phone/codes.ts'
@@ -61,11 +63,13 @@ export async function createEmbeddedIdentity({
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
     isVerified: proofs.isVerified,
+    letInSince: user => letInSince(db, user),
     routes: embeddedRoutes(deps),
     accounts: embeddedAccounts(evictTokensOf),
     deleteExpired: async () => {
       await proofs.deleteExpired()
       await deleteExpiredCodes(db, now())
+      await deleteExpiredRequests(db, now())
       await deleteExpiredSessions(db, now())
       await deleteExpiredResetLinks(db, now())
       await deleteExpiredEmailChanges(db, now())

@@ -11,6 +11,7 @@ import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
+import { otherWaysRoutes } from './other-ways-routes.ts'
 import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
@@ -67,6 +68,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
     }),
 
     ...emailRoutes(deps),
+    ...otherWaysRoutes(deps),
     ...(config.isDemo ? [demoRoute(deps)] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { FirebaseApp } from '../../../contract/settings.ts'
 import { saveIdentifiers } from '../../account/save-identifiers.ts'
+import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
@@ -81,10 +82,10 @@ async function rightsOf(config: FirebaseConfig, now: () => number): Promise<Righ
 async function isLive(db: Db, { uid, signedInAt }: Pick<AuthUser, 'uid' | 'signedInAt'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
-    .select(['blocked_at', 'signed_out_at'])
+    .select(['blocked_at', 'block_reason', 'signed_out_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!row) return false
-  if (row.blocked_at !== null) throw new ApiError('auth/login-blocked')
+  throwIfBlocked(row)
   return row.signed_out_at === null || row.signed_out_at < signedInAt
 }

@@ -10,7 +10,7 @@ export function resetMail({ to, link, language = defaultLanguage }: Options): Ma
   return { to, subject, text: text.replace('{link}', () => link), link }
 }
 
-/** In all languages: nobody knows which one the page was in. */
+/** The mail after a new password, in all languages: nobody knows which one the page was in. */
 export function changedPasswordMail(to: string): Mail {
   return { to, ...inAllLanguages(texts => texts.passwordChanged) }
 }

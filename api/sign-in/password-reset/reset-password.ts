@@ -49,7 +49,7 @@ export async function sendResetLink(
   return mail.link as string
 }
 
-/** Does not use the link. */
+/** Reads a reset link. It stays usable. */
 export async function readResetLink(db: Db, token: string, now: number) {
   const account = await accountOf(db, await uidOfResetToken(db, token, now))
   return { email: account.email, phoneToConfirm: phoneToConfirm(account) }

@@ -10,7 +10,7 @@ export function emailCodeMail({ to, code, language = defaultLanguage }: Options)
   return { to, subject, text: text.replace('{code}', code), code }
 }
 
-/** To the former e-mail address. In all languages, because nobody knows which one its owner speaks. */
+/** The mail to the former e-mail address, in all languages, because nobody knows which one its owner speaks. */
 export function changedEmailMail(to: string): Mail {
   return { to, ...inAllLanguages(texts => texts.emailChanged) }
 }

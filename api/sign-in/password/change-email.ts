@@ -134,7 +134,7 @@ async function hasOtherOwner(db: Db, uid: string, email: string): Promise<boolea
   return owner !== undefined
 }
 
-/** Only the newest code of a person counts. */
+/** Stores a change with its code. It replaces an earlier one: only the newest code of a person counts. */
 async function saveChange(
   db: Db,
   uid: string,

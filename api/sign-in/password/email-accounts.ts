@@ -4,7 +4,8 @@ import type { Db, Tables } from '../../database/tables.ts'
 
 export type EmailAccount = Identifiers & {
   email: string
-  blockedAt: number | null
+  blocked_at: number | null
+  block_reason?: string | null
   /** Null if the account has no password until one is set by mail. */
   hash: string | null
   passwordChangedAt: number
@@ -14,7 +15,14 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
   const row = await db
     .selectFrom('users')
     .leftJoin('passwords', 'passwords.uid', 'users.uid')
-    .select(['users.uid', 'users.phone_number', 'users.blocked_at', 'passwords.hash', 'passwords.changed_at'])
+    .select([
+      'users.uid',
+      'users.phone_number',
+      'users.blocked_at',
+      'users.block_reason',
+      'passwords.hash',
+      'passwords.changed_at',
+    ])
     .where('users.email', '=', email)
     .executeTakeFirst()
   if (!row) return undefined
@@ -22,7 +30,8 @@ export async function accountOfEmail(db: Db, email: string): Promise<EmailAccoun
     uid: row.uid,
     phoneNumber: row.phone_number,
     email,
-    blockedAt: row.blocked_at,
+    blocked_at: row.blocked_at,
+    block_reason: row.block_reason,
     hash: row.hash,
     passwordChangedAt: row.changed_at ?? 0,
   }
@@ -39,7 +48,7 @@ export async function makeEmailAccount(
   const made = await trx.selectFrom('users').select('uid').where('uid', '=', uid).executeTakeFirst()
   if (!made) return undefined
   await savePassword(trx, uid, { hash, now })
-  return { uid, phoneNumber: null, email, blockedAt: null, hash, passwordChangedAt: now }
+  return { uid, phoneNumber: null, email, blocked_at: null, hash, passwordChangedAt: now }
 }
 
 /** Replaces any earlier password. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { throwIfBlocked } from '../../account/user-status.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
@@ -41,7 +42,7 @@ export async function signInByEmail(
   })
   if (!account?.hash || !isRight) throw signInError(account, options)
   await refundPasswordAttempt(db, guess)
-  if (account.blockedAt !== null) throw new ApiError('auth/login-blocked')
+  throwIfBlocked(account)
   const session = await enter(db, account, { password, now: options.now })
   return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, options.key) }
 }

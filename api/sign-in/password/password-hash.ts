@@ -24,7 +24,7 @@ const inTurn = shortQueue({
 /** Used if there is no password, so that the response time does not show that. */
 const NOBODYS: StoredHash = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
 
-/** In PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
+/** A hash in PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   return written({ ...EFFORT, salt, hash: await hashOf(password, { ...EFFORT, salt, length: HASH_BYTES }) })

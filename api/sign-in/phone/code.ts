@@ -16,7 +16,7 @@ export function isVerificationId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }
 
-/** With a key: otherwise all million codes could be tried against the hash in a second. */
+/** A hash with a key. Without one, all million codes could be tried against the hash in a second. */
 export function fingerprintOf({ verificationId, code }: Code, key: Buffer): string {
   return createHmac('sha256', key).update(`${verificationId}:${code}`).digest('base64url')
 }

@@ -1,6 +1,6 @@
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { DAY } from '../../../contract/time.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
@@ -39,6 +39,31 @@ export async function saveCode(
   })
 }
 
+/** Stores another code beside that of the SMS. Both work from now on for the usual time, once, with the same attempts. */
+export async function saveOtherCode(db: Db, other: Code, { key, now }: { key: Buffer; now: number }): Promise<void> {
+  await db
+    .updateTable('verifications')
+    .set({ other_code_hash: fingerprintOf(other, key), expires_at: now + CODE_LIFETIME_MS })
+    .where('id', '=', other.verificationId)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .execute()
+}
+
+/** The phone for which a code was asked in the last hour, also if the code itself is no longer valid. */
+export async function askedPhone(db: Db, verificationId: string, now: number): Promise<string> {
+  if (!isVerificationId(verificationId)) throw new ApiError('auth/invalid-verification-code')
+  const row = await db
+    .selectFrom('verifications')
+    .select('phone')
+    .where('id', '=', verificationId)
+    .where('created_at', '>', now - HOUR)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('auth/code-expired')
+  return row.phone
+}
+
 /** `isRepeat`: this code was right before and the reply was lost, so it may be used already. */
 type Entry = { now: number; isRepeat?: boolean }
 
@@ -52,7 +77,7 @@ export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = 
   return row.phone
 }
 
-/** When a code was sent to this phone, if it can still be entered. */
+/** Returns when a code was sent to this phone, if it can still be entered. */
 export async function sentAt(db: Db, id: string, { phone, now }: { phone: string; now: number }) {
   const row = await db
     .selectFrom('verifications')
@@ -84,13 +109,13 @@ export async function tryCode(
     .where('expires_at', '>', now)
     .$if(!isRepeat, query => query.where('used_at', 'is', null))
     .where('replaced_at', 'is', null)
-    .returning('code_hash')
+    .returning(['code_hash', 'other_code_hash'])
     .executeTakeFirst()
   if (!row) {
     await phoneOf(db, given.verificationId, { now, isRepeat })
     throw new ApiError('auth/code-expired')
   }
-  return isCodeOf(row.code_hash, given, key)
+  return [row.code_hash, row.other_code_hash].some(hash => hash && isCodeOf(hash, given, key))
 }
 
 /** A right code does not count as an attempt, so that it can be repeated if the reply is lost. */

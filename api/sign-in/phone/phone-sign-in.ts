@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { SECOND } from '../../../contract/time.ts'
+import { throwIfBlocked } from '../../account/user-status.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -101,7 +102,7 @@ export async function signInByCode(
     const user = endedSessionId
       ? await userOfLostSession(trx, endedSessionId, { phone, now })
       : await userOfFreshCode(trx, given, { phone, now })
-    await throwIfBlocked(trx, user.uid)
+    await throwIfUserIsBlocked(trx, user.uid)
     if (endedSessionId) {
       await revokeSession(trx, endedSessionId, now)
       await refundAttempt(trx, given.verificationId)
@@ -126,7 +127,7 @@ async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { 
   return { uid: lost.uid, phoneNumber: phone, email: lost.email }
 }
 
-/** The phone of this code. Counts the guess, and does not use the code. */
+/** Returns the phone of this code. Counts the guess, but the code stays usable. */
 export async function verifiedPhone(
   db: Db,
   given: EnteredCode,
@@ -164,7 +165,11 @@ export function phoneLock(phone: string): string {
   return `sign-in ${phone}`
 }
 
-async function throwIfBlocked(db: Db, uid: string): Promise<void> {
-  const user = await db.selectFrom('users').select('blocked_at').where('uid', '=', uid).executeTakeFirst()
-  if (user && user.blocked_at !== null) throw new ApiError('auth/login-blocked')
+export async function throwIfUserIsBlocked(db: Db, uid: string): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select(['blocked_at', 'block_reason'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (user) throwIfBlocked(user)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY } from '../../../contract/time.ts'
+import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -96,10 +96,6 @@ export async function isSessionLive(
   return true
 }
 
-function throwIfBlocked({ blocked_at }: { blocked_at: number | null }): void {
-  if (blocked_at !== null) throw new ApiError('auth/login-blocked')
-}
-
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -117,7 +113,7 @@ const liveSessions = prepare((db, { sessionId, now }: Holes<{ sessionId: string;
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
     .select(['sessions.uid', 'sessions.refresh_hash', 'sessions.previous_hash', 'sessions.created_at'])
-    .select(['users.phone_number', 'users.email', 'users.blocked_at'])
+    .select(['users.phone_number', 'users.email', 'users.blocked_at', 'users.block_reason'])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)

@@ -5,8 +5,8 @@ import { changeOwnPin, removeOwnPin, setOwnPin } from '../../shared-phone/own-pi
 import { PIN_LENGTH, PinField } from '../../shared-phone/pin-field.tsx'
 import { canLock } from '../../shared-phone/pin-keys.ts'
 import { AuthForm } from '../../sign-in/form/auth-form.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../../user/load-user.ts'
-import { SheetDialog } from '../sheet-dialog.tsx'
 
 export type PinTask = 'set' | 'change' | 'remove'
 
@@ -71,7 +71,7 @@ export function PinDialog({ user, task, onClose, onDone }: Props) {
   }
 
   return (
-    <SheetDialog title={t(task)} isBusy={isBusy} onClose={onClose}>
+    <Sheet isLoose title={t(task)} isBusy={isBusy} onClose={onClose}>
       <AuthForm
         errors={{ form: errors.form }}
         isBusy={isBusy}
@@ -95,7 +95,7 @@ export function PinDialog({ user, task, onClose, onDone }: Props) {
         ))}
       </AuthForm>
       {task !== 'remove' && <p className="meta">{t('keeps')}</p>}
-    </SheetDialog>
+    </Sheet>
   )
 }
 

@@ -88,7 +88,7 @@ export function AppNameScreen() {
   }
 }
 
-/** Only where notifications are on. */
+/** Shown only where notifications are on. */
 function Quiet() {
   const t = useTranslations('appName')
   const push = usePush()

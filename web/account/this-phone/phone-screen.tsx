@@ -4,9 +4,10 @@ import type { Course } from '../../../contract/courses.ts'
 import { courseColour } from '../../courses/course-colour.ts'
 import { CourseEmblem } from '../../courses/course-emblem.tsx'
 import { useCourses } from '../../courses/courses.ts'
-import { useFreeRoom } from '../../downloads/choose-sheet.tsx'
-import { type Download, deleteRemoved, removeDownloads, UNDO_MS, undoRemoval } from '../../downloads/downloads.ts'
-import { NoRoom } from '../../downloads/no-room.tsx'
+import { deleteRemoved, removeDownloads, UNDO_MS, undoRemoval } from '../../downloads/rows/removal.ts'
+import type { Download } from '../../downloads/rows/rows.ts'
+import { useFreeRoom } from '../../downloads/sheets/choose-sheet.tsx'
+import { NoRoom } from '../../downloads/sheets/no-room.tsx'
 import { standingOf } from '../../downloads/standing.ts'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
 import { directionOf } from '../../i18n/language.ts'
@@ -19,7 +20,7 @@ import { useUid } from '../../user/user.ts'
 import './this-phone.css'
 import './phone-screen.css'
 
-/** What this person keeps on this phone, with its size, and how to remove it. */
+/** Lists what this person keeps on this phone, with its size, and removes it. */
 export function PhoneScreen() {
   const t = useTranslations()
   const inWords = useSizeInWords()

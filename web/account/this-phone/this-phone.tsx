@@ -8,7 +8,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './this-phone.css'
 
-/** What is set on this phone, and stays on it. */
+/** The settings of this phone, which stay on it. */
 export function ThisPhone() {
   const t = useTranslations()
   const { language } = useLanguage()

@@ -1,10 +1,10 @@
-import { downloadsOf } from '../../downloads/downloads.ts'
+import { downloadsOf } from '../../downloads/rows/rows.ts'
 import { savedLessons } from '../../offline/phone-data.ts'
 
 export type Here = {
   /** Lessons that open without a network: kept on purpose, or opened before. */
   lessonIds: ReadonlySet<string>
-  /** Of these, those that are kept without the pictures of their films. */
+  /** The lessons among them that are kept without the pictures of their films. */
   soundOnly: ReadonlySet<string>
 }
 

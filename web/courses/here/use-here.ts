@@ -7,7 +7,7 @@ import type { Here } from './lessons-here.ts'
 
 const lessonsHere = lazy(async () => (await Promise.all([import('./lessons-here.ts'), wantTexts('downloads')]))[0])
 
-/** What opens without a network. Undefined while there is one, and as long as it is not known. */
+/** The lessons that open without a network. Undefined while there is a network, and until they are known. */
 export function useHere(): Here | undefined {
   const uid = useUid()
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)

@@ -11,6 +11,7 @@ import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../course-emblem.tsx'
+import { RoomForFile } from './room-for-file.tsx'
 
 type Props = {
   opened: Opened
@@ -21,7 +22,7 @@ type Props = {
 
 type Adding = 'asked' | 'adding' | 'added' | 'noRoom' | 'failed'
 
-/** What a file is, and what can be done with it. */
+/** Says what the file is, and offers what the person can do with it. */
 export function OpenedFile({ opened, uid, onOther }: Props) {
   const t = useTranslations('file')
   const format = useFormatter()
@@ -75,7 +76,12 @@ export function OpenedFile({ opened, uid, onOther }: Props) {
       return (
         <Screen key={adding} seal="bad" title={t(adding)} lead={t(`${adding}Lead`, { size: inWords(file.bytes) })}>
           <Acts>
-            <button className="btn wide" type="button" onClick={() => void add(file)}>
+            {adding === 'noRoom' && <RoomForFile bytes={file.bytes} onRoom={() => void add(file)} />}
+            <button
+              className={adding === 'noRoom' ? 'btn quiet wide' : 'btn wide'}
+              type="button"
+              onClick={() => void add(file)}
+            >
               {t('again')}
             </button>
             {home()}

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { listSteps } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
 import { savedFirst } from '../../offline/saved-queries.ts'
 import { unsentItemsOf } from '../../outbox/store.ts'
+import { useQuery } from '../../queries/use-query.ts'
 import { useUid } from '../../user/user.ts'
 
-/** When this person learned in the last days, with the unsent items of this phone. */
+/** Returns when this person learned in the last days. Unsent items of this phone count, too. */
 export function useSteps(): number[] | undefined {
   const uid = useUid()
   const queryKey = ['steps', uid]

@@ -3,7 +3,7 @@ import { lastDays } from './days.ts'
 import { useSteps } from './use-steps.ts'
 import { Week } from './week.tsx'
 
-/** How many of the last days had a step. No streak is counted, so none can break. */
+/** Shows how many of the last days had a step. No streak is counted, so none can break. */
 export function WeekCard() {
   const t = useTranslations('week')
   const steps = useSteps()

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
 import { useChange } from '../use-change.ts'
 
-/** For a mentor who is away and looks in: learners see that they are away, and a button ends it. */
+/** Tells an absent mentor who looks in that learners see them as away. A button ends that. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {
   const t = useTranslations('inbox')
   const { data } = useAway()

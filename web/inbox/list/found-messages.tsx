@@ -23,7 +23,7 @@ export function FoundMessages({ search, rows, hasNames }: Props) {
   })
   if (shown.length === 0) {
     const isSearched = wanted === search.trim() && !found.isFetching
-    return hasNames || !isSearched ? null : <p className="none">{t(found.isError ? 'error' : 'nobodyFound')}</p>
+    return hasNames || !isSearched ? null : <p className="none">{t(found.error !== null ? 'error' : 'nobodyFound')}</p>
   }
   return (
     <>

@@ -54,7 +54,7 @@ export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
   )
 }
 
-/** In the direction of the name: a long one is cut at its end. */
+/** Shows a name in its own direction, so that a long one is cut at its end. */
 function Called({ name }: { name: string }) {
   return (
     <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
@@ -123,7 +123,7 @@ function LastWords({ last: { text, voiceSeconds } }: { last: NonNullable<InboxRo
   return text ? <IsolatedText text={text} /> : <VoiceWords seconds={voiceSeconds} />
 }
 
-/** For a voice message: that it is one, and how long it is. */
+/** Says that a message is a voice message, and how long it is. */
 function VoiceWords({ seconds }: { seconds: number | undefined }) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()

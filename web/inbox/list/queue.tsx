@@ -10,6 +10,7 @@ import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows, sharedNames } from './filter-rows.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
+import { OpenLetIn } from './open-let-in.tsx'
 import { useUnsentMarks } from './use-unsent-marks.ts'
 
 type Props = { rows: readonly InboxRow[]; current: string | undefined }
@@ -46,6 +47,7 @@ export function Queue({ rows, current }: Props) {
           <button className="btn quiet small" type="button" onClick={() => setIsSetting(true)}>
             {t('settings')}
           </button>
+          <OpenLetIn />
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />
         {handedOver.map(one => (

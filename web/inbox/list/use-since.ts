@@ -2,7 +2,9 @@ import { useTranslations } from 'use-intl'
 import { useNow } from './use-now.ts'
 import { waitingFor } from './waiting-for.ts'
 
-/** How long ago a time (epoch ms) was, in words: Arabic has other forms in such a phrase than for a number alone. */
+/**
+ * Says in words how long ago a time (epoch ms) was. Arabic has other forms in such a phrase than for a number alone.
+ */
 export function useSince(): (time: number) => string {
   const t = useTranslations('inbox')
   const now = useNow()
@@ -12,7 +14,7 @@ export function useSince(): (time: number) => string {
   }
 }
 
-/** The same for the past: English adds "ago", Arabic includes it. */
+/** Says how long ago something was: English adds "ago", Arabic includes it. */
 export function useAgo(): (time: number) => string {
   const t = useTranslations('inbox')
   const now = useNow()

@@ -8,7 +8,7 @@ import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
 /** A mentor's message that is not on the server: refused, or a draft. */
 export type UnsentMark = { kind: 'failed' | 'draft'; text: string; voiceSeconds?: number | undefined }
 
-/** By uid of the learner. Drafts are read again when another conversation is opened. */
+/** Marks of unsent texts by the learner's uid. Drafts are read again when another conversation is opened. */
 export function useUnsentMarks(uid: string, current: string | undefined): ReadonlyMap<string, UnsentMark> {
   const [marks, setMarks] = useState<ReadonlyMap<string, UnsentMark>>(new Map())
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of the conversation that was left is new.

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type KnownPageType, pageTypeOf } from '../../../contract/pages/index.ts'
 import { pageState } from './page-state.ts'
 
-const nothingToHear = { toFinish: [] as string[], finished: new Set<string>(), troubled: new Set<string>() }
+const nothingToHear = {
+  toFinish: [] as string[],
+  finished: new Set<string>(),
+  troubled: new Set<string>(),
+  isOffline: false,
+}
 
 /** An untouched page of a type. */
 function page(type: string, draft: unknown = pageTypeOf(type).empty) {
@@ -41,6 +46,14 @@ describe('a page is blocked', () => {
   test('by the connection if a sound cannot be loaded', () => {
     const media = { ...toFinish('a.mp3'), troubled: new Set(['a.mp3']) }
     expect(pageState({ ...page('rich-text'), media }).blockedBy).toBe('connection')
+  })
+
+  test('without a network not by a film that is not on this phone, but by the sound that is', () => {
+    const media = { ...toFinish('a.mp4', 'b.mp3'), troubled: new Set(['a.mp4']), isOffline: true }
+    const heard = { ...media, finished: new Set(['b.mp3']) }
+    expect(pageState({ ...page('rich-text'), media }).blockedBy).toBe('listen')
+    expect(pageState({ ...page('rich-text'), media: heard })).toMatchObject({ blockedBy: undefined, press: 'submit' })
+    expect(pageState({ ...page('number'), media: heard }).blockedBy).toBe('touch-slider')
   })
 
   test('not by words in wrong places, which can be checked after the sound has ended', () => {

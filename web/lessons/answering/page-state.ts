@@ -24,6 +24,8 @@ type MediaState = {
   finished: ReadonlySet<string>
   /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
+  /** Then nobody has to wait for what is not on this phone. */
+  isOffline: boolean
 }
 
 export type PageState = {
@@ -61,8 +63,8 @@ function pressOn(missing: Missing | undefined, isChecked: boolean): PageState['p
   return missing ? 'go-on' : 'submit'
 }
 
-function unfinished({ toFinish, finished, troubled }: MediaState): Reason | undefined {
-  const name = toFinish.find(one => !finished.has(one))
+function unfinished({ toFinish, finished, troubled, isOffline }: MediaState): Reason | undefined {
+  const name = toFinish.find(one => !finished.has(one) && !(isOffline && troubled.has(one)))
   if (!name) return undefined
   if (troubled.has(name)) return 'connection'
   return isSound(name) ? 'listen' : 'watch'

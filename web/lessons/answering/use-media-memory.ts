@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { isOffline, onConnectionChange } from '../../offline/connection.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
@@ -6,6 +7,8 @@ export type MediaMemory = {
   finished: ReadonlySet<string>
   /** Media that cannot be loaded at the moment. */
   troubled: ReadonlySet<string>
+  /** Neither the server nor a network can be reached. */
+  isOffline: boolean
   onEnded(name: string): void
   onTrouble(name: string, hasTrouble: boolean): void
 }
@@ -14,9 +17,11 @@ export type MediaMemory = {
 export function useMediaMemory(place: DraftPlace): MediaMemory {
   const [finished, setFinished] = useState(() => readFinished(place))
   const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set())
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   return {
     finished,
     troubled,
+    isOffline: isAlone || !navigator.onLine,
     onEnded(name) {
       const more = new Set([...finished, name])
       saveDraft(place, [...more])

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
-import { mediaPlace, ofType, pagePlace } from '../../outbox/drafts/draft-place.ts'
+import { mediaPlace, ofType, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft } from '../../outbox/drafts/drafts.ts'
 import { newPageLogItem, type PageLogContent } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
-import { useShowPageDone } from '../../user/user.ts'
+import { showPageDone } from '../../user/user.ts'
 
 /** Enqueues the log of a page. Returns the log as it is to be shown. */
 type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
@@ -13,7 +13,6 @@ type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
 /** Logs a page, and shows it as done when the log is on disk. The outbox sends it. */
 export function usePageLog(lesson: Lesson, page: Page) {
   const { id: lessonId, title: lessonTitle } = lesson
-  const showPageDone = useShowPageDone()
   const isAtIt = useRef(false)
   const isHere = useIsHere()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
@@ -37,6 +36,7 @@ export function usePageLog(lesson: Lesson, page: Page) {
     dropDraft(place)
     dropDraft(ofType(place, page.type))
     dropDraft(mediaPlace(entry.userId, lessonId, entry.pageId))
+    dropDraft(picksPlace(entry.userId, lessonId, entry.pageId))
     showPageDone(shown)
     return isHere.current
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
-import { mediaPlace, pagePlace } from '../../outbox/drafts/draft-place.ts'
+import { mediaPlace, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { currentSession, serverNow } from '../../session.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
@@ -10,6 +10,7 @@ import { pageState } from './page-state.ts'
 import { useAnswer } from './use-answer.ts'
 import { useMediaMemory } from './use-media-memory.ts'
 import { usePageLog } from './use-page-log.ts'
+import { usePicks } from './use-picks.ts'
 
 type Props = {
   lesson: Lesson
@@ -17,7 +18,7 @@ type Props = {
   pageNumber: number
   totalPages: number
   data: KnownLessonData | undefined
-  /** To the next page, or out of the lesson after the last. */
+  /** Turns to the next page, or leaves the lesson after the last. */
   goOn(): void
 }
 
@@ -43,6 +44,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
     media: { ...memory, toFinish },
   })
   const feedback = screen.feedback?.({ page, draft, checked })
+  const isGraded = feedback !== undefined && !isComplete
+  const picked = usePicks(screen, picksPlace(uid, lesson.id, page.id), { page, draft, isGraded })
   const resetWrong = press === 'check' && feedback ? screen.resetWrong : undefined
 
   async function submit(): Promise<boolean> {
@@ -55,6 +58,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
       totalPages,
       answer: answer ?? null,
       answeredAt: serverNow(),
+      ...picked(),
+      lessonChangedAt: lesson.changedAt,
     }
     const { submitRecording } = screen
     if (!recording || !submitRecording) return log(entry)

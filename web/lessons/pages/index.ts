@@ -31,7 +31,7 @@ export function pageScreenOf(type: string): PageScreen<unknown> | Lazy<PageScree
   return screens.get(type) ?? (richText as PageScreen<unknown>)
 }
 
-/** Of pages that take recordings. Its files are the largest of all, so few visits need them. */
+/** Fetches the recorder, for pages that take recordings. Its files are the largest of all, and few visits need them. */
 export async function fetchRecorderAhead(): Promise<void> {
   const { fetchRecorderAhead } = await import('./text-response.tsx')
   fetchRecorderAhead()

@@ -98,7 +98,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
   )
 }
 
-/** On a long page the bottom bar covers some places. */
+/** Scrolls to the next place: on a long page the bottom bar may cover it. */
 function showNextPlace(): void {
   requestAnimationFrame(() => document.querySelector('.slot.is-next')?.scrollIntoView({ block: 'center' }))
 }

@@ -19,7 +19,7 @@ export const multichoice: PageScreen<string> = {
   },
 }
 
-/** If no answer is marked correct, all are. */
+/** Whether some answers are wrong. If no answer is marked correct, all are. */
 function isGraded(page: Page): boolean {
   return answersOf(page).some(answer => answer.isCorrect)
 }

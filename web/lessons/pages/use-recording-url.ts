@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { recordingUrl } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
+import { useQuery } from '../../queries/use-query.ts'
 import { serverNow } from '../../session.ts'
 
 export type RecordedPage = { lessonId: string; pageId: string }

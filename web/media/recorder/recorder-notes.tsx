@@ -9,7 +9,7 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   return <Alert title={t(isNamed ? trouble : 'noMicrophone')}>{t(`help.${trouble}`)}</Alert>
 }
 
-/** Without storage the recording is lost when the page is closed. */
+/** Warns that without storage the recording is lost when the page is closed. */
 export function NoSpaceNote() {
   const t = useTranslations('recorder')
   return <Alert title={t('noSpace')}>{t('help.noSpace')}</Alert>

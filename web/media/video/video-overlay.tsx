@@ -5,10 +5,10 @@ import { PlayButton } from '../play-button.tsx'
 /** Aborted: no source could be loaded. */
 export type VideoState = 'loading' | 'paused' | 'playing' | 'aborted'
 
-type Props = { state: VideoState; onPlay(): void; onRetry(): void }
+type Props = { state: VideoState; mayWait?: boolean | undefined; onPlay(): void; onRetry(): void }
 
 /** Over a film that does not play: loading, paused, or failed. */
-export function VideoOverlay({ state, onPlay, onRetry }: Props) {
+export function VideoOverlay({ state, mayWait, onPlay, onRetry }: Props) {
   const t = useTranslations()
   if (state === 'playing') return null
   if (state === 'aborted') {
@@ -16,7 +16,7 @@ export function VideoOverlay({ state, onPlay, onRetry }: Props) {
       <div className="overlay solid">
         <Icon name="warning" />
         <b role="alert" dir="auto">
-          {t('media.videoError')}
+          {t(mayWait ? 'media.videoLater' : 'media.videoError')}
         </b>
         <button className="btn second small" type="button" onClick={onRetry}>
           <Icon name="retry" />

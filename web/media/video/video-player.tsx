@@ -24,6 +24,8 @@ export type VideoProps = FilmNotes & {
   language: Language
   /** A file of it that this phone keeps. */
   keptFile?: string | undefined
+  /** Nobody has to wait for it where it cannot be loaded: there is no network. */
+  mayWait?: boolean
   /** Tries to start by itself. */
   autoPlay: boolean
   /** Sent with every event: the place where it is shown. */
@@ -79,7 +81,7 @@ export function VideoPlayer({ avFilename, originalOnly, keptFile, poster, autoPl
           {captions.track}
         </video>
         {captions.caption}
-        <VideoOverlay state={film.state} onPlay={film.toggle} onRetry={film.retry} />
+        <VideoOverlay state={film.state} mayWait={props.mayWait} onPlay={film.toggle} onRetry={film.retry} />
         {film.state !== 'aborted' && (
           <div className="video-bar">
             <PlayButton className="icon-btn" isPlaying={film.isPlaying} onClick={film.toggle} />

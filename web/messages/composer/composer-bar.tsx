@@ -63,7 +63,7 @@ export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWr
 
 const TALLEST_PX = 160
 
-/** As tall as its text, up to a third of a small screen. */
+/** Makes the box as tall as its text, up to a third of a small screen. */
 function useGrowing(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {

@@ -3,8 +3,8 @@ import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 const NAME = 'messages'
 
 /**
- * Where what is written in a conversation belongs until it is sent. `partner` is the uid of a mentor's learner; a
- * learner has one conversation, with their 'mentor'.
+ * The place of unsent texts and recordings of a conversation. `partner` is the uid of a mentor's learner; a learner has
+ * one conversation, with their 'mentor'.
  */
 export function conversationPlace(uid: string, partner: string): DraftPlace {
   return { uid, path: [NAME, partner] }

@@ -33,7 +33,7 @@ export type Waiting = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatu
 }
 
 export type Reader = {
-  /** On the reader's side. */
+  /** Whether a message is shown on the reader's side. */
   isMine(message: Message): boolean
   /** Another person's, on either side. */
   isOthers?(message: Message): boolean
@@ -145,7 +145,7 @@ export function handOversIn(
 
 export type Day = { start: number; shown: Shown[]; handOvers: HandOver[] }
 
-/** By calendar day of the reader; hand-overs are on the day on which they happened. */
+/** Groups messages by the reader's calendar day. Hand-overs are on the day on which they happened. */
 export function byDay(shown: readonly Shown[], handOvers: readonly HandOver[] = []): Day[] {
   const days = new Map<number, Day>()
   const dayOf = (time: number) => {

@@ -43,8 +43,8 @@ export function withNewer(shown: readonly Shown[], part: Part): Part {
 }
 
 /**
- * If there are too many, they are removed on the side away from the reader, plus a step, so that they are not removed
- * one by one.
+ * Removes messages if there are too many, on the side away from the reader, and a step more, so that they are not
+ * removed one by one.
  */
 export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'start' | 'end'): Part {
   const { start, end } = placesOf(shown, part)

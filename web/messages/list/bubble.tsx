@@ -60,7 +60,7 @@ function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {
   )
 }
 
-/** The state of an own message. */
+/** The state of a message that the person has sent. */
 function Way({ state }: { state: MessageState }) {
   const t = useTranslations('messages')
   const isOffline = useIsOffline()

@@ -46,7 +46,7 @@ function hrefOf(link: string): string | undefined {
   return phoneHref(link)
 }
 
-/** With a dial code, or as dialled at home: neither a date nor an amount. */
+/** A link for a number with a dial code, or as dialled at home; none for a date or an amount. */
 function phoneHref(link: string): string | undefined {
   const number = toWesternDigits(link).replace(/[^\d+]/g, '')
   const isPhone = /^(\+|00)[1-9]\d{6,14}$/.test(number) || /^0[1-9]\d{7,10}$/.test(number)

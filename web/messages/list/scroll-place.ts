@@ -1,7 +1,7 @@
 /** In px, as the browser measures them. */
 export type Measured = { scrollTop: number; scrollHeight: number; clientHeight: number }
 
-/** From this distance on, a button shows that there are newer messages. */
+/** Whether the reader is so far from the end that a button shows that there are newer messages. */
 export function isAwayFromEnd({ scrollTop, scrollHeight, clientHeight }: Measured): boolean {
   const hidden = scrollHeight - clientHeight
   const threshold = Math.min(hidden * 0.1, 50)

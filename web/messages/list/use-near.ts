@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 const NEAR_PX = 400
 
 /**
- * For an element at an end of the list: calls as soon as it is nearly visible, and again if it still is after another
+ * Watches an element at an end of the list. Calls when it is nearly visible, and again if it still is after another
  * message (a key) was added beside it.
  */
 export function useNear<T extends HTMLElement>(

@@ -1,13 +1,13 @@
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { isMentor, type Message } from '../../../contract/messages.ts'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../queries/query-client.ts'
 import { serverNow } from '../../session.ts'
 import type { UserWithProgress } from '../../user/load-user.ts'
 import { userQuery } from '../../user/user.ts'
 import { addToConversation, noteSeen, renewConversation } from '../conversation/conversation-query.ts'
 import { type Messenger, messengerNow, setMessenger } from '../messenger.ts'
 
-/** A mentor has a conversation with each learner, a learner one. */
+/** A mentor has a conversation with each learner; a learner has only one. */
 export type Who = { uid: string; isMentor: boolean }
 
 /** The news that the polling tab broadcasts to the others. */
@@ -19,7 +19,7 @@ export type LiveNews = {
   missed: string[]
 }
 
-/** Without new messages. */
+/** The present state as news, without new messages. */
 export function currentNews({ uid }: Who): LiveNews {
   return { uid, messages: [], messenger: messengerNow(), missed: [] }
 }
@@ -72,7 +72,10 @@ async function renewInbox(uid: string): Promise<void> {
   })
 }
 
-/** Before the first reply, the mentor is the one in the person's own data, which may be out of date. */
+/**
+ * Whether the mentor has changed. Before the first reply, the former mentor is the one in the person's own data, which
+ * may be out of date.
+ */
 function isAnotherMentor(uid: string, before: Messenger, { responder }: Messenger): boolean {
   const known = before.responder
     ? before.responder.id

@@ -26,7 +26,7 @@ export function LiveMessages() {
 let places = 0
 let end: (() => void) | undefined
 
-/** Like `goLive`, until nobody needs it any more. */
+/** Goes live until nobody needs it any more. */
 function stayLive(who: Parameters<typeof goLive>[0]): () => void {
   if (places === 0) end = goLive(who)
   places += 1

@@ -1,6 +1,9 @@
 const STORED_AS = 'sbs.push-offer'
 
-/** After "not now" the switch stays in the menu. On a shared phone the next person is asked again. */
+/**
+ * Whether this person pressed "not now". The switch stays in the menu. On a shared phone the next person is asked
+ * again.
+ */
 export function isDeclined(uid: string): boolean {
   return declined().includes(uid)
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/languages.ts'
-import { queryClient } from '../../query-client.ts'
+import { queryClient } from '../../queries/query-client.ts'
 import { navigate } from '../../router/router.ts'
 import { currentSession } from '../../session.ts'
 import { userQuery } from '../../user/user.ts'
@@ -29,7 +29,7 @@ export async function renewPush(): Promise<void> {
   if (!subscription || registrationKey(choice, subscription.endpoint) !== stored.told) await subscribeHere(choice)
 }
 
-/** The path of a pressed notification: a mentor's names the learner. */
+/** Opens the path of a pressed notification. A mentor's path names the learner. */
 function openConversation(path: string): void {
   const [, learnerUid] = /^\/messages\/([^/]+)$/.exec(path) ?? []
   if (learnerUid) navigate({ to: '/messages/$learnerUid', params: { learnerUid: decodeURIComponent(learnerUid) } })

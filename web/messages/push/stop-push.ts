@@ -11,12 +11,12 @@ export async function stopPush(idToken?: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   const removed = subscription && tellServer(subscription.endpoint, idToken)
-  // Also without a network: after that a push finds no subscription, or no worker that would show it.
+  // Works without a network, too: after that a push finds no subscription, or no worker that would show it.
   await subscription?.unsubscribe().catch(() => registration?.unregister())
   await removed
 }
 
-/** Without `call`, which ends the session at an error: the session is about to end anyway. */
+/** Not by `call`, which ends the session at an error: the session is about to end anyway. */
 async function tellServer(endpoint: string, idToken: string | undefined): Promise<void> {
   const token = idToken ?? (await freshToken())
   const headers = { Authorization: `Bearer ${token}` }

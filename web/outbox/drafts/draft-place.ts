@@ -1,5 +1,5 @@
 /**
- * Where something unsent belongs: a text, a choice, a recording. Keys in the phone's storage are made of it: if a path
+ * The place of something unsent: a text, a choice, a recording. The phone's storage has keys made of it, so if a path
  * changes, people lose what they began.
  */
 export type DraftPlace = { uid: string; path: readonly string[] }
@@ -16,6 +16,11 @@ export function ofType({ uid, path }: DraftPlace, pageType: string): DraftPlace 
 /** The sounds and films of a page that were played. No page id contains a space. */
 export function mediaPlace(uid: string, lessonId: string, pageId: string): DraftPlace {
   return pagePlace(uid, lessonId, `${pageId} media`)
+}
+
+/** The tries on a page with a right answer. */
+export function picksPlace(uid: string, lessonId: string, pageId: string): DraftPlace {
+  return pagePlace(uid, lessonId, `${pageId} picks`)
 }
 
 export function lastOpenedPlace(uid: string): DraftPlace {

@@ -23,7 +23,7 @@ interface Schema extends DBSchema {
 
 type Pieces = IDBPObjectStore<Schema, 'pieces'[], 'pieces', 'readwrite'>
 
-/** Also for web/shared-phone/personal-rows.ts. */
+/** Exported for web/shared-phone/personal-rows.ts, too. */
 export const inRecordings = phoneDatabase<Schema>(RECORDINGS, 1, db => {
   const pieces = db.createObjectStore('pieces', { keyPath: 'order', autoIncrement: true })
   pieces.createIndex('at', ['uid', 'place'])

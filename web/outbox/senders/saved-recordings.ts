@@ -13,7 +13,10 @@ export function onRecordingSaved(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** If its page was answered again meanwhile, that answer is the one to show. */
+/**
+ * Tells all tabs that a recording is saved, unless its page was answered again meanwhile: then the later answer is
+ * shown.
+ */
 export async function notifySaved(item: OutboxItem, page: PageLogContent): Promise<void> {
   const isLater = ({ id, about, writtenAt }: OutboxItem) =>
     id !== item.id && about === item.about && writtenAt >= item.writtenAt

@@ -27,7 +27,7 @@ export function fetchUploading(form: FormData, onShare: (share: number) => void)
     })
 }
 
-/** Returns a function that sets it again, or clears it without a time. */
+/** Returns a function that restarts the timer, or clears it if called without a time. */
 function timer(work: () => void): (ms: number | undefined) => void {
   let running: ReturnType<typeof setTimeout> | undefined
   return ms => {

@@ -6,7 +6,7 @@ const shares = createStore<ReadonlyMap<string, number>>(new Map())
 export const uploadShares = shares.get
 export const onUploadsChange = shares.watch
 
-/** In whole percents: more would only cost rendering. */
+/** Notes progress in whole percents. Smaller steps would only cost rendering. */
 export function noteShare(itemId: string, share: number): void {
   const percent = Math.floor(100 * share) / 100
   if (uploadShares().get(itemId) !== percent) shares.set(new Map(uploadShares()).set(itemId, percent))

@@ -19,7 +19,7 @@ export function EmailLoginScreen() {
   const t = useTranslations()
   const { errors, isBusy, form } = useForm({ problemsIn, send: logIn })
   return (
-    <AuthLayout title={t('app.title')} subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
+    <AuthLayout subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
       <EndedNote />
       <AuthForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
         <EmailField

@@ -54,7 +54,7 @@ function problemsIn({ email, password }: Filled): FilledProblem[] {
   return [...requiredEmail(email), ...required('password', password)]
 }
 
-/** For a person whose e-mail address has an account already. */
+/** Shown to a person whose e-mail address has an account already. */
 function WaysIn() {
   const t = useTranslations()
   return (

@@ -23,7 +23,7 @@ export function ResetLinkSent({ email, link }: SentLink) {
   )
 }
 
-/** In the demo the page itself shows the link. */
+/** Shows the link in the demo, which sends no mail. */
 function DemoLink({ link }: { link: string }) {
   const t = useTranslations('forgotPassword')
   return (

@@ -10,7 +10,9 @@ type Props = {
   children: ReactNode
 }
 
-/** To another sign-in screen, with the query string. In the prerendered page, index.html adds that. */
+/**
+ * A link to another sign-in screen, with the query string. In the prerendered page, index.html adds the query string.
+ */
 export function AuthLink({ to, className, children }: Props) {
   const isAlive = useIsAlive()
   if (!isAlive) return <a {...{ href: to, className, children }} />

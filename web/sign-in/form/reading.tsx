@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Also part of the prerendered page. */
+/** A skeleton while data is loaded. The prerendered page has it, too. */
 export function Reading() {
   const t = useTranslations('common')
   return (

@@ -21,7 +21,7 @@ type Props = {
 export function PhoneLoginForm({ login = untouched, errors = {}, onEvent, onSubmit, onConfirm }: Props) {
   const t = useTranslations()
   return (
-    <AuthLayout title={t('app.title')} subtitle={t('app.subtitle')} at={0} isFirst foot={<EmailLink />}>
+    <AuthLayout at={0} isFirst foot={<EmailLink />}>
       <EndedNote />
       <AuthForm
         errors={errors}

@@ -66,12 +66,12 @@ export const embeddedIdentity: IdentityProvider = {
   },
 }
 
-/** With a session that is not stored. */
+/** Calls with the token of a session that is not stored. */
 function as({ idToken }: Session) {
   return createClient({ token: async () => idToken, timeoutMs: SIGN_IN_LIMIT_MS })
 }
 
-/** If a session comes without its uid, the token is refreshed once. */
+/** A session with its uid. If it comes without one, its token is refreshed once. */
 async function whole(session: Session): Promise<Session> {
   if (session?.uid || !session?.refreshToken) return session
   const body = { refreshToken: session.refreshToken }

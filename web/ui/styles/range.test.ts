@@ -10,8 +10,8 @@ function ruleOf(selector: string): string[] {
 }
 
 /**
- * Only Firefox adds the border to the size of its handle, and no journey runs in Firefox: so this test reads the rule
- * itself.
+ * Only Firefox adds the border to the size of its handle, and no journey in Firefox measures it: so this test reads the
+ * rule.
  */
 test('the handle of a slider has one size in all browsers, with its border inside', () => {
   const [mozilla, webkit] = [ruleOf('[type=range]::-moz-range-thumb'), ruleOf('[type=range]::-webkit-slider-thumb')]

@@ -32,7 +32,7 @@ export function rangeOf(node: Node | null | undefined, fallback: number): [start
   return node?.range ? [node.range[0], node.range[1]] : [fallback, fallback]
 }
 
-// `dangers` looks for duplicate keys: the parser would compare each key with each.
+// `dangers` finds duplicate keys. The parser would compare each key with every other one, which is slow.
 const STRICT = {
   schema: 'core',
   resolveKnownTags: false,

@@ -60,7 +60,10 @@ export class YamlFile {
     return found === -1 || found >= end ? start : found
   }
 
-  /** From the key to the end of its value. For a missing value, the range of the value that should have it. */
+  /**
+   * The range from the key to the end of its value. For a missing value: the range of the mapping or list that should
+   * have it.
+   */
   #rangeOf(path: Path): [start: number, end: number] {
     const last = path.at(-1)
     if (last === undefined) return rangeOf(this.#document.contents, 0)

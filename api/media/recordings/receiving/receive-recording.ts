@@ -59,7 +59,7 @@ async function saveVoiceNote(form: Form, uid: string, deps: SaveDeps): Promise<s
   return saveRecording(db, incoming, { storage, now: at, limitFactor, idempotencyKey })
 }
 
-/** Without a page id the number in the file name names a page of the present lesson. */
+/** Finds the page of a recording. Without a page id, the number in the file name counts pages of the present lesson. */
 async function pageOfAnswer(
   uid: string,
   { lessonId, pageNumber }: Recorded,

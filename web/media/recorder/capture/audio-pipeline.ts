@@ -48,7 +48,7 @@ async function inTime(started: Promise<void>): Promise<void> {
   await Promise.race([started, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Also closes a partly opened one. */
+/** Closes a pipeline, also one that is only partly open. */
 export function closePipeline({
   context,
   microphone,
@@ -76,7 +76,7 @@ const IN_EVERY_MP3 = 48_000
 // Nobody listens live, so latency does not matter: no sample may be lost.
 const latencyHint = 'playback'
 
-/** At the phone's own sample rate if an mp3 can have it; otherwise the browser converts it. */
+/** Opens the audio at the phone's own sample rate if an mp3 can have it. Otherwise the browser converts it. */
 function openMp3Context(): AudioContext {
   const context = new AudioContext({ latencyHint })
   if (isMp3Rate(context.sampleRate)) return context

@@ -60,7 +60,7 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 const SAMPLES_A_FRAME = 1152
 const HEAD_BYTES = 4
 
-/** How many bytes of the encoder's output are whole frames, and how long they sound. */
+/** Counts the bytes of the encoder's output that are whole frames, and how long they sound. */
 function wholeFrames(mp3: Uint8Array, sampleRate: number): { bytes: number; seconds: number } {
   const length = Math.floor((SAMPLES_A_FRAME / 8) * ((KBIT_PER_SECOND * 1000) / sampleRate))
   let [bytes, frames] = [0, 0]

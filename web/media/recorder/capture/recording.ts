@@ -16,15 +16,15 @@ type Callbacks = {
   /** Twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
-  /** Once, after the last part. */
+  /** Called once, after the last part. */
   onEnd(ending: Ending): void
 }
 
 let current: Recording | undefined
 
 /**
- * From the microphone to mp3. Of several on a page, the one that began last records. Worklet, worker and encoder are
- * loaded with the first one. They are not modules of the page, so a failed load is tried again.
+ * A recording from the microphone to mp3. If a page begins several, only the last one records. Worklet, worker and
+ * encoder are loaded with the first one. They are not modules of the page, so a failed load is tried again.
  */
 export class Recording {
   readonly #on: Callbacks

@@ -56,7 +56,10 @@ export function useErrorTexts(problems: Problem[]): ErrorTexts {
     }
     if (Object.hasOwn(own, code)) return t(`login.error.${own[code as keyof typeof own]}`)
     const key = `FIREBASE_ERROR_${alias[code] ?? code}` as typeof ANY_KEY
-    return t.has(key) ? t(key) : message || t(ANY_KEY)
+    if (!t.has(key)) return message || t(ANY_KEY)
+    // The organisation may have written why: it stands below the server's own sentence.
+    const reason = code === 'login-blocked' ? message?.split('\n')[1] : undefined
+    return reason ? `${t(key)} ${reason}` : t(key)
   }
   return Object.fromEntries(problems.map(problem => [problem.at, words(problem)]))
 }

@@ -14,6 +14,7 @@ import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { CodeNews } from './code-news.tsx'
 import { DemoCode } from './demo-code.tsx'
 import { ResendButton } from './resend-button.tsx'
+import { useOtherWays } from './use-other-ways.ts'
 
 export type CodeFormProps = {
   login: PhoneLogin
@@ -29,6 +30,9 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
   const { language } = useLanguage()
   const isBusy = login.busy !== undefined
   const hint = login.isNew ? undefined : t('sendsItself')
+  const ways = useOtherWays(login)
+  if (ways.open)
+    return <ways.open.OtherWays {...ways.props} onChangePhone={() => onEvent({ type: 'phone reopened' })} />
   return (
     <AuthLayout
       title={login.isNew ? t('welcome') : t('almost')}
@@ -74,6 +78,7 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
         {login.isNew && <NewUserFields {...{ login, errors, onEvent }} />}
       </AuthForm>
       <div className="stack tight">
+        {ways.offer && <ways.offer.OtherWaysOffer {...ways.offerProps} />}
         <ResendButton resendAt={login.resendAt} isBusy={login.busy === 'resending'} onResend={onResend} />
         <button
           className="btn quiet wide"

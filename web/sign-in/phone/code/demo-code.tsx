@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { loadSettings } from '../../../settings/settings.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** In the demo the page itself shows the code. */
+/** Shows the code in the demo, which sends no SMS. */
 export function DemoCode({ verificationId }: { verificationId: string }) {
   const t = useTranslations('login')
   const { language } = useLanguage()

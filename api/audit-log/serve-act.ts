@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import type { Endpoint, Reply } from '../../contract/calls/endpoint.ts'
+import { idempotent } from '../database/idempotent.ts'
+import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { idempotencyKeyIn } from '../http/idempotency-key.ts'
+import { type Handler, type Route, serve } from '../http/serve.ts'
+import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
+
+type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
+type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
+
+export type Act<E extends SignedIn, Result> = {
+  locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
+  /** What must stand also if the act fails: counting a try, for example. */
+  before?: (visit: Visit<E>, now: number) => Promise<void>
+  /** Does it, and returns what the audit log says about it. */
+  work: (trx: Transaction<Tables>, visit: Visit<E>, now: number) => Promise<Done<Result>>
+  /** Runs after the commit, not when a request is repeated. */
+  after?: (result: Result, visit: Visit<E>) => unknown
+  /** The reply is made of the result at each request, so that a secret in it is not stored. */
+  reply: (result: Result) => Reply<E>
+}
+
+/**
+ * A call that changes something for other people: in one transaction, once for an `Idempotency-Key`, with its lines in
+ * the audit log.
+ */
+export function serveAct<const E extends SignedIn, Result>(
+  { db, now }: { db: Db; now: () => number },
+  endpoint: E,
+  { locks, before, work, after, reply }: Act<E, Result>,
+): Route {
+  return serve(endpoint, (async (visit: Visit<E>) => {
+    const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }
+    const request = { call: endpoint.path, params, body }
+    const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
+    await before?.(visit, act.now)
+    let isNew = false
+    const result = await transactionWithLock(db, [AUDIT_LOCK, ...(await locks(visit))], trx =>
+      idempotent(trx, act, async () => {
+        const done = await work(trx, visit, act.now)
+        for (const line of done.lines) await addLine(trx, { uid: user.uid, side: 'browser' }, line, act.now)
+        isNew = true
+        return done.result
+      }),
+    )
+    if (isNew) await after?.(result, visit)
+    return reply(result)
+  }) as unknown as Handler<E>)
+}

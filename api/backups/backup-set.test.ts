@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { saveUser } from '../../contract/account.ts'
+import { sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
+import { HOUR } from '../../contract/time.ts'
+import { backupAllCommand } from '../commands/backups/backup-all.ts'
+import { proveBackupCommand } from '../commands/backups/prove-backup.ts'
+import { restoreAllCommand } from '../commands/backups/restore-all.ts'
+import { insertMentor } from '../mentors/mentors.ts'
+import { readConfig } from '../read-config.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { backupIfDue } from './nightly-backup.ts'
+import { proveBackupSet } from './prove-backup-set.ts'
+import { listBackupSets } from './write-backup-set.ts'
+
+const NOURA = '+971501234567'
+/** A line separator of Unicode, which ends a line for some readers. */
+const TEXT = 'شكرًا\u2028سلمى 🙂 "quoted" \\ \r\n end'
+
+onEachDatabase('A backup of everything', start => {
+  async function startWithNoura() {
+    const server = await start()
+    await server.importCourse('courses/first-steps-en')
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
+    const noura = await server.signIn(NOURA)
+    const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: { displayName: 'Noura' } })
+    const to = Number(data.user.responder_id)
+    await noura.call(sendMessage, { body: { to, content: encodeText(TEXT), type: 'disciple' } })
+    return { server, noura }
+  }
+
+  test('is restored on a clean machine, of this or the other kind of database, and says the same', async () => {
+    const { server, noura } = await startWithNoura()
+    const folder = newFolder()
+    await type(server, backupAllCommand, folder)
+    const [set] = await listBackupSets(folder)
+    expect((await proveBackupSet(set as string)).files.media.count).toBeGreaterThan(0)
+
+    const dataDir = newFolder()
+    rmSync(dataDir, { recursive: true })
+    await restoreAllCommand.runWithoutDatabase({ config: configOf(dataDir), words: [set as string], print: () => {} })
+    const again = await start({ dataDir, databaseUrl: '' })
+    const { db } = again.services
+    expect(await contentOf(db)).toEqual(await contentOf(server.services.db))
+    expect(readdirSync(again.services.config.mediaDir).toSorted()).toEqual(
+      readdirSync(server.services.config.mediaDir).toSorted(),
+    )
+    expect((await db.selectFrom('messages').select('content').executeTakeFirstOrThrow()).content).toBe(TEXT)
+    // Her session goes on, because the key came along.
+    const response = await fetch(`${again.origin}/org/v1/me`, { headers: { authorization: `Bearer ${noura.idToken}` } })
+    expect(response.status).toBe(200)
+    await expect(
+      restoreAllCommand.runWithoutDatabase({ config: configOf(dataDir), words: [set as string], print: () => {} }),
+    ).rejects.toThrow(/is there already/)
+  })
+
+  test('is made and proven each night, once', async () => {
+    const { server } = await startWithNoura()
+    const { db, config } = server.services
+    const night = new Date('2026-11-20T03:00:00').getTime()
+    const log = { info: () => {}, error: () => {} }
+    const environment = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
+    const sets = () => listBackupSets(join(config.dataDir, 'backups'))
+    const at = (time: number) => backupIfDue({ db, now: () => time, log }, environment)
+    await at(night - 4 * HOUR)
+    expect(await sets()).toEqual([])
+    await Promise.all([at(night), at(night)])
+    expect(await sets()).toHaveLength(1)
+    const proof = await db.selectFrom('settings').select('value').where('name', '=', 'last-proof').executeTakeFirst()
+    expect(JSON.parse(proof?.value ?? '')).toMatchObject({ madeAt: expect.any(Number) })
+    await at(night + HOUR)
+    expect(await sets()).toHaveLength(1)
+  })
+
+  test('is found damaged if a row, a file or its list is missing, and the last three are kept', async () => {
+    const { server } = await startWithNoura()
+    const folder = join(server.services.config.dataDir, 'backups')
+    for (let time = 0; time < 4; time++) await type(server, backupAllCommand, '')
+    expect(await listBackupSets(folder)).toHaveLength(3)
+    expect((await type(server, proveBackupCommand, ''))[0]).toMatch(/is good/)
+
+    const [first, second, third] = (await listBackupSets(folder)) as [string, string, string]
+    const users = join(first, 'tables/users.ndjson.gz')
+    writeFileSync(users, gzipSync(gunzipSync(readFileSync(users)).toString().replace('Noura', 'Nouri')))
+    await expect(type(server, proveBackupCommand, first)).rejects.toThrow(/The table users in the backup is damaged/)
+    const [media] = readdirSync(join(second, 'media'))
+    rmSync(join(second, 'media', media as string), { recursive: true })
+    await expect(type(server, proveBackupCommand, second)).rejects.toThrow(/files of media are in the backup/)
+    rmSync(join(third, 'manifest.json'))
+    await expect(type(server, proveBackupCommand, third)).rejects.toThrow(/is no complete backup/)
+  })
+})
+
+async function contentOf(db: TestServer['services']['db']) {
+  const tables = ['users', 'responders', 'messages', 'conversations', 'courses', 'lessons', 'known_pages'] as const
+  const content: Record<string, string[]> = {}
+  for (const table of tables) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    content[table] = rows.map(row => JSON.stringify(row)).toSorted()
+  }
+  return content
+}
+
+function configOf(dataDir: string) {
+  return readConfig({ DATA_DIR: dataDir, DEMO_COURSES: 'off' })
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type Typed = typeof backupAllCommand
+
+async function type({ services: { db, config } }: TestServer, command: Typed, folder: string): Promise<string[]> {
+  const printed: string[] = []
+  await command.run({ db, config, words: folder ? [folder] : [], print: line => printed.push(line) })
+  return printed
+}

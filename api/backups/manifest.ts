@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const Files = v.object({ count: v.number(), bytes: v.number(), inBucket: v.boolean() })
+
+const Manifest = v.object({
+  /** The form of the backup. Another form gets another number. */
+  form: v.literal(1),
+  version: v.string(),
+  /** Epoch ms. */
+  madeAt: v.number(),
+  migration: v.string(),
+  tables: v.record(v.string(), v.object({ rows: v.number(), sha256: v.string() })),
+  /** Files in the backup. `inBucket`: they stayed in the bucket, and only their number is known. */
+  files: v.object({ media: Files, recordings: Files }),
+  /** Recordings that were not in the storage when the backup was made. */
+  missing: v.array(v.string()),
+})
+export type Manifest = v.InferOutput<typeof Manifest>
+export type FileKind = 'media' | 'recordings'
+
+export const MANIFEST = 'manifest.json'
+
+export function readManifest(folder: string): Manifest {
+  const text = read(join(folder, MANIFEST))
+  const result = v.safeParse(Manifest, text === undefined ? undefined : JSON.parse(text))
+  if (!result.success) throw new Error(`${folder} is no complete backup: its ${MANIFEST} is missing or another form`)
+  return result.output
+}
+
+export function tableFile(folder: string, table: string): string {
+  return join(folder, 'tables', `${table}.ndjson.gz`)
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

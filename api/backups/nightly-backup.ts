@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { HOUR, MINUTE } from '../../contract/time.ts'
+import { storedValue, storeValue } from '../database/stored-values.ts'
+import type { Db } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
+
+type Deps = {
+  db: Db
+  now: () => number
+  log: { info: (what: object, message: string) => void; error: (what: object, message: string) => void }
+}
+
+const ADMIN = fileURLToPath(new URL('../commands/admin.ts', import.meta.url))
+const CHECKED_EVERY_MS = 10 * MINUTE
+/** Hours of the server's own clock. */
+const NIGHT = { from: 2, to: 5 }
+const AT_MOST_EVERY_MS = 12 * HOUR
+const BEGUN = 'nightly-backup-begun'
+
+/** Makes a backup of everything each night and opens it for trial. Returns how to stop. */
+export function startNightlyBackup(deps: Deps): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = backupIfDue(deps).catch(error => deps.log.error({ error: error.message }, 'nightly backup failed'))
+  }, CHECKED_EVERY_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Processes of their own do it, so that nobody waits for the server meanwhile. Of several servers, one begins. */
+export async function backupIfDue({ db, now, log }: Deps, environment = process.env): Promise<void> {
+  const hour = new Date(now()).getHours()
+  if (hour < NIGHT.from || hour >= NIGHT.to || !(await begin(db, now()))) return
+  for (const command of ['backup-all', 'prove-backup']) {
+    const printed = await run(command, environment)
+    log.info({ printed }, `nightly ${command}`)
+  }
+}
+
+async function run(command: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, [ADMIN, command], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await exited
+  if (code !== 0) throw new Error(`${command}: ${errors.trim()}`)
+  return printed.trim()
+}
+
+async function begin(db: Db, now: number): Promise<boolean> {
+  return transactionWithLock(db, 'nightly backup', async trx => {
+    const begunAt = await storedValue<number>(trx, BEGUN)
+    if (begunAt !== undefined && now - begunAt < AT_MOST_EVERY_MS) return false
+    await storeValue(trx, BEGUN, now)
+    return true
+  })
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../database/open.ts'
+import { storedValue, storeValue } from '../database/stored-values.ts'
+import type { Db } from '../database/tables.ts'
+import { diskStorage } from '../media/storage/disk-storage.ts'
+import { loadBackupSet } from './load-backup-set.ts'
+import { type FileKind, type Manifest, readManifest } from './manifest.ts'
+import { missingRecordings } from './missing-recordings.ts'
+
+/**
+ * Opens a backup in a database of its own, migrates it to this version and counts. Throws an error that says what is
+ * missing. Never touches the database of the server.
+ */
+export async function proveBackupSet(folder: string): Promise<Manifest> {
+  const manifest = readManifest(folder)
+  const place = await mkdtemp(join(tmpdir(), 'step-by-step-proof-'))
+  try {
+    const db = openDatabase({ databaseUrl: '', dataDir: place })
+    try {
+      await loadBackupSet(db, folder, manifest)
+    } finally {
+      await db.destroy()
+    }
+    for (const kind of ['media', 'recordings'] as const) await proveFiles(folder, kind, manifest)
+    await proveRecordings(folder, manifest)
+    return manifest
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+async function proveFiles(folder: string, kind: FileKind, { files }: Manifest): Promise<void> {
+  if (files[kind].inBucket) return
+  const sum = { count: 0, bytes: 0 }
+  const store = diskStorage(join(folder, kind))
+  for await (const key of store.keys()) {
+    sum.count += 1
+    sum.bytes += (await store.stat(key))?.bytes ?? 0
+  }
+  const { count, bytes } = files[kind]
+  if (sum.count !== count || sum.bytes !== bytes)
+    throw new Error(`${sum.count} of ${count} files of ${kind} are in the backup, with ${sum.bytes} of ${bytes} bytes`)
+}
+
+const LAST_PROOF = 'last-proof'
+
+/** Each row that names a recording has its file, but for those that were missing when the backup was made. */
+async function proveRecordings(folder: string, { files, missing }: Manifest): Promise<void> {
+  if (files.recordings.inBucket) return
+  const lost = (await missingRecordings(folder)).filter(key => !missing.includes(key))
+  if (lost.length > 0) throw new Error(`${lost.length} recordings are not in the backup`)
+}
+
+/** When a backup was last opened for trial (epoch ms), and when it was made; or why it could not be opened. */
+export type Proof = { at: number; madeAt: number } | { at: number; problem: string }
+
+export async function noteProof(db: Db, proof: Proof): Promise<void> {
+  await storeValue(db, LAST_PROOF, { ...(await lastProof(db)), problem: undefined, ...proof })
+}
+
+/** When the last good backup was made, and why the last one was not good. */
+export async function lastProof(db: Db): Promise<{ madeAt?: number; problem?: string }> {
+  return (await storedValue(db, LAST_PROOF)) ?? {}
+}

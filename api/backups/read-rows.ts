@@ -1,0 +1,23 @@
+import type { Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { Row } from './snapshot.ts'
+
+const ROWS_AT_A_TIME = 1000
+
+/** The rows of a table in a backup. `digest` gets all of its text. */
+export async function* readRows(file: string, digest?: Hash): AsyncIterable<Row[]> {
+  let rows: Row[] = []
+  const content = createReadStream(file)
+  const unpacked = content.pipe(createGunzip())
+  content.on('error', error => unpacked.destroy(error))
+  for await (const line of createInterface({ input: unpacked })) {
+    digest?.update(`${line}\n`)
+    rows.push(JSON.parse(line))
+    if (rows.length < ROWS_AT_A_TIME) continue
+    yield rows
+    rows = []
+  }
+  yield rows
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { VERSION } from '../../contract/version.ts'
+import { openStores, type StoreConfig } from '../media/storage/stores.ts'
+import { flush } from '../media/storage/temporary-files.ts'
+import { type FileKind, MANIFEST, type Manifest, tableFile } from './manifest.ts'
+import { missingRecordings, unlessMissing } from './missing-recordings.ts'
+import { type Row, type Snapshot, withSnapshot } from './snapshot.ts'
+
+type Config = StoreConfig & { databaseUrl: string }
+
+/**
+ * Writes all tables, media and recordings into a new folder, completely or not at all, while the server works. The
+ * files come after the rows: what a row names is there, because files are never changed.
+ */
+export async function writeBackupSet(config: Config, target: string, now: number): Promise<Manifest> {
+  const half = join(dirname(target), `.${now}-${process.pid}.part`)
+  await mkdir(join(half, 'tables'), { recursive: true, mode: 0o700 })
+  try {
+    const fromDatabase = await withSnapshot(config, async snapshot => ({
+      migration: snapshot.migration,
+      tables: await writeTables(half, snapshot),
+    }))
+    const files = {
+      media: await addFiles(config, half, 'media'),
+      recordings: await addFiles(config, half, 'recordings'),
+    }
+    await copyFile(join(config.dataDir, 'secret.key'), join(half, 'secret.key')).catch(unlessMissing)
+    const missing = files.recordings.inBucket ? [] : await missingRecordings(half)
+    const manifest: Manifest = { form: 1, version: VERSION, madeAt: now, ...fromDatabase, files, missing }
+    await writeFile(join(half, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true })
+    await rename(half, target)
+    await flush(dirname(target))
+    return manifest
+  } finally {
+    await rm(half, { recursive: true, force: true })
+  }
+}
+
+async function writeTables(folder: string, { tables, rows }: Snapshot): Promise<Manifest['tables']> {
+  const written: Manifest['tables'] = {}
+  for (const table of tables) {
+    const digest = createHash('sha256')
+    let count = 0
+    const lines = async function* () {
+      for await (const batch of rows(table)) {
+        const text = batch.map(lineOf).join('')
+        count += batch.length
+        digest.update(text)
+        yield text
+      }
+    }
+    const file = createWriteStream(tableFile(folder, table), { mode: 0o600, flush: true })
+    await pipeline(Readable.from(lines()), createGzip(), file)
+    written[table] = { rows: count, sha256: digest.digest('hex') }
+  }
+  return written
+}
+
+/** Line separators of Unicode would end a line for its reader, and JSON leaves them as they are. */
+function lineOf(row: Row): string {
+  return `${JSON.stringify(row).replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)}\n`
+}
+
+/** Links instead of copies where the disk allows: they need no room, and a file stays until its last backup is gone. */
+async function addFiles(config: Config, folder: string, kind: FileKind): Promise<Manifest['files'][FileKind]> {
+  const from = kind === 'media' ? config.mediaDir : config.recordingsDir
+  const inBucket = config.storage === 's3'
+  const store = (await openStores(config))[kind]
+  const sum = { count: 0, bytes: 0, inBucket }
+  for await (const key of store.keys()) {
+    sum.count += 1
+    if (inBucket) continue
+    const target = join(folder, kind, key)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const isThere = await link(join(from, key), target).then(
+      () => true,
+      () => copyFile(join(from, key), target).then(() => true, unlessMissing),
+    )
+    // It was erased a moment ago.
+    if (isThere) sum.bytes += (await stat(target)).size
+    else sum.count -= 1
+  }
+  return sum
+}
+
+/** The complete backups in a folder, the newest first. */
+export async function listBackupSets(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter(name => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name))
+    .toSorted()
+    .toReversed()
+    .map(name => join(folder, name))
+}
+
+/** A name that sorts by time. */
+export function nameOfBackupSet(now: number): string {
+  return new Date(now).toISOString().replace(/[:.]/g, '-')
+}
+
+export async function deleteOldBackupSets(folder: string, keep: number): Promise<void> {
+  for (const old of (await listBackupSets(folder)).slice(keep)) await rm(old, { recursive: true, force: true })
+}

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { deleteOldBackupSets, nameOfBackupSet, writeBackupSet } from '../../backups/write-backup-set.ts'
+import { noteBackup } from '../../database/backup/last-backup.ts'
+import type { Command } from '../command.ts'
+
+/** Links need no room, but what was erased is gone only with the last backup that has it. */
+const KEPT_BACKUPS = 3
+
+export const backupAllCommand: Command = {
+  name: 'backup-all',
+  usage: '[folder]',
+  summary: 'Copies database, media and recordings as one set while the server runs; keeps the last three',
+  async run({ db, config, words: [chosen], print }) {
+    const folder = resolve(chosen ?? join(config.dataDir, 'backups'))
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const now = Date.now()
+    const target = join(folder, nameOfBackupSet(now))
+    const { tables, files, missing } = await writeBackupSet(config, target, now)
+    await noteBackup(db, now)
+    await deleteOldBackupSets(folder, KEPT_BACKUPS)
+    const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+    print(`${target}: ${rows} rows, ${files.media.count} media, ${files.recordings.count} recordings.`)
+    if (files.media.inBucket) print('Media and recordings stayed in their bucket: let the bucket keep versions.')
+    if (missing.length > 0) print(`Not in the storage, so not in the backup: ${missing.join(', ')}`)
+    print(`Copy it to another machine, then try it there or here: npm run admin -- prove-backup ${target}`)
+  },
+}

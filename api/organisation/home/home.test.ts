@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import { noteProof } from '../../backups/prove-backup-set.ts'
+import { send } from '../../messages/testing.ts'
+import { onEachDatabase } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { startWithTeam } from '../people/testing.ts'
+
+onEachDatabase('The home of the organisation', start => {
+  const kinds = async ({ call }: Person) => (await call(getOrgHome, {})).data.items.map(({ kind }) => kind)
+
+  test('says who waits longer than two days, and no longer when the mentor has answered', async () => {
+    const { server, reem, noura, salma, mentorId } = await startWithTeam(start)
+    expect(await kinds(reem)).toEqual(['one-owner'])
+    await send(noura, mentorId, 'Can you help me?')
+    expect(await kinds(reem)).toEqual(['one-owner'])
+    server.clock.advance(2 * DAY + HOUR)
+    const again = await server.signIn(reem.phone)
+    const [item] = (await again.call(getOrgHome, {})).data.items
+    expect(item).toMatchObject({ kind: 'waiting', count: 1, mentor: 'Salma Haddad' })
+    await send(await server.signIn(salma.phone), noura.uid, 'Yes')
+    expect(await kinds(again)).toEqual(['one-owner'])
+  })
+
+  test('says what only an owner can mend to owners, and nothing about people to authors', async () => {
+    const { server, reem, noura, yousef, mentorId } = await startWithTeam(start, { NIGHTLY_BACKUP: 'on' })
+    const { db } = server.services
+    await send(noura, mentorId, 'Can you help me?')
+    await db.updateTable('waits').set({ began_at: 1, is_voice: 1 }).where('learner_uid', '=', noura.uid).execute()
+    await db.updateTable('users').set({ responder_id: null }).where('uid', '=', yousef.uid).execute()
+    expect(await kinds(reem)).toEqual(['backup', 'waiting', 'unheard', 'no-mentor', 'one-owner'])
+    await noteProof(db, { at: server.clock.now(), madeAt: server.clock.now() })
+    expect(await kinds(reem)).toEqual(['waiting', 'unheard', 'no-mentor', 'one-owner'])
+    await noteProof(db, { at: server.clock.now(), problem: 'damaged' })
+    expect(await kinds(reem)).toContain('backup')
+
+    await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['coordinator'] } })
+    expect(await kinds(yousef)).toEqual(['waiting', 'unheard'])
+    await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['author'] } })
+    expect(await kinds(yousef)).toEqual([])
+    await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['owner'] } })
+    expect(await kinds(reem)).not.toContain('one-owner')
+  })
+
+  test('says that the last mail could not be sent, until one arrives', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { senders, config } = server.services
+    const mail = { to: 'noura@example.org', subject: 'Hello', text: 'Hello' }
+    const outbox = `${config.dataDir}/outbox.jsonl`
+    rmSync(outbox, { force: true })
+    mkdirSync(outbox)
+    await expect(senders.sendMail(mail)).rejects.toThrow()
+    expect(await kinds(reem)).toContain('sending')
+    rmSync(outbox, { recursive: true })
+    await senders.sendMail(mail)
+    expect(await kinds(reem)).not.toContain('sending')
+  })
+})

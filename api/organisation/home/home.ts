@@ -1,0 +1,104 @@
+import { statfs } from 'node:fs/promises'
+import { ANSWER_AIM_MS, type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
+import type { TeamRole } from '../../../contract/team-roles.ts'
+import { DAY } from '../../../contract/time.ts'
+import { lastProof } from '../../backups/prove-backup-set.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Senders } from '../../senders/senders.ts'
+import { ownersOf } from '../../team/roles.ts'
+
+/** A proof may be this old: one night may fail. */
+const PROVEN_WITHIN_MS = 2 * DAY
+const LEAST_ROOM_PERCENT = 15
+
+export type HomeDeps = {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'dataDir' | 'nightlyBackup'>
+  senders: Pick<Senders, 'failing'>
+}
+
+/** What waits for somebody with these roles, the most pressing first. */
+export async function homeItems(deps: HomeDeps, roles: readonly TeamRole[]): Promise<HomeItem[]> {
+  const isOwner = roles.includes('owner')
+  const isForPeople = isOwner || roles.includes('coordinator')
+  const found = [
+    ...(isOwner ? [await backupItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
+    ...(isForPeople ? [await waitingItem(deps), await unheardItem(deps), await noMentorItem(deps)] : []),
+    ...(isOwner ? [await oneOwnerItem(deps)] : []),
+  ]
+  return found.filter(item => item !== undefined).slice(0, MOST_HOME_ITEMS)
+}
+
+type Found = Promise<HomeItem | undefined>
+
+async function backupItem({ db, now, config }: HomeDeps): Found {
+  if (!config.nightlyBackup) return undefined
+  const { madeAt, problem } = await lastProof(db)
+  const isGood = problem === undefined && madeAt !== undefined && now() - madeAt < PROVEN_WITHIN_MS
+  return isGood ? undefined : { kind: 'backup', provenAt: madeAt ?? null }
+}
+
+function sendingItems({ senders }: HomeDeps): HomeItem[] {
+  return senders.failing().map(what => ({ kind: 'sending', what }))
+}
+
+async function roomItem({ config }: HomeDeps): Found {
+  const { bavail, blocks } = await statfs(config.dataDir)
+  const percent = Math.floor((100 * bavail) / blocks)
+  return percent < LEAST_ROOM_PERCENT ? { kind: 'room', percent } : undefined
+}
+
+async function waitingItem({ db, now }: HomeDeps): Found {
+  const rows = await db
+    .selectFrom('waits')
+    .innerJoin('users', 'users.uid', 'waits.learner_uid')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .select(({ fn }) => [
+      'responders.name',
+      fn.count('waits.learner_uid').distinct().as('count'),
+      fn.min('waits.began_at').as('oldest'),
+    ])
+    .where('waits.ended_at', 'is', null)
+    .where('waits.began_at', '<', now() - ANSWER_AIM_MS)
+    .groupBy('responders.name')
+    .execute()
+  if (rows.length === 0) return undefined
+  const [most] = rows.toSorted((one, other) => Number(other.count) - Number(one.count))
+  return {
+    kind: 'waiting',
+    count: rows.reduce((sum, row) => sum + Number(row.count), 0),
+    oldestAt: Math.min(...rows.map(({ oldest }) => Number(oldest))),
+    mentor: most?.name ?? null,
+  }
+}
+
+async function unheardItem({ db }: HomeDeps): Found {
+  const { count, oldest } = await db
+    .selectFrom('waits')
+    .innerJoin('users', 'users.uid', 'waits.learner_uid')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('waits.began_at').as('oldest')])
+    .where('waits.ended_at', 'is', null)
+    .where('waits.is_voice', '=', 1)
+    .executeTakeFirstOrThrow()
+  return Number(count) > 0 ? { kind: 'unheard', count: Number(count), oldestAt: Number(oldest) } : undefined
+}
+
+/** Mentors and people of the team need none. */
+async function noMentorItem({ db }: HomeDeps): Found {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('responder_id', 'is', null)
+    .where('team_roles', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number'))),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count) > 0 ? { kind: 'no-mentor', count: Number(count) } : undefined
+}
+
+async function oneOwnerItem({ db }: HomeDeps): Found {
+  return (await ownersOf(db)).length === 1 ? { kind: 'one-owner' } : undefined
+}

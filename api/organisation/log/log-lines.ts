@@ -1,0 +1,70 @@
+import type { AuditAction } from '../../../contract/organisation/audit-actions.ts'
+import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
+import type { Db } from '../../database/tables.ts'
+
+const LINES_AT_A_TIME = 50
+
+type Filter = {
+  before?: number | undefined
+  uid?: string | undefined
+  subjectUid?: string | undefined
+  action?: AuditAction | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** The newest lines that match, with the names of today. */
+export async function linesOf(
+  db: Db,
+  { before, uid, subjectUid, action, from, to }: Filter,
+): Promise<{ lines: AuditLine[]; hasMore: boolean }> {
+  let query = db
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(LINES_AT_A_TIME + 1)
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (uid !== undefined)
+    query = query.where(({ or, eb }) => or([eb('actor_uid', '=', uid), eb('subject_uid', '=', uid)]))
+  if (subjectUid !== undefined) query = query.where('subject_uid', '=', subjectUid)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<', to)
+  const rows = await query.execute()
+  const shown = rows.slice(0, LINES_AT_A_TIME)
+  const personOf = await peopleOf(
+    db,
+    shown.flatMap(row => [row.actor_uid, row.subject_uid]),
+  )
+  return {
+    lines: shown.map(row => ({
+      id: row.id,
+      at: row.at,
+      actor: personOf(row.actor_uid),
+      side: row.side,
+      action: row.action,
+      subject: personOf(row.subject_uid),
+      details: JSON.parse(row.details),
+    })),
+    hasMore: rows.length > LINES_AT_A_TIME,
+  }
+}
+
+/** A merged account has the name of the one that took it over. */
+async function peopleOf(db: Db, named: readonly (string | null)[]) {
+  const uids = [...new Set(named.filter(uid => uid !== null))]
+  const closed = uids.length
+    ? await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()
+    : []
+  const mergedInto = new Map(closed.map(row => [row.uid, row.merged_into]))
+  const present = uids.map(uid => mergedInto.get(uid) ?? uid)
+  const users = present.length
+    ? await db.selectFrom('users').select(['uid', 'display_name', 'phone_number']).where('uid', 'in', present).execute()
+    : []
+  const names = new Map(users.map(user => [user.uid, user.display_name ?? user.phone_number]))
+  return (uid: string | null): AuditLine['actor'] => {
+    if (uid === null) return null
+    const now = mergedInto.get(uid) ?? uid
+    return { uid: now, name: names.get(now) ?? null, isErased: !names.has(now) }
+  }
+}

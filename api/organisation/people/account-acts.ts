@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely'
+import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { AuditAction } from '../../../contract/organisation/audit-actions.ts'
+import { DAY } from '../../../contract/time.ts'
+import { cancelErasure } from '../../account/personal-data/erase.ts'
+import { block, setBeta, unblockUser } from '../../account/user-status.ts'
+import { changeName } from '../../account/users.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { retireMentor } from '../../mentors/mentors.ts'
+import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts'
+import { requireAnotherOwner, rolesIn } from '../../team/roles.ts'
+
+type Trx = Transaction<Tables>
+
+/** Throws for somebody who no longer exists, and for an owner unless an owner does it. Nobody does it to themselves. */
+export async function requireMayChange(trx: Trx, actorUid: string, uid: string): Promise<void> {
+  if (actorUid === uid) throw new ApiError('people/yourself')
+  const { team_roles } = await rowOf(trx, uid)
+  if (!rolesIn(team_roles).includes('owner')) return
+  const actor = await rowOf(trx, actorUid)
+  if (!rolesIn(actor.team_roles).includes('owner')) throw new ApiError('people/owner-only')
+}
+
+/**
+ * Throws unless this person may make that one a mentor. A mentor reads conversations, so nobody gives that to themselves,
+ * and a person of the team gets it from an owner only.
+ */
+export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: string): Promise<void> {
+  await requireMayChange(trx, actorUid, uid)
+  const [person, actor] = [await rowOf(trx, uid), await rowOf(trx, actorUid)]
+  const needsOwner = rolesIn(person.team_roles).length > 0 && !rolesIn(actor.team_roles).includes('owner')
+  if (needsOwner) throw new ApiError('people/owner-only')
+}
+
+/** Needs `TEAM_LOCK`. */
+export async function blockPerson(trx: Trx, uid: string, reason: string | null, now: number): Promise<Done> {
+  await block(trx, uid, reason, now)
+  return done('person-blocked', uid)
+}
+
+export async function unblockPerson(trx: Trx, uid: string): Promise<Done> {
+  await unblockUser(trx, uid)
+  return done('person-unblocked', uid)
+}
+
+/** Needs the person's lock. */
+export async function signOutPerson(trx: Trx, uid: string, now: number): Promise<Done> {
+  await signOutEverywhere(trx, uid, now)
+  return done('signed-out-everywhere', uid)
+}
+
+export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Promise<Done> {
+  await setBeta(trx, uid, isBeta)
+  return done('beta-changed', uid, { isBeta })
+}
+
+export async function correctName(trx: Trx, uid: string, name: string): Promise<Done> {
+  if ((await changeName(trx, uid, name)) === null)
+    throw new ApiError('bad-request', { message: 'name: is not visible' })
+  return done('name-corrected', uid)
+}
+
+/**
+ * Sets the time at which the account is erased: now, or in seven days. A mentor hands over first, and mentors no more.
+ * Needs `TEAM_LOCK` and `MENTORS_LOCK`.
+ */
+export async function scheduleErasure(
+  trx: Trx,
+  uid: string,
+  { isNow }: { isNow: boolean },
+  now: number,
+): Promise<Done<{ eraseAt: number }>> {
+  await requireAnotherOwner(trx, uid)
+  const row = await rowOf(trx, uid)
+  const mentorId = await mentorIdOf(trx, row.phone_number)
+  if (mentorId !== undefined) await retire(trx, mentorId)
+  const eraseAt = isNow ? now : (row.erase_at ?? now + ERASE_AFTER_DAYS * DAY)
+  await trx.updateTable('users').set({ erase_at: eraseAt }).where('uid', '=', uid).execute()
+  return { result: { eraseAt }, lines: [{ action: isNow ? 'person-erased' : 'erasure-scheduled', subjectUid: uid }] }
+}
+
+export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
+  await rowOf(trx, uid)
+  await cancelErasure(trx, uid)
+  return done('erasure-cancelled', uid)
+}
+
+/** Throws unless the text is what the team sees as this person's name. */
+export async function requireTypedName(trx: Trx, uid: string, typed: string): Promise<void> {
+  const { display_name, phone_number, email } = await rowOf(trx, uid)
+  if (typed.trim() !== (display_name ?? phone_number ?? email ?? '').trim()) throw new ApiError('people/other-name')
+}
+
+/** Throws while the mentor has learners. Needs `MENTORS_LOCK`. */
+export async function retire(trx: Trx, mentorId: number): Promise<void> {
+  const learner = await trx.selectFrom('users').select('uid').where('responder_id', '=', mentorId).executeTakeFirst()
+  if (learner) throw new ApiError('people/has-learners')
+  await retireMentor(trx, mentorId)
+}
+
+/** The number of an active mentor with this phone. */
+export async function mentorIdOf(db: Db, phoneNumber: string | null): Promise<number | undefined> {
+  if (phoneNumber === null) return undefined
+  const row = await db
+    .selectFrom('responders')
+    .select('id')
+    .where('phone_number', '=', phoneNumber)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function rowOf(trx: Db, uid: string): Promise<Tables['users']> {
+  const row = await trx.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  return row
+}
+
+function done(action: AuditAction, subjectUid: string, details = {}): Done {
+  return { result: null, lines: [{ action, subjectUid, details }] }
+}

@@ -1,0 +1,146 @@
+import * as mentorCalls from '../../../contract/organisation/mentors.ts'
+import * as calls from '../../../contract/organisation/person-acts.ts'
+import { eraseNow } from '../../account/personal-data/erase.ts'
+import type { PersonalData } from '../../account/personal-data/personal-data.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Db } from '../../database/tables.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { IdentityProvider } from '../../identity/provider.ts'
+import { awayLocks, keysOfAbsence } from '../../inbox/away.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
+import { TEAM_LOCK } from '../../team/roles.ts'
+import * as acts from './account-acts.ts'
+import { mentorsNow } from './list-mentors.ts'
+import { changeMentor, makeMentor, retireMentorOf } from './mentor-acts.ts'
+import { locksOfMove, locksOfUndo, move, partiesOf, undo } from './move.ts'
+
+export type ActDeps = {
+  db: Db
+  now: () => number
+  hub: Hub
+  identity: IdentityProvider
+  personalDataSources: readonly PersonalData[]
+  wakeAbout: (uid: string) => Promise<void>
+}
+
+const ok = () => ({ success: true }) as const
+
+/** What coordinators and owners do for mentors and their learners. */
+export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
+  const deps = { db, now }
+  const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof partiesOf>>) =>
+    hub.publish([...mentorIds.map(inboxKey), ...uids])
+  return [
+    serve(mentorCalls.listMentors, async () => ({ success: true, data: await mentorsNow(db) })),
+
+    serveAct(deps, mentorCalls.changeMentor, {
+      locks: ({ params: { id }, body: { away } }) => awayLocks(id, away?.coverId ?? null),
+      work: (trx, { params: { id }, body }, at) => changeMentor(trx, id, body, at),
+      after: async (covers, { params: { id } }) => hub.publish(await keysOfAbsence(db, id, covers)),
+      reply: ok,
+    }),
+
+    serveAct(deps, mentorCalls.moveLearners, {
+      locks: ({ body }) => locksOfMove(db, body),
+      work: (trx, { body }, at) => move(trx, body, at),
+      after: async ({ id }) => publishMove(await partiesOf(db, id)),
+      reply: data => ({ success: true, data }),
+    }),
+
+    serveAct(deps, mentorCalls.undoMove, {
+      locks: ({ params: { id } }) => locksOfUndo(db, id),
+      work: async (trx, { params: { id } }, at) => {
+        const parties = await partiesOf(trx, id)
+        const { result, lines } = await undo(trx, id, at)
+        return { result: { ...result, parties }, lines }
+      },
+      after: ({ parties }) => publishMove(parties),
+      reply: ({ count }) => ({ success: true, data: { count } }),
+    }),
+  ]
+}
+
+/** What coordinators and owners do to one account. */
+export function personActRoutes({ db, now, identity, personalDataSources, wakeAbout }: ActDeps): Route[] {
+  const deps = { db, now }
+  const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
+  return [
+    serveAct(deps, calls.blockPerson, {
+      locks,
+      work: async (trx, { user, params: { uid }, body }, at) => {
+        await acts.requireMayChange(trx, user.uid, uid)
+        return acts.blockPerson(trx, uid, body.reason, at)
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.unblockPerson, {
+      locks,
+      work: async (trx, { user, params: { uid } }) => {
+        await acts.requireMayChange(trx, user.uid, uid)
+        return acts.unblockPerson(trx, uid)
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.signOutPerson, {
+      locks,
+      work: async (trx, { user, params: { uid } }, at) => {
+        await acts.requireMayChange(trx, user.uid, uid)
+        return acts.signOutPerson(trx, uid, at)
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.setPersonBeta, {
+      locks,
+      work: async (trx, { params: { uid }, body }) => {
+        await acts.rowOf(trx, uid)
+        return acts.setPersonBeta(trx, uid, body.isBeta)
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.correctName, {
+      locks,
+      work: async (trx, { user, params: { uid }, body }) => {
+        await acts.requireMayChange(trx, user.uid, uid)
+        return acts.correctName(trx, uid, body.name)
+      },
+      after: (_, { params: { uid } }) => wakeAbout(uid),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.setMentorRole, {
+      locks,
+      work: async (trx, { user, params: { uid }, body }, at) => {
+        if (!body.isMentor) return retireMentorOf(trx, uid)
+        await acts.requireMayNameMentor(trx, user.uid, uid)
+        return makeMentor(trx, uid, at)
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.erasePerson, {
+      locks,
+      work: async (trx, { user, params: { uid }, body }, at) => {
+        await acts.requireMayChange(trx, user.uid, uid)
+        await acts.requireTypedName(trx, uid, body.name)
+        return acts.scheduleErasure(trx, uid, body, at)
+      },
+      // If it fails, the hourly work does it.
+      after: async (_, { params: { uid }, body: { isNow } }) => {
+        if (isNow) await eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: now() })
+      },
+      reply: data => ({ success: true, data }),
+    }),
+
+    serveAct(deps, calls.keepPerson, {
+      locks,
+      work: (trx, { params: { uid } }) => acts.keepPerson(trx, uid),
+      reply: ok,
+    }),
+  ]
+}

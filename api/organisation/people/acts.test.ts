@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import { saveUser } from '../../../contract/account.ts'
+import { getAway } from '../../../contract/inbox/away.ts'
+import { getInbox } from '../../../contract/inbox/inbox.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { changeMentor, listMentors, moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
+import { getPerson } from '../../../contract/organisation/people.ts'
+import * as calls from '../../../contract/organisation/person-acts.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import type { Command } from '../../commands/command.ts'
+import { addMentorCommand } from '../../commands/mentors/add-mentor.ts'
+import { assignCommand } from '../../commands/mentors/assign.ts'
+import { handOverCommand } from '../../commands/mentors/hand-over.ts'
+import { blockCommand, unblockCommand } from '../../commands/people/block.ts'
+import { cancelErasureCommand, eraseCommand } from '../../commands/people/erase.ts'
+import { setBetaCommand } from '../../commands/people/set-beta.ts'
+import { signOutEverywhereCommand } from '../../commands/people/sign-out-everywhere.ts'
+import { endAbsences } from '../../inbox/away.ts'
+import { addMentor, history, send, textsOf, updates } from '../../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { nameIt, PHONES, startWithTeam } from './testing.ts'
+
+onEachDatabase('What a coordinator does', start => {
+  async function startWithOmar() {
+    const team = await startWithTeam(start)
+    const omar = await team.server.signIn(PHONES.omar)
+    await team.reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['coordinator'] } })
+    const { id: hudaId } = await addMentor(team.server, 'Huda Kamel', PHONES.huda)
+    const huda = await team.server.signIn(PHONES.huda)
+    return { ...team, omar, huda, hudaId }
+  }
+
+  test('moves all learners of a mentor with their conversations, both inboxes show it at once, and it can be undone', async () => {
+    const { server, reem, omar, salma, huda, noura, mentorId, hudaId } = await startWithOmar()
+    await send(noura, mentorId, 'hello')
+    const before = (await inboxOf(salma)).length
+    const news = await Promise.all([newsOf(salma), newsOf(huda)])
+    const { data } = await omar.call(moveLearners, { body: { from: mentorId, to: hudaId } })
+    expect(data.count).toBe(before)
+    for (const arrives of news) await arrives()
+    expect(await inboxOf(salma)).toEqual([])
+    expect(await inboxOf(huda)).toHaveLength(before)
+    expect(textsOf(await history(huda, { with: noura.uid }))).toEqual(['hello'])
+    const undo = (who: Person) => who.call(undoMove, { params: { id: data.id } })
+    expect((await undo(omar)).data.count).toBe(before)
+    expect(await inboxOf(salma)).toHaveLength(before)
+    await expect(undo(omar)).rejects.toMatchObject({ code: 'not-found' })
+    expect((await linesOf(reem)).slice(0, 2)).toEqual(['move-undone', 'learners-moved'])
+
+    const second = (await omar.call(moveLearners, { body: { from: mentorId, to: hudaId } })).data
+    server.clock.advance(7 * DAY + 1)
+    const late = (await server.signIn(PHONES.omar)).call(undoMove, { params: { id: second.id } })
+    await expect(late).rejects.toMatchObject({ status: 409, code: 'people/too-late-to-undo' })
+  })
+
+  test('moves chosen learners; those who were moved again stay when it is undone', async () => {
+    const { omar, huda, noura, yousef, mentorId, hudaId } = await startWithOmar()
+    const uids = [noura.uid, yousef.uid]
+    const { data } = await omar.call(moveLearners, { body: { uids, to: hudaId } })
+    expect(data.count).toBe(2)
+    expect((await omar.call(moveLearners, { body: { uids, to: hudaId } })).data.count).toBe(0)
+    await omar.call(moveLearners, { body: { uids: [noura.uid], to: mentorId } })
+    expect((await omar.call(undoMove, { params: { id: data.id } })).data.count).toBe(1)
+    expect(await inboxOf(huda)).toEqual([])
+    const { handOvers } = (await omar.call(getPerson, { params: { uid: noura.uid } })).data
+    expect(handOvers.map(({ toName, fromName }) => [fromName, toName])).toEqual([
+      ['Huda Kamel', 'Salma Haddad'],
+      ['Salma Haddad', 'Huda Kamel'],
+    ])
+  })
+
+  test('cannot move learners to a retired mentor, nor a mentor, nor somebody who is erased', async () => {
+    const { server, omar, salma, huda, noura, yousef, mentorId, hudaId } = await startWithOmar()
+    const move = (body: { uids?: string[]; from?: number; to: number }) => omar.call(moveLearners, { body })
+    await expect(move({ uids: [salma.uid], to: hudaId })).rejects.toMatchObject({ code: 'people/is-mentor' })
+    await expect(move({ uids: [huda.uid], to: hudaId })).rejects.toMatchObject({ code: 'people/is-mentor' })
+    await expect(move({ uids: [noura.uid], to: 99 })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(move({ uids: [noura.uid], from: 1, to: hudaId })).rejects.toMatchObject({ code: 'bad-request' })
+    await type(server, eraseCommand, `--uid ${yousef.uid} --now`)
+    await expect(move({ uids: [noura.uid, yousef.uid], to: hudaId })).rejects.toMatchObject({ code: 'not-found' })
+    await omar.call(calls.setMentorRole, { params: { uid: huda.uid }, body: { isMentor: false } })
+    await expect(move({ from: mentorId, to: hudaId })).rejects.toMatchObject({ status: 409, code: 'people/no-mentor' })
+  })
+
+  test('sets how many learners a mentor has room for; when all are full, the least full one gets the next', async () => {
+    const { server, omar, mentorId, hudaId } = await startWithOmar()
+    const room = (id: number, capacity: number | null) =>
+      omar.call(changeMentor, { params: { id: String(id) }, body: { capacity } })
+    const next = async (phone: string) => {
+      const person = await server.signIn(phone)
+      return (await person.call(saveUser, { params: { uid: person.uid }, body: {} })).data.user.responder_id
+    }
+    await room(hudaId, 1)
+    await room(mentorId, 10)
+    expect([await next('+971507000001'), await next('+971507000002')]).toEqual([hudaId, mentorId])
+    await room(mentorId, 2)
+    // Salma has five of two, Huda one of one.
+    expect(await next('+971507000003')).toBe(hudaId)
+    await room(hudaId, null)
+    expect(await next('+971507000004')).toBe(hudaId)
+    const mentors = (await omar.call(listMentors, {})).data
+    expect(mentors.map(({ id, learners, capacity }) => [id, learners, capacity])).toEqual([
+      [hudaId, 3, 50],
+      [mentorId, 5, 2],
+    ])
+    await expect(room(99, 1)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(room(hudaId, 0)).rejects.toMatchObject({ code: 'bad-request' })
+  })
+
+  test('lets a mentor be away until a day; new learners go to others, and it ends by itself', async () => {
+    const { server, omar, salma, huda, noura, mentorId, hudaId } = await startWithOmar()
+    const until = server.clock.now() + 2 * DAY
+    const params = { id: String(mentorId) }
+    const away = { until, coverId: hudaId }
+    await expect(
+      omar.call(changeMentor, { params, body: { away: { until: 1, coverId: null } } }),
+    ).rejects.toMatchObject({
+      code: 'bad-request',
+    })
+    await omar.call(changeMentor, { params, body: { away } })
+    expect((await salma.call(getAway, {})).data).toMatchObject({ isAway: true, until, coverId: hudaId })
+    expect((await updates(noura)).responder).toMatchObject({ isAway: true, coveredBy: 'Huda Kamel' })
+    expect((await inboxOf(huda)).map(({ uid }) => uid)).toContain(noura.uid)
+    const { db } = server.services
+    expect(await endAbsences(db, until - 1)).toEqual([])
+    expect(await endAbsences(db, until)).toContain(noura.uid)
+    expect((await salma.call(getAway, {})).data).toMatchObject({ isAway: false, until: null })
+    expect((await updates(noura)).responder).not.toMatchObject({ isAway: true })
+  })
+
+  test('blocks a person, who reads the reason at the next sign-in, and lets them in again', async () => {
+    const { server, omar, noura } = await startWithOmar()
+    const params = { uid: noura.uid }
+    await expect(omar.call(calls.blockPerson, { params, body: { reason: ' ' } })).rejects.toMatchObject({
+      code: 'bad-request',
+    })
+    await omar.call(calls.blockPerson, { params, body: { reason: 'Two accounts' } })
+    const blocked = {
+      status: 403,
+      code: 'auth/login-blocked',
+      message: expect.stringMatching(/support\.\nTwo accounts$/),
+    }
+    await expect(server.signIn(PHONES.noura)).rejects.toMatchObject(blocked)
+    expect((await omar.call(getPerson, { params })).data).toMatchObject({
+      blockedAt: expect.any(Number),
+      blockReason: 'Two accounts',
+      lines: [{ action: 'person-blocked', actor: { uid: omar.uid } }],
+    })
+    await omar.call(calls.unblockPerson, { params })
+    await server.signIn(PHONES.noura)
+    expect((await omar.call(getPerson, { params })).data).toMatchObject({ blockedAt: null, blockReason: null })
+  })
+
+  test('signs a person out everywhere, shows them beta courses and corrects their name', async () => {
+    const { server, reem, omar, noura } = await startWithOmar()
+    const params = { uid: noura.uid }
+    await omar.call(calls.setPersonBeta, { params, body: { isBeta: true } })
+    await omar.call(calls.correctName, { params, body: { name: 'نورة سالم' } })
+    expect((await omar.call(getPerson, { params })).data).toMatchObject({ isBeta: true, name: 'نورة سالم' })
+    await expect(omar.call(calls.correctName, { params, body: { name: '\u200b' } })).rejects.toMatchObject({
+      code: 'bad-request',
+    })
+    server.clock.advance(10)
+    await omar.call(calls.signOutPerson, { params })
+    server.clock.advance(6000)
+    await expect(updates(noura)).rejects.toMatchObject({ status: 401 })
+    expect((await linesOf(reem)).slice(0, 3)).toEqual(['signed-out-everywhere', 'name-corrected', 'beta-changed'])
+  })
+
+  test('makes a learner a mentor and retires a mentor without learners; messages keep their name', async () => {
+    const { omar, huda, noura, yousef, hudaId } = await startWithOmar()
+    const mentor = (uid: string, isMentor: boolean) =>
+      omar.call(calls.setMentorRole, { params: { uid }, body: { isMentor } })
+    await expect(mentor(yousef.uid, true)).rejects.toMatchObject({ code: 'people/needs-name' })
+    await nameIt(yousef, 'Yousef Amin')
+    await mentor(yousef.uid, true)
+    expect((await omar.call(getPerson, { params: { uid: yousef.uid } })).data).toMatchObject({
+      mentorId: expect.any(Number),
+      mentor: null,
+    })
+    await omar.call(moveLearners, { body: { uids: [noura.uid], to: hudaId } })
+    await send(huda, noura.uid, 'I am Huda')
+    await expect(mentor(huda.uid, false)).rejects.toMatchObject({ status: 409, code: 'people/has-learners' })
+    await omar.call(moveLearners, { body: { from: hudaId, to: 1 } })
+    await mentor(huda.uid, false)
+    expect((await history(noura)).map(({ fromName }) => fromName)).toContain('Huda Kamel')
+    await mentor(huda.uid, true)
+    expect((await omar.call(getPerson, { params: { uid: huda.uid } })).data.mentorId).toBe(hudaId)
+  })
+
+  test('does nothing to an owner or to themselves, and neither erases nor keeps anybody', async () => {
+    const { reem, omar, noura } = await startWithOmar()
+    const acts = (uid: string) => [
+      () => omar.call(calls.blockPerson, { params: { uid }, body: { reason: 'x' } }),
+      () => omar.call(calls.unblockPerson, { params: { uid } }),
+      () => omar.call(calls.signOutPerson, { params: { uid } }),
+      () => omar.call(calls.correctName, { params: { uid }, body: { name: 'x' } }),
+      () => omar.call(calls.setMentorRole, { params: { uid }, body: { isMentor: true } }),
+    ]
+    for (const act of acts(reem.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/owner-only' })
+    for (const act of acts(omar.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/yourself' })
+    for (const act of acts('nobody')) await expect(act()).rejects.toMatchObject({ code: 'not-found' })
+    // Who reads conversations is not for one coordinator to decide among the team.
+    await reem.call(setRoles, { params: { uid: noura.uid }, body: { roles: ['author'] } })
+    const name = () => omar.call(calls.setMentorRole, { params: { uid: noura.uid }, body: { isMentor: true } })
+    await expect(name()).rejects.toMatchObject({ code: 'people/owner-only' })
+    const params = { uid: noura.uid }
+    const refused = { status: 403, code: 'forbidden' }
+    await expect(omar.call(calls.erasePerson, { params, body: { name: PHONES.noura } })).rejects.toMatchObject(refused)
+    await expect(omar.call(calls.keepPerson, { params })).rejects.toMatchObject(refused)
+    await expect(omar.call(setRoles, { params, body: { roles: ['coordinator'] } })).rejects.toMatchObject(refused)
+  })
+
+  test('an owner erases a person in seven days or at once, after typing their name and a recent sign-in', async () => {
+    const { server, reem, noura, salma, yousef } = await startWithOmar()
+    await nameIt(noura, 'Noura Salem')
+    const erase = (who: Person, { uid }: Person, name: string, isNow = false) =>
+      who.call(calls.erasePerson, { params: { uid }, body: { name, isNow } })
+    await expect(erase(reem, noura, 'Noura')).rejects.toMatchObject({ code: 'people/other-name' })
+    const { eraseAt } = (await erase(reem, noura, 'Noura Salem ')).data
+    expect(eraseAt - server.clock.now()).toBeGreaterThan(6 * DAY)
+    await reem.call(calls.keepPerson, { params: { uid: noura.uid } })
+    expect((await reem.call(getPerson, { params: { uid: noura.uid } })).data.eraseAt).toBeNull()
+    await expect(erase(reem, salma, 'Salma Haddad')).rejects.toMatchObject({ code: 'people/other-name' })
+    await expect(erase(reem, salma, PHONES.salma)).rejects.toMatchObject({ code: 'people/has-learners' })
+    await erase(reem, yousef, PHONES.yousef, true)
+    await expect(reem.call(getPerson, { params: { uid: yousef.uid } })).rejects.toMatchObject({ code: 'not-found' })
+    expect((await linesOf(reem)).slice(0, 3)).toEqual(['person-erased', 'erasure-cancelled', 'erasure-scheduled'])
+    await expect(erase(reem, reem, PHONES.reem)).rejects.toMatchObject({ code: 'people/yourself' })
+    server.clock.advance(HOUR / 2)
+    const line = (await reem.call(getAuditLog, { query: {} })).data.lines[0]
+    expect(line?.subject).toMatchObject({ isErased: true, name: null })
+  })
+
+  test('a repeated request acts once', async () => {
+    const { reem, omar, noura, hudaId } = await startWithOmar()
+    const input = { body: { uids: [noura.uid], to: hudaId } }
+    const twice = () => omar.call(moveLearners, input, { idempotencyKey: 'one-press' })
+    expect(await twice()).toEqual(await twice())
+    expect((await linesOf(reem)).filter(action => action === 'learners-moved')).toHaveLength(1)
+  })
+
+  test('and each command of the operator writes the same line', async () => {
+    const { server, reem, noura } = await startWithOmar()
+    const who = `--uid ${noura.uid}`
+    const typed: [Command, string, string][] = [
+      [assignCommand, `${who} --to 2`, 'learners-moved'],
+      [setBetaCommand, who, 'beta-changed'],
+      [signOutEverywhereCommand, who, 'signed-out-everywhere'],
+      [blockCommand, who, 'person-blocked'],
+      [unblockCommand, who, 'person-unblocked'],
+      [eraseCommand, who, 'erasure-scheduled'],
+      [cancelErasureCommand, who, 'erasure-cancelled'],
+      [eraseCommand, `${who} --now`, 'person-erased'],
+      [addMentorCommand, '--phone +971507777777 --name Rima', 'mentor-named'],
+      [handOverCommand, '--from 1 --to 2 --retire', 'mentor-retired'],
+    ]
+    for (const [command, words, action] of typed) {
+      await type(server, command, words)
+      const [line] = (await reem.call(getAuditLog, { query: {} })).data.lines
+      expect([command.name, line?.action, line?.side, line?.actor]).toEqual([command.name, action, 'command', null])
+    }
+  })
+})
+
+async function inboxOf({ call }: Person) {
+  return (await call(getInbox, {})).data
+}
+
+/** Listens as an open inbox does; the returned function waits for the news. */
+async function newsOf(mentor: Person): Promise<() => Promise<void>> {
+  const { cursor, state } = await updates(mentor)
+  const held = updates(mentor, { since: cursor, state }, 20)
+  return async () => expect((await held).state).not.toBe(state)
+}
+
+async function linesOf({ call }: Person): Promise<string[]> {
+  return (await call(getAuditLog, { query: {} })).data.lines.map(({ action }) => action)
+}
+
+async function type({ services: { db, config } }: TestServer, command: Command, line: string): Promise<void> {
+  await command.run({ db, config, words: line.split(' '), print: () => {} })
+}

@@ -1,0 +1,41 @@
+import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
+import type { Db } from '../../database/tables.ts'
+import { countLearners } from '../../mentors/mentors.ts'
+
+/** All mentors, the retired ones last. */
+export async function mentorsNow(db: Db): Promise<ListedMentor[]> {
+  const rows = await db
+    .selectFrom('responders')
+    .leftJoin('users', 'users.phone_number', 'responders.phone_number')
+    .selectAll('responders')
+    .select('users.uid')
+    .orderBy('is_active', 'desc')
+    .orderBy('name')
+    .execute()
+  const [learners, waiting] = [await countLearners(db), await waitingFor(db)]
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    phoneNumber: row.phone_number,
+    uid: row.uid,
+    isActive: row.is_active === 1,
+    learners: learners.get(row.id) ?? 0,
+    capacity: row.capacity ?? DEFAULT_CAPACITY,
+    waiting: waiting.get(row.id) ?? 0,
+    awaySince: row.away_since,
+    awayUntil: row.away_until ?? null,
+    coverId: row.cover_id,
+  }))
+}
+
+async function waitingFor(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('waits', 'waits.learner_uid', 'users.uid')
+    .select(({ fn }) => ['responder_id', fn.count('users.uid').distinct().as('count')])
+    .where('waits.ended_at', 'is', null)
+    .where('responder_id', 'is not', null)
+    .groupBy('responder_id')
+    .execute()
+  return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))
+}

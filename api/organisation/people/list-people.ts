@@ -1,0 +1,210 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import * as v from 'valibot'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import {
+  type ListedPerson,
+  NEW_PERSON_MS,
+  PEOPLE_AT_A_TIME,
+  type PeopleCounts,
+  type PeopleFilter,
+  type PeoplePage,
+  type PeopleSort,
+  SILENT_AFTER_MS,
+} from '../../../contract/organisation/people.ts'
+import { searchable } from '../../../contract/text/search-text.ts'
+import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
+import type { Db } from '../../database/tables.ts'
+import { rolesIn } from '../../team/roles.ts'
+import { phoneParts } from './phone-parts.ts'
+import { type CourseNow, coursesNow } from './progress-of-people.ts'
+
+export type PeopleQuery = {
+  filter: PeopleFilter
+  mentor?: string | undefined
+  q?: string | undefined
+  sort: PeopleSort
+  isReversed?: 'true' | undefined
+  cursor?: string | undefined
+}
+
+/** 50 people from the cursor on. The first page also says how many there are. */
+export async function listPeople(
+  db: Db,
+  query: PeopleQuery,
+  { catalogue, now }: { catalogue: Catalogue; now: number },
+): Promise<PeoplePage> {
+  const found = matching(db, query, now)
+  const rows = await pageOf(found, query)
+  const shown = rows.slice(0, PEOPLE_AT_A_TIME)
+  const courses = await coursesNow(
+    db,
+    shown.map(({ uid }) => uid),
+    catalogue,
+  )
+  const last = shown.at(-1)
+  return {
+    people: shown.map(row => personFrom(row, courses.get(row.uid), now)),
+    next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last) : null,
+    total: query.cursor === undefined ? await countOf(found) : null,
+    counts: query.cursor === undefined ? await countsNow(db, now) : null,
+  }
+}
+
+function everybody(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .leftJoin(
+      db
+        .selectFrom('waits')
+        .select(({ fn }) => ['waits.learner_uid', fn.min<number>('waits.began_at').as('since')])
+        .where('waits.ended_at', 'is', null)
+        .groupBy('waits.learner_uid')
+        .as('waiting'),
+      join => join.onRef('waiting.learner_uid', '=', 'users.uid'),
+    )
+}
+
+type Everybody = ReturnType<typeof everybody>
+
+/** Blocked people, those who leave, and mentors are no learners to care for. */
+const IS_LEARNER = sql<SqlBool>`users.blocked_at is null and users.erase_at is null and self.id is null`
+
+function conditionsAt(now: number) {
+  const silentBefore = sql.lit(now - SILENT_AFTER_MS)
+  return {
+    all: sql<SqlBool>`1 = 1`,
+    waiting: sql<SqlBool>`waiting.since is not null`,
+    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${silentBefore}`,
+    'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null and users.team_roles is null`,
+    mentors: sql<SqlBool>`self.id is not null`,
+    team: sql<SqlBool>`users.team_roles is not null`,
+  } satisfies Record<PeopleFilter, unknown>
+}
+
+function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, now: number): Everybody {
+  let people = everybody(db).where(conditionsAt(now)[filter])
+  if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
+  else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
+  for (const word of wordsIn(q)) people = people.where(matches(word))
+  return people
+}
+
+/** A number with spaces in it is one word. */
+function wordsIn(q: string): string[] {
+  const text = q.trim()
+  if (/^[+(]?[\p{Nd}\s().+-]{3,}$/u.test(text)) return [text]
+  return text.split(/\s+/).filter(Boolean)
+}
+
+function matches(word: string) {
+  const letters = `%${searchable(word).replace(/[\\%_]/g, '')}%`
+  const alternatives = [
+    ...(letters.length > 2 ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),
+    ...phoneParts(word).map(part => sql`users.phone_number like ${`%${part}%`}`),
+  ]
+  return alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`
+}
+
+const LAST_NAME = '\u{10ffff}'
+type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
+
+/** What each sort compares. People who have none of it come last in the usual direction. */
+const sorts: Record<PeopleSort, Sort> = {
+  active: { key: sql`coalesce(users.active_at, 0)`, isDescending: true, shape: v.number() },
+  name: { key: sql`coalesce(users.name_key, ${sql.lit(LAST_NAME)})`, isDescending: false, shape: v.string() },
+  joined: { key: sql`users.created_at`, isDescending: true, shape: v.number() },
+  waiting: {
+    key: sql`coalesce(waiting.since, ${sql.lit(Number.MAX_SAFE_INTEGER)})`,
+    isDescending: false,
+    shape: v.number(),
+  },
+}
+
+function pageOf(found: Everybody, { sort, isReversed, cursor }: PeopleQuery) {
+  const { key, isDescending } = sorts[sort]
+  const direction = isDescending === (isReversed === undefined) ? 'desc' : 'asc'
+  let page = found
+  if (cursor !== undefined) {
+    const [value, uid] = placeIn(cursor, sort)
+    const after = direction === 'desc' ? sql`<` : sql`>`
+    page = page.where(sql<SqlBool>`(${key} ${after} ${value} or (${key} = ${value} and users.uid > ${uid}))`)
+  }
+  return page
+    .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.team_roles'])
+    .select(['users.is_beta', 'users.created_at', 'users.began_at', 'users.active_at', 'users.blocked_at'])
+    .select(['users.erase_at', 'responders.id as responder_id', 'responders.name as responder_name'])
+    .select(['self.id as mentor_id', 'self.name as mentor_name', 'waiting.since as waiting_since', key.as('sort_key')])
+    .orderBy(key, direction)
+    .orderBy('users.uid')
+    .limit(PEOPLE_AT_A_TIME + 1)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof pageOf>>[number]
+
+function cursorAfter({ sort_key, uid }: Row): string {
+  return Buffer.from(JSON.stringify([sort_key, uid])).toString('base64url')
+}
+
+function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
+  try {
+    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return v.parse(v.tuple([sorts[sort].shape, v.string()]), place)
+  } catch {
+    throw new ApiError('bad-request', { message: 'cursor: is none of this list' })
+  }
+}
+
+async function countOf(found: Everybody): Promise<number> {
+  const { count } = await found.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countsNow(db: Db, now: number): Promise<PeopleCounts> {
+  const counted = (filter: PeopleFilter) =>
+    sql<number>`coalesce(sum(case when ${conditionsAt(now)[filter]} then 1 else 0 end), 0)`
+  const row = await everybody(db)
+    .select([counted('all').as('all'), counted('waiting').as('waiting'), counted('silent').as('silent')])
+    .select([counted('not-started').as('notStarted'), counted('mentors').as('mentors'), counted('team').as('team')])
+    .executeTakeFirstOrThrow()
+  return {
+    all: Number(row.all),
+    waiting: Number(row.waiting),
+    silent: Number(row.silent),
+    notStarted: Number(row.notStarted),
+    mentors: Number(row.mentors),
+    team: Number(row.team),
+  }
+}
+
+function personFrom(row: Row, course: CourseNow | undefined, now: number): ListedPerson {
+  const { responder_id, responder_name } = row
+  return {
+    uid: row.uid,
+    name: row.display_name ?? row.mentor_name,
+    phoneNumber: row.phone_number,
+    email: row.email,
+    mentor: responder_id === null ? null : { id: responder_id, name: responder_name ?? '' },
+    mentorId: row.mentor_id,
+    roles: rolesIn(row.team_roles),
+    course: course?.current ?? null,
+    completeCourses: course?.complete ?? 0,
+    activeAt: row.active_at ?? null,
+    createdAt: row.created_at,
+    flag: flagOf(row, now),
+  }
+}
+
+function flagOf(row: Row, now: number): ListedPerson['flag'] {
+  if (row.erase_at !== null) return { kind: 'erasing', since: row.erase_at }
+  if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
+  if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }
+  const isSilent = row.began_at !== null && (row.active_at ?? 0) < now - SILENT_AFTER_MS
+  if (isSilent && row.mentor_id === null) return { kind: 'silent', since: row.active_at ?? null }
+  if (row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
+  return row.is_beta === 1 ? { kind: 'beta', since: null } : null
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Tables } from '../../database/tables.ts'
+import { saveAway } from '../../inbox/away.ts'
+import { addMentor, correctMentor, type StoredMentor } from '../../mentors/mentors.ts'
+import { mentorIdOf, retire, rowOf } from './account-acts.ts'
+
+type Trx = Transaction<Tables>
+
+/** Makes a person a mentor who signs in with their own phone. A retired mentor returns. Needs `MENTORS_LOCK`. */
+export async function makeMentor(trx: Trx, uid: string, now: number): Promise<Done> {
+  const { display_name, phone_number } = await rowOf(trx, uid)
+  if (phone_number === null) throw new ApiError('people/needs-phone')
+  const known = await trx
+    .selectFrom('responders')
+    .select(['id', 'is_active'])
+    .where('phone_number', '=', phone_number)
+    .executeTakeFirst()
+  if (known?.is_active === 1) return { result: null, lines: [] }
+  if (known) {
+    await correctMentor(trx, known.id, { isActive: true })
+    return { result: null, lines: [{ action: 'mentor-named', subjectUid: uid, details: { mentor: known.id } }] }
+  }
+  if (display_name === null) throw new ApiError('people/needs-name')
+  const { lines } = await nameMentor(trx, { name: display_name, phoneNumber: phone_number }, now)
+  return { result: null, lines }
+}
+
+/** Needs `MENTORS_LOCK`. */
+export async function nameMentor(
+  trx: Trx,
+  mentor: { name: string; phoneNumber: string },
+  now: number,
+): Promise<Done<StoredMentor>> {
+  const result = await addMentor(trx, mentor, now)
+  const subjectUid = await uidOf(trx, mentor.phoneNumber)
+  return { result, lines: [{ action: 'mentor-named', subjectUid, details: { mentor: result.id } }] }
+}
+
+/** Needs `MENTORS_LOCK`. */
+export async function changeStoredMentor(
+  trx: Trx,
+  id: number,
+  change: Parameters<typeof correctMentor>[2],
+): Promise<Done<StoredMentor>> {
+  const result = await correctMentor(trx, id, change)
+  const subjectUid = await uidOf(trx, result.phoneNumber)
+  return { result, lines: [{ action: 'mentor-changed', subjectUid, details: { mentor: id } }] }
+}
+
+/** They are a learner from then on, or nothing. Needs `MENTORS_LOCK`. */
+export async function retireMentorOf(trx: Trx, uid: string): Promise<Done> {
+  const mentorId = await mentorIdOf(trx, (await rowOf(trx, uid)).phone_number)
+  return mentorId === undefined ? { result: null, lines: [] } : retireById(trx, mentorId)
+}
+
+export async function retireById(trx: Trx, id: number): Promise<Done> {
+  await retire(trx, id)
+  const mentor = await trx.selectFrom('responders').select('phone_number').where('id', '=', id).executeTakeFirst()
+  const subjectUid = mentor ? await uidOf(trx, mentor.phone_number) : null
+  return { result: null, lines: [{ action: 'mentor-retired', subjectUid, details: { mentor: id } }] }
+}
+
+type Change = {
+  capacity?: number | null | undefined
+  away?: { until: number | null; coverId: number | null } | null | undefined
+}
+
+/** Needs `awayLocks`. Returns the mentors who covered before or cover now. */
+export async function changeMentor(trx: Trx, id: number, change: Change, now: number): Promise<Done<number[]>> {
+  const { capacity, away } = change
+  const mentor = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!mentor) throw new ApiError('not-found')
+  if (mentor.is_active !== 1) throw new ApiError('people/no-mentor')
+  if (capacity !== undefined) await trx.updateTable('responders').set({ capacity }).where('id', '=', id).execute()
+  if (away && away.until !== null && away.until <= now)
+    throw new ApiError('bad-request', { message: 'away.until: is over' })
+  const absence = away ? { isAway: true, ...away } : { isAway: false, coverId: mentor.cover_id }
+  const result = away === undefined ? [] : await saveAway(trx, id, absence, now)
+  const details = {
+    mentor: id,
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(away === undefined ? {} : { isAway: away !== null, until: away?.until ?? null }),
+  }
+  const subjectUid = await uidOf(trx, mentor.phone_number)
+  return { result, lines: [{ action: 'mentor-changed', subjectUid, details }] }
+}
+
+async function uidOf(trx: Trx, phoneNumber: string): Promise<string | null> {
+  const row = await trx.selectFrom('users').select('uid').where('phone_number', '=', phoneNumber).executeTakeFirst()
+  return row?.uid ?? null
+}

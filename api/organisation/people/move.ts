@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { MOVE_UNDO_MS } from '../../../contract/organisation/mentors.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { inboxLock } from '../../messages/conversation/conversation.ts'
+import { moveLearners } from '../../messages/conversation/hand-over.ts'
+
+/** All learners of a mentor, or chosen ones. */
+export type Move = { to: number; from?: number | undefined; uids?: readonly string[] | undefined }
+export type Moved = { id: string; count: number }
+
+/** Nobody writes into an inbox while its learners leave it. */
+export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promise<string[]> {
+  const present = uids.length > 0 ? await mentorsOf(db, uids) : []
+  const inboxes = new Set([to, ...(from === undefined ? [] : [from]), ...present])
+  return [MENTORS_LOCK, ...[...inboxes].map(inboxLock), ...uids.map(userLock)]
+}
+
+/** Gives learners with their conversations to a mentor. Needs `locksOfMove`. */
+export async function move(trx: Transaction<Tables>, { to, from, uids }: Move, now: number): Promise<Done<Moved>> {
+  await requireMentor(trx, to)
+  if (from === to) throw new ApiError('bad-request', { message: 'from: is the same mentor' })
+  if (uids) await requireLearners(trx, uids)
+  const id = randomBytes(12).toString('base64url')
+  const moved = await moveLearners(trx, { to, from, uids, details: { move_id: id } }, now)
+  const former = new Set(moved.map(({ formerId }) => formerId))
+  const details = { move: id, to, from: former.size === 1 ? ([...former][0] ?? null) : null, count: moved.length }
+  const subjectUid = moved.length === 1 ? (moved[0]?.uid ?? null) : null
+  const lines = moved.length > 0 ? [{ action: 'learners-moved' as const, subjectUid, details }] : []
+  return { result: { id, count: moved.length }, lines }
+}
+
+/**
+ * Gives the learners of a move back. Those who were moved again, or whose former mentor is retired, stay. Needs
+ * `locksOfUndo`.
+ */
+export async function undo(trx: Transaction<Tables>, id: string, now: number): Promise<Done<{ count: number }>> {
+  const moved = await rowsOf(trx, id)
+  const [first] = moved
+  if (!first) throw new ApiError('not-found')
+  if (first.handed_at <= now - MOVE_UNDO_MS) throw new ApiError('people/too-late-to-undo')
+  const active = await trx.selectFrom('responders').select('id').where('is_active', '=', 1).execute()
+  const isActive = new Set(active.map(row => row.id))
+  const back = moved.filter(row => row.is_still_there && (row.former_id === null || isActive.has(row.former_id)))
+  if (back.length === 0) throw new ApiError('people/too-late-to-undo')
+  for (const [formerId, rows] of Map.groupBy(back, row => row.former_id)) {
+    const uids = rows.map(row => row.uid)
+    for (let start = 0; start < uids.length; start += LEARNERS_AT_A_TIME) {
+      const some = uids.slice(start, start + LEARNERS_AT_A_TIME)
+      await trx.updateTable('users').set({ responder_id: formerId }).where('uid', 'in', some).execute()
+      await trx.deleteFrom('hand_overs').where('move_id', '=', id).where('learner_uid', 'in', some).execute()
+    }
+  }
+  const subjectUid = moved.length === 1 ? first.uid : null
+  const details = { move: id, count: back.length }
+  return { result: { count: back.length }, lines: [{ action: 'move-undone', subjectUid, details }] }
+}
+
+const LEARNERS_AT_A_TIME = 500
+
+export async function locksOfUndo(db: Db, id: string): Promise<string[]> {
+  const rows = await rowsOf(db, id)
+  const inboxes = new Set(rows.flatMap(({ responder_id, former_id }) => [responder_id, former_id ?? responder_id]))
+  return [MENTORS_LOCK, ...[...inboxes].map(inboxLock)]
+}
+
+/** The learners of a move and its mentors, for their screens. Read it before an undo deletes the rows. */
+export async function partiesOf(db: Db, id: string): Promise<{ uids: string[]; mentorIds: number[] }> {
+  const rows = await rowsOf(db, id)
+  const mentorIds = rows.flatMap(({ responder_id, former_id }) => [
+    responder_id,
+    ...(former_id === null ? [] : [former_id]),
+  ])
+  return { uids: rows.map(({ uid }) => uid), mentorIds: [...new Set(mentorIds)] }
+}
+
+async function rowsOf(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('hand_overs')
+    .innerJoin('users', 'users.uid', 'hand_overs.learner_uid')
+    .select(['users.uid', 'handed_at', 'hand_overs.responder_id', 'former_responder_id as former_id'])
+    .select('users.responder_id as present_id')
+    .select(({ selectFrom }) =>
+      selectFrom('hand_overs as latest')
+        .select(({ fn }) => fn.max<number>('latest.handed_at').as('at'))
+        .whereRef('latest.learner_uid', '=', 'hand_overs.learner_uid')
+        .as('latest_at'),
+    )
+    .where('move_id', '=', id)
+    .execute()
+  return rows.map(({ present_id, latest_at, former_id, ...row }) => ({
+    ...row,
+    former_id: former_id ?? null,
+    is_still_there: present_id === row.responder_id && Number(latest_at) === row.handed_at,
+  }))
+}
+
+async function mentorsOf(db: Db, uids: readonly string[]): Promise<number[]> {
+  const rows = await db.selectFrom('users').select('responder_id').distinct().where('uid', 'in', uids).execute()
+  return rows.flatMap(row => row.responder_id ?? [])
+}
+
+async function requireMentor(trx: Db, id: number): Promise<void> {
+  const row = await trx.selectFrom('responders').select('is_active').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.is_active !== 1) throw new ApiError('people/no-mentor')
+}
+
+/** Throws for an account that ended meanwhile, and for a mentor: nobody is their own learner. */
+async function requireLearners(trx: Db, uids: readonly string[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('users')
+    .leftJoin('responders', join =>
+      join.onRef('responders.phone_number', '=', 'users.phone_number').on('responders.is_active', '=', 1),
+    )
+    .select(['users.uid', 'responders.id as mentor_id'])
+    .where('users.uid', 'in', uids)
+    .execute()
+  if (rows.length < new Set(uids).size) throw new ApiError('not-found')
+  if (rows.some(row => row.mentor_id !== null)) throw new ApiError('people/is-mentor')
+}

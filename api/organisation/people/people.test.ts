@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import { allCalls } from '../../../contract/all-calls.ts'
+import type { Input } from '../../../contract/calls/endpoint.ts'
+import { markReviewed } from '../../../contract/inbox/learner.ts'
+import { logPage } from '../../../contract/lessons.ts'
+import { getPerson, listPeople } from '../../../contract/organisation/people.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import { setBeta } from '../../account/user-status.ts'
+import { LESSON, PAGE } from '../../media/testing.ts'
+import { addMentor, send } from '../../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { nameIt, PHONES, startWithTeam } from './testing.ts'
+
+onEachDatabase('The list of people', start => {
+  test('shows each with their mentor, progress, last activity and what is pressing', async () => {
+    const { server, reem, noura, yousef } = await startWithLessons()
+    await nameIt(noura, 'نورة سالم')
+    await answer(noura, 'in my own words')
+    await setBeta(server.services.db, yousef.uid, true)
+    const { people, total, next, counts } = await list(reem, { sort: 'name' })
+    expect(people.map(({ uid }) => uid)).toEqual(expect.arrayContaining([reem.uid, noura.uid, yousef.uid]))
+    expect({ total, next }).toEqual({ total: 4, next: null })
+    expect(counts).toEqual({ all: 4, waiting: 1, silent: 0, notStarted: 1, mentors: 1, team: 1 })
+    expect(people[0]).toMatchObject({
+      uid: noura.uid,
+      name: 'نورة سالم',
+      phoneNumber: PHONES.noura,
+      mentor: { name: 'Salma Haddad' },
+      mentorId: null,
+      roles: [],
+      course: { title: 'First aid at home', percent: expect.any(Number) },
+      flag: { kind: 'waiting', since: expect.any(Number) },
+    })
+    expect(people[0]?.activeAt).toBeGreaterThan(server.clock.now() - HOUR)
+    expect(people.find(({ uid }) => uid === yousef.uid)).toMatchObject({ activeAt: null, flag: { kind: 'new' } })
+    server.clock.advance(8 * DAY)
+    const later = await list(await server.signIn(PHONES.reem))
+    expect(later.people.find(({ uid }) => uid === yousef.uid)).toMatchObject({ flag: { kind: 'beta' } })
+  })
+
+  test('can be filtered by who waits, is silent, has not started, is a mentor or in the team, and by mentor', async () => {
+    const { server, reem, salma, noura, yousef } = await startWithLessons()
+    const { id: huda } = await addMentor(server, 'Huda', PHONES.huda)
+    await answer(noura, 'in my own words')
+    const uidsOf = async (who: Person, query: Input<typeof listPeople>['query']) =>
+      (await list(who, query)).people.map(({ uid }) => uid)
+    expect(await uidsOf(reem, { filter: 'waiting' })).toEqual([noura.uid])
+    expect(await uidsOf(reem, { filter: 'not-started' })).toEqual([yousef.uid])
+    expect(await uidsOf(reem, { filter: 'mentors' })).toEqual([salma.uid])
+    expect(await uidsOf(reem, { filter: 'team' })).toEqual([reem.uid])
+    expect((await uidsOf(reem, { mentor: '1' })).toSorted()).toEqual([reem.uid, noura.uid, yousef.uid].toSorted())
+    expect(await uidsOf(reem, { mentor: String(huda) })).toEqual([])
+    expect(await uidsOf(reem, { mentor: 'none' })).toEqual([salma.uid])
+    const page = { lessonId: LESSON, pageId: PAGE.id }
+    await salma.call(markReviewed, { params: { uid: noura.uid }, body: page })
+    expect(await uidsOf(reem, { filter: 'waiting' })).toEqual([])
+    server.clock.advance(15 * DAY)
+    const later = await server.signIn(PHONES.reem)
+    expect(await uidsOf(later, { filter: 'silent' })).toEqual([noura.uid])
+    await send(await server.signIn(PHONES.noura), 1, 'I am here again')
+    expect(await uidsOf(later, { filter: 'silent' })).toEqual([])
+  })
+
+  test.each([
+    ['احمد الخطيب', ['أحمد الخطيب']],
+    ['أَحْمَد', ['أحمد الخطيب']],
+    ['الخطيب احمد', ['أحمد الخطيب']],
+    ['هبة', ['هبه عودة']],
+    ['هــبــة عوده', ['هبه عودة']],
+    ['موسي', ['موسى ٣']],
+    ['موسى 3', ['موسى ٣']],
+    ['MOUSSA', []],
+    ['%', []],
+  ])('finds %s by folded letters', async (q, names) => {
+    const { server, reem } = await startWithTeam(start)
+    for (const [index, name] of ['أحمد الخطيب', 'هبه عودة', 'موسى ٣'].entries())
+      await nameIt(await server.signIn(`+96279012345${index}`), name)
+    expect((await list(reem, { q })).people.map(({ name }) => name)).toEqual(names)
+  })
+
+  test('finds a phone in any spelling, and an e-mail address', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const amal = await server.signIn('+962790123456')
+    for (const q of ['+962 79 012 34 56', '00962790123456', '079 012 3456', '٠٧٩٠١٢٣٤٥٦', '(079) 0123456', '3456'])
+      expect(
+        (await list(reem, { q })).people.map(({ uid }) => uid),
+        q,
+      ).toEqual([amal.uid])
+    await server.services.db
+      .updateTable('users')
+      .set({ email: 'amal@example.org' })
+      .where('uid', '=', amal.uid)
+      .execute()
+    expect((await list(reem, { q: 'AMAL@example' })).people.map(({ uid }) => uid)).toEqual([amal.uid])
+    expect((await list(reem, { q: '0799' })).people).toEqual([])
+  })
+
+  test.each(['active', 'name', 'joined', 'waiting'] as const)(
+    'is sorted by %s in pages of 50 without a gap or a repetition',
+    async sort => {
+      const { server, reem } = await startWithTeam(start)
+      await fillPeople(server, 120)
+      for (const isReversed of [undefined, 'true'] as const) {
+        const seen: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = await list(reem, { sort, ...(isReversed ? { isReversed } : {}), ...(cursor ? { cursor } : {}) })
+          seen.push(...page.people.map(({ uid }) => uid))
+          expect(page.total === null).toBe(cursor !== undefined)
+          cursor = page.next ?? undefined
+        } while (cursor)
+        expect(new Set(seen).size).toBe(seen.length)
+        expect(seen).toHaveLength(124)
+      }
+      await expect(list(reem, { cursor: 'x' })).rejects.toMatchObject({ code: 'bad-request' })
+    },
+  )
+
+  test('of one person shows progress and times by lesson, who answered, and what the team did', async () => {
+    const { server, reem, salma, noura } = await startWithLessons()
+    await answer(noura, 'in my own words')
+    server.clock.advance(HOUR / 2)
+    await send(salma, noura.uid, 'well done', { about: { lessonId: LESSON, pageId: PAGE.id } })
+    const { data } = await reem.call(getPerson, { params: { uid: noura.uid } })
+    expect(data).toMatchObject({
+      uid: noura.uid,
+      phoneNumber: PHONES.noura,
+      mentor: { name: 'Salma Haddad', learners: 3, capacity: 50 },
+      mentorId: null,
+      roles: [],
+      waitingSince: null,
+      blockedAt: null,
+      lines: [],
+    })
+    expect(data.answers).toEqual([{ at: expect.any(Number), waitedMs: expect.any(Number), mentorName: 'Salma Haddad' }])
+    expect(data.answers[0]?.waitedMs).toBeGreaterThanOrEqual(HOUR / 2)
+    const lesson = data.courses[0]?.lessons.find(({ id }) => id === LESSON)
+    expect(lesson).toMatchObject({
+      status: 'complete',
+      lastCompleted: PAGE.number,
+      completedAt: expect.any(Number),
+      startedAt: expect.any(Number),
+    })
+    await expect(reem.call(getPerson, { params: { uid: 'nobody' } })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('no reply of the side has a word that a learner or a mentor wrote', async () => {
+    const { server, reem, salma, noura } = await startWithLessons()
+    const secret = 'the planted sentence'
+    await answer(noura, secret)
+    await send(noura, 1, secret)
+    await send(salma, noura.uid, secret)
+    const reads = allCalls.filter(({ method, path }) => method === 'GET' && path.startsWith('/org/v1/'))
+    expect(reads.length).toBeGreaterThan(4)
+    for (const { path } of reads) {
+      const url = server.origin + path.replace(':uid', noura.uid) + (NEEDED[path] ?? '')
+      const reply = await fetch(url, { headers: { authorization: `Bearer ${reem.idToken}` } })
+      expect([path, reply.status]).toEqual([path, 200])
+      expect(await reply.text(), path).not.toContain(secret)
+    }
+  })
+
+  async function startWithLessons() {
+    const team = await startWithTeam(start)
+    await team.server.importCourse('courses/first-aid-en')
+    await team.server.services.catalogue.refresh()
+    return team
+  }
+})
+
+/** The queries that some reads need. */
+const NEEDED: Record<string, string> = {
+  '/org/v1/reports/courses': '?course=first-aid-en',
+  '/org/v1/reports/question': `?lesson=${LESSON}&page=${PAGE.id}`,
+}
+
+async function list(who: Person, query: Input<typeof listPeople>['query'] = {}) {
+  return (await who.call(listPeople, { query })).data
+}
+
+async function answer(who: Person, text: string): Promise<void> {
+  const body = { userId: who.uid, pageId: PAGE.id, pageNumber: PAGE.number, answer: text }
+  await who.call(logPage, { params: { lessonId: LESSON }, body })
+}
+
+/** People with names, times and waits of which several are equal or missing. */
+async function fillPeople({ services: { db } }: TestServer, count: number): Promise<void> {
+  const none = { is_beta: 0, responder_id: null, phone_number: null, email: null, phone_since: null, email_since: null }
+  const times = { email_proved_at: null, blocked_at: null, signed_out_at: null, erase_at: null }
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...none,
+    ...times,
+    uid: `person${index}`,
+    display_name: index % 3 === 0 ? null : `اسم ${index % 7}`,
+    name_key: index % 3 === 0 ? null : `اسم${index % 7}`,
+    created_at: 1000 + (index % 11),
+    active_at: index % 4 === 0 ? null : 2000 + (index % 5),
+  }))
+  await db.insertInto('users').values(rows).execute()
+  const waits = rows
+    .filter((_, index) => index % 2 === 0)
+    .map(({ uid }, index) => ({
+      ...{ learner_uid: uid, kind: 'message' as const, lesson_id: '', page_id: '', ended_at: null, ended_by: null },
+      ...{ how: null, is_voice: 0, began_at: index % 6 },
+    }))
+  await db.insertInto('waits').values(waits).execute()
+}

@@ -1,0 +1,163 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { coursePercent, type UserLessonData, untouched } from '../../../contract/progress.ts'
+import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
+import type { Db } from '../../database/tables.ts'
+import { rolesIn } from '../../team/roles.ts'
+import { linesOf } from '../log/log-lines.ts'
+
+const ANSWERS_SHOWN = 20
+
+type Deps = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
+
+/** One person without a word that they wrote. */
+export async function personOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<PersonDetails> {
+  const row = await rowOf(db, uid)
+  if (!row) throw new ApiError('not-found')
+  const { lines } = await linesOf(db, { subjectUid: uid })
+  return {
+    uid,
+    name: row.display_name ?? row.self_name,
+    phoneNumber: row.phone_number,
+    email: row.email,
+    mentor:
+      row.mentor_id === null
+        ? null
+        : {
+            id: row.mentor_id,
+            name: row.mentor_name ?? '',
+            learners: await learnersOf(db, row.mentor_id),
+            capacity: row.mentor_capacity ?? DEFAULT_CAPACITY,
+          },
+    mentorId: row.self_id,
+    learners: row.self_id === null ? 0 : await learnersOf(db, row.self_id),
+    roles: rolesIn(row.team_roles),
+    isBeta: row.is_beta === 1,
+    createdAt: row.created_at,
+    activeAt: row.active_at ?? null,
+    waitingSince: await waitingSince(db, uid),
+    blockedAt: row.blocked_at,
+    blockReason: row.blocked_at === null ? null : (row.block_reason ?? null),
+    eraseAt: row.erase_at,
+    courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
+    answers: await answersTo(db, uid),
+    handOvers: await handOversOf(db, uid),
+    lines,
+  }
+}
+
+function rowOf(db: Db, uid: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .selectAll('users')
+    .select(['responders.id as mentor_id', 'responders.name as mentor_name', 'responders.capacity as mentor_capacity'])
+    .select(['self.id as self_id', 'self.name as self_name'])
+    .where('users.uid', '=', uid)
+    .executeTakeFirst()
+}
+
+async function learnersOf(db: Db, mentorId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('responder_id', '=', mentorId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function waitingSince(db: Db, uid: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('waits')
+    .select(({ fn }) => fn.min<number | null>('began_at').as('since'))
+    .where('learner_uid', '=', uid)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row?.since == null ? null : Number(row.since)
+}
+
+/** The courses that they began, with every lesson. */
+async function coursesOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<PersonDetails['courses']> {
+  const data = await lessonDataOf(uid)
+  const times = await db
+    .selectFrom('page_answers')
+    .select(({ fn }) => [
+      'lesson_id',
+      fn.min<number | null>('first_at').as('first'),
+      fn.max<number>('logged_at').as('last'),
+    ])
+    .where('uid', '=', uid)
+    .groupBy('lesson_id')
+    .execute()
+  const completed = await db
+    .selectFrom('completed_lessons')
+    .select(['lesson_id', 'completed_at'])
+    .where('uid', '=', uid)
+    .execute()
+  const timesOf = new Map(times.map(row => [row.lesson_id, row]))
+  const completedAt = new Map(completed.map(row => [row.lesson_id, row.completed_at]))
+  const lessonFrom = (id: string) => {
+    const [lesson, { status, lastCompleted }] = [catalogue.lessonOf(id), data[id] ?? untouched]
+    return {
+      id,
+      title: lesson?.title ?? '',
+      number: lesson?.number ?? 1,
+      status,
+      lastCompleted,
+      totalPages: lesson?.pages.length ?? 0,
+      startedAt: asNumber(timesOf.get(id)?.first),
+      lastAt: asNumber(timesOf.get(id)?.last),
+      completedAt: completedAt.get(id) ?? null,
+    }
+  }
+  return catalogue
+    .courses()
+    .filter(course => course.lessonIds.some(id => id in data))
+    .map(({ id, title, lessonIds }) => ({
+      id,
+      title,
+      percent: coursePercent(lessonIds, data),
+      lessons: lessonIds.map(lessonFrom),
+    }))
+}
+
+function asNumber(value: number | null | undefined): number | null {
+  return value == null ? null : Number(value)
+}
+
+async function answersTo(db: Db, uid: string): Promise<PersonDetails['answers']> {
+  const rows = await db
+    .selectFrom('waits')
+    .leftJoin('responders', 'responders.id', 'waits.ended_by')
+    .select(['began_at', 'ended_at', 'responders.name'])
+    .where('learner_uid', '=', uid)
+    .where('how', '=', 'answered')
+    .orderBy('ended_at', 'desc')
+    .limit(ANSWERS_SHOWN)
+    .execute()
+  return rows.map(({ began_at, ended_at, name }) => ({
+    at: ended_at ?? began_at,
+    waitedMs: (ended_at ?? began_at) - began_at,
+    mentorName: name,
+  }))
+}
+
+async function handOversOf(db: Db, uid: string): Promise<PersonDetails['handOvers']> {
+  const rows = await db
+    .selectFrom('hand_overs')
+    .innerJoin('responders as next', 'next.id', 'hand_overs.responder_id')
+    .leftJoin('responders as former', join =>
+      join.on(({ eb, fn, ref }) =>
+        eb('former.id', '=', fn.coalesce(ref('hand_overs.former_responder_id'), ref('hand_overs.from_responder_id'))),
+      ),
+    )
+    .select(['handed_at', 'next.name as to_name', 'former.name as from_name'])
+    .where('learner_uid', '=', uid)
+    .orderBy('handed_at', 'desc')
+    .execute()
+  return rows.map(({ handed_at, to_name, from_name }) => ({ at: handed_at, toName: to_name, fromName: from_name }))
+}

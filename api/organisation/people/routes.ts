@@ -1,0 +1,26 @@
+import * as calls from '../../../contract/organisation/people.ts'
+import type { UserLessonData } from '../../../contract/progress.ts'
+import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
+import type { Db } from '../../database/tables.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { listPeople } from './list-people.ts'
+import { personOf } from './person.ts'
+
+export type PeopleDeps = {
+  db: Db
+  now: () => number
+  catalogue: Catalogue
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+}
+
+/** Finding people, and seeing how far one of them is. */
+export function peopleRoutes(deps: PeopleDeps): Route[] {
+  const { db, now, catalogue } = deps
+  return [
+    serve(calls.listPeople, async ({ query }) => ({
+      success: true,
+      data: await listPeople(db, query, { catalogue, now: now() }),
+    })),
+    serve(calls.getPerson, async ({ params: { uid } }) => ({ success: true, data: await personOf(db, uid, deps) })),
+  ]
+}

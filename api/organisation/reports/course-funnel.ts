@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { CourseFunnel } from '../../../contract/organisation/reports.ts'
+import { DAY } from '../../../contract/time.ts'
+import { pageTitle } from '../../courses/catalogue/page-title.ts'
+import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../database/tables.ts'
+import { lessonsOf, mentorIn, nearestTo, type Range, type ReportLesson, rangeOf, shownRange } from './days/range.ts'
+import { inLessons, ofMentor } from './filters.ts'
+import type { ReportContext } from './report-context.ts'
+
+type Query = {
+  course: string
+  lesson?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  mentor?: string | undefined
+  version?: string | undefined
+}
+type Filter = { mentor: number | null | undefined; version: number | undefined }
+type Lesson = NonNullable<CourseFunnel['lesson']>
+type Page = Lesson['pages'][number]
+
+const STOPPED_AFTER_MS = 3 * DAY
+/** A page stands out if this many people and this share stop there, and twice the share of the middle page. */
+const FEWEST_STOPPED = 5
+const SHARE_STOPPED = 0.15
+
+/** How far the people came who began a lesson in these days. */
+export async function courseFunnel(db: Db, query: Query, { settings, now }: ReportContext): Promise<CourseFunnel> {
+  const range = rangeOf(query, settings, now)
+  const filter = {
+    mentor: mentorIn(query.mentor),
+    version: query.version === undefined ? undefined : Number(query.version),
+  }
+  const row = await db.selectFrom('courses').select('content').where('id', '=', query.course).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  const all = await lessonsOf(db, query.course)
+  const { counts, nearest } = await countsOf(db, { range, lessons: all, filter })
+  const lessons = all.map(({ lesson: { id, title }, number }) => ({
+    ...{ lessonId: id, number, title },
+    ...(counts.get(id) ?? { began: 0, finished: 0 }),
+  }))
+  const chosen = query.lesson ?? mostLost(lessons)
+  const lesson = all.find(({ lesson: { id } }) => id === chosen)
+  const about = lessons.find(({ lessonId }) => lessonId === chosen)
+  const pages = lesson && about && about.began > 0 ? await pagesOf(db, { lesson, range, filter, now }) : []
+  const costly = mostCostly(pages)
+  return {
+    range: shownRange(range, settings, nearest),
+    course: {
+      id: query.course,
+      title: (JSON.parse(row.content) as CourseContent).title,
+      versions: await versionsOf(db, query.course),
+    },
+    finding: costly && {
+      code: 'page-stops',
+      pageId: costly.pageId,
+      title: costly.title,
+      stopped: costly.stopped,
+      reached: costly.reached,
+    },
+    lessons,
+    lesson: about ? { ...about, pages: pages.map(page => ({ ...page, isMostCostly: page === costly })) } : null,
+  }
+}
+
+async function versionsOf(db: Db, courseId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('course_versions')
+    .select('number')
+    .where('course_id', '=', courseId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
+  const lost = ({ began, finished }: { began: number; finished: number }) => began - finished
+  const [most] = lessons.filter(({ began }) => began > 0).toSorted((one, other) => lost(other) - lost(one))
+  return most?.lessonId
+}
+
+/** A person belongs to the version in which they gave their first page of the lesson. */
+function firstPages(lessons: readonly string[], { mentor, version }: Filter) {
+  const inVersion =
+    version === undefined
+      ? sql``
+      : sql`and exists (select 1 from page_answers as first where first.lesson_id = page_answers.lesson_id
+          and first.uid = page_answers.uid and first.course_version = ${version} and not exists (
+            select 1 from page_answers as earlier where earlier.lesson_id = first.lesson_id
+            and earlier.uid = first.uid and earlier.first_at < first.first_at))`
+  return sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at from page_answers
+    where true ${inLessons({ lessons })} ${ofMentor('page_answers.uid', { mentor })} ${inVersion}
+    group by lesson_id, uid`
+}
+
+async function countsOf(
+  db: Db,
+  { range, lessons, filter }: { range: Range; lessons: readonly ReportLesson[]; filter: Filter },
+) {
+  const ids = lessons.map(({ lesson: { id } }) => id)
+  const { rows } = await sql<{ lesson_id: string; began: number; finished: number }>`
+    select begun.lesson_id, count(*) as began, count(done.uid) as finished from (${firstPages(ids, filter)}) as begun
+    left join completed_lessons as done on done.uid = begun.uid and done.lesson_id = begun.lesson_id
+    where began_at >= ${range.from} and began_at < ${range.to} group by begun.lesson_id`.execute(db)
+  const counts = new Map(rows.map(row => [row.lesson_id, { began: Number(row.began), finished: Number(row.finished) }]))
+  if (rows.length > 0) return { counts, nearest: null }
+  const other = await sql<{ began_at: number }>`
+    select began_at from (${firstPages(ids, filter)}) as begun order by began_at desc limit 10000`.execute(db)
+  return {
+    counts,
+    nearest: nearestTo(
+      range,
+      other.rows.map(row => row.began_at),
+    ),
+  }
+}
+
+type OfLesson = { lesson: ReportLesson; range: Range; filter: Filter; now: number }
+
+/** By page id, so pages that were moved or put in later count only for those who met them. */
+async function pagesOf(db: Db, { lesson: { lesson, pages }, range, filter, now }: OfLesson): Promise<Page[]> {
+  const { rows } = await sql<{ uid: string; page_id: string; last_at: number; is_done: number }>`
+    select begun.uid, page_answers.page_id, begun.last_at, case when done.uid is null then 0 else 1 end as is_done
+    from (${firstPages([lesson.id], filter)}) as begun
+    inner join page_answers on page_answers.lesson_id = begun.lesson_id and page_answers.uid = begun.uid
+    left join completed_lessons as done on done.uid = begun.uid and done.lesson_id = begun.lesson_id
+    where began_at >= ${range.from} and began_at < ${range.to}`.execute(db)
+  const numberOf = new Map(pages.map(({ id }, index) => [id, index]))
+  const counts = pages.map(() => ({ wentOn: 0, stopped: 0, stillThere: 0 }))
+  const people = new Map<string, { last: number; lastAt: number; isDone: boolean }>()
+  for (const { uid, page_id, last_at, is_done } of rows) {
+    const number = numberOf.get(page_id)
+    const count = number === undefined ? undefined : counts[number]
+    if (count) count.wentOn += 1
+    const last = Math.max(number ?? -1, people.get(uid)?.last ?? -1)
+    people.set(uid, { last, lastAt: last_at, isDone: is_done === 1 })
+  }
+  for (const { last, lastAt, isDone } of people.values()) {
+    const next = isDone ? undefined : counts[last + 1]
+    if (next) next[lastAt <= now - STOPPED_AFTER_MS ? 'stopped' : 'stillThere'] += 1
+  }
+  return pages.map((page, index) => {
+    const { wentOn, stopped, stillThere } = counts[index] as (typeof counts)[number]
+    const reached = wentOn + stopped + stillThere
+    const count = { reached, wentOn, stopped, stillThere }
+    return { pageId: page.id, number: index + 1, title: pageTitle(page), ...count, isMostCostly: false }
+  })
+}
+
+function mostCostly(pages: readonly Page[]): Page | null {
+  const reached = pages.filter(page => page.reached > 0)
+  const shares = reached.map(shareStopped).toSorted((one, other) => one - other)
+  const middle = ((shares[(shares.length - 1) >> 1] ?? 0) + (shares[shares.length >> 1] ?? 0)) / 2
+  const [most] = reached
+    .filter(page => page.stopped >= FEWEST_STOPPED)
+    .filter(page => shareStopped(page) >= Math.max(SHARE_STOPPED, 2 * middle))
+    .toSorted((one, other) => other.stopped - one.stopped)
+  return most ?? null
+}
+
+function shareStopped({ stopped, reached }: Page): number {
+  return stopped / reached
+}

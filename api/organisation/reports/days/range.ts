@@ -1,0 +1,86 @@
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { Language } from '../../../../contract/languages.ts'
+import type { CourseContent, LessonContent } from '../../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../../database/tables.ts'
+import { addDays, dayOf, startOf } from './days.ts'
+import type { ReportSettings } from './report-settings.ts'
+
+const DEFAULT_DAYS = 30
+const MOST_DAYS = 1100
+
+/** `from` and `to` in epoch ms, `to` excluded. */
+export type Range = { from: number; to: number; firstDay: string; lastDay: string }
+
+export function rangeOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { timeZone }: ReportSettings,
+  now: number,
+): Range {
+  const lastDay = to ?? dayOf(now, timeZone)
+  const firstDay = from ?? addDays(lastDay, 1 - DEFAULT_DAYS)
+  if (firstDay > lastDay) throw new ApiError('bad-request', { message: 'from: is after to' })
+  if (addDays(firstDay, MOST_DAYS) < lastDay) throw new ApiError('bad-request', { message: 'from: is too long ago' })
+  return {
+    from: startOf(firstDay, timeZone),
+    to: startOf(addDays(lastDay, 1), timeZone),
+    firstDay,
+    lastDay,
+  }
+}
+
+/** The range as replies show it. `times`: when something happened, for a day nearby if the range has nothing. */
+export function shownRange(range: Range, { timeZone }: ReportSettings, nearest: number | null = null) {
+  const day = nearest === null ? null : dayOf(nearest, timeZone)
+  return { from: range.firstDay, to: range.lastDay, timeZone, nearest: day }
+}
+
+/** Of some moments, the last before the range, or the first after it. Null if the range has one itself. */
+export function nearestTo({ from, to }: Range, times: readonly number[]): number | null {
+  let [before, after] = [-Infinity, Infinity]
+  for (const time of times) {
+    if (time >= from && time < to) return null
+    if (time < from) before = Math.max(before, time)
+    else after = Math.min(after, time)
+  }
+  return [before, after].find(Number.isFinite) ?? null
+}
+
+export type Chosen = { course?: string | undefined; lesson?: string | undefined; language?: Language | undefined }
+
+/** The ids of the chosen lessons; undefined for all. */
+export async function chosenLessons(db: Db, { course, lesson, language }: Chosen): Promise<string[] | undefined> {
+  if (course === undefined && lesson === undefined && language === undefined) return undefined
+  const rows = await db
+    .selectFrom('lessons')
+    .innerJoin('courses', 'courses.id', 'lessons.course_id')
+    .select(['lessons.id', 'course_id', 'courses.content'])
+    .execute()
+  return rows
+    .filter(
+      row =>
+        (course ?? row.course_id) === row.course_id &&
+        (lesson ?? row.id) === row.id &&
+        (language === undefined || (JSON.parse(row.content) as CourseContent).language === language),
+    )
+    .map(({ id }) => id)
+}
+
+export type ReportLesson = LessonContent & { number: number }
+
+/** The lessons of a course, withdrawn or not, in order. */
+export async function lessonsOf(db: Db, courseId: string): Promise<ReportLesson[]> {
+  const rows = await db
+    .selectFrom('lessons')
+    .select('content')
+    .where('course_id', '=', courseId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ content }, index) => ({ ...(JSON.parse(content) as LessonContent), number: index + 1 }))
+}
+
+/** The id of a mentor; null for people without one; undefined for everybody. */
+export function mentorIn(filter: string | undefined): number | null | undefined {
+  if (filter === undefined) return undefined
+  return filter === 'none' ? null : Number(filter)
+}

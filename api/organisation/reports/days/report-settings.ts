@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { DEFAULT_CAPACITY } from '../../../../contract/organisation/mentors.ts'
+import { HOUR } from '../../../../contract/time.ts'
+import { storedValue } from '../../../database/stored-values.ts'
+import type { Db } from '../../../database/tables.ts'
+
+const NAME = 'reports'
+
+const Stored = v.partial(
+  v.object({
+    timeZone: v.pipe(v.string(), v.check(isTimeZone)),
+    /** 0 is Sunday. */
+    firstWeekday: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+    restDays: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
+    wakesAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
+    sleepsAt: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)),
+    aimMs: v.pipe(v.number(), v.minValue(HOUR)),
+    silentDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
+    capacity: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
+)
+
+export type ReportSettings = Required<v.InferOutput<typeof Stored>>
+
+/** What the organisation chose, in the row `reports` of `settings`; the rest by default. */
+export async function reportSettings(db: Db): Promise<ReportSettings> {
+  const chosen = v.safeParse(Stored, (await storedValue(db, NAME)) ?? {})
+  return { ...defaults(), ...(chosen.success ? chosen.output : {}) } as ReportSettings
+}
+
+function defaults(): ReportSettings {
+  return {
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    firstWeekday: 0,
+    restDays: [5, 6],
+    wakesAt: 7,
+    sleepsAt: 22,
+    aimMs: 48 * HOUR,
+    silentDays: 14,
+    capacity: DEFAULT_CAPACITY,
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

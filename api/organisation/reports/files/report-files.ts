@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { type Language, languageCodes } from '../../../../contract/languages.ts'
+import type * as reports from '../../../../contract/organisation/reports.ts'
+import type english from '../../../../contract/texts/en.json'
+import { HOUR } from '../../../../contract/time.ts'
+import { isoIn } from '../days/days.ts'
+import type { Cell } from './csv.ts'
+
+type Texts = (typeof english)['reportFile']
+type Head = keyof Omit<Texts, 'part'>
+
+export const fileTexts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
+
+function read(language: Language): Texts {
+  const file = new URL(`../../../../contract/texts/${language}.json`, import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as typeof english).reportFile
+}
+
+/** The rows of each report as a table: what the screen shows. */
+export const rowsOf = {
+  overview: ({ weeks }: reports.Overview, t: Texts) => [
+    heads(t, 'week', 'until', 'isUnfinished', 'learned', 'began', 'completed', 'newPeople'),
+    ...weeks.map(week => [
+      ...[week.from, week.to, week.isUnfinished ? t.yes : t.no],
+      ...[week.learned, week.began, week.completed, week.newPeople],
+    ]),
+  ],
+
+  courses: ({ lesson, lessons }: reports.CourseFunnel, t: Texts) =>
+    lesson === null
+      ? [
+          heads(t, 'number', 'lesson', 'began', 'finished'),
+          ...lessons.map(({ number, title, began, finished }) => [number, title, began, finished]),
+        ]
+      : [
+          heads(t, 'lesson', 'number', 'page', 'reached', 'wentOn', 'stopped', 'stillThere'),
+          ...lesson.pages.map(page => [
+            ...[lesson.title, page.number, page.title],
+            ...[page.reached, page.wentOn, page.stopped, page.stillThere],
+          ]),
+        ],
+
+  questions: ({ questions }: reports.QuestionList, t: Texts) => [
+    heads(t, 'lesson', 'number', 'page', 'people'),
+    ...questions.map(({ lessonTitle, number, title, people }) => [lessonTitle, number, title, people]),
+  ],
+
+  question: ({ answers, people, versions }: reports.QuestionReport, t: Texts) => {
+    const few = (count: number | null) => count ?? t.fewer
+    const yesOrNo = (is: boolean) => (is ? t.yes : t.no)
+    const rows: Cell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
+    if (!answers) return rows
+    for (const { id, text, isRight, count } of answers.chosen)
+      rows.push([t.chosen, id === null ? t.goneAnswer : text, isRight === null ? '' : yesOrNo(isRight), few(count)])
+    const { tries, numbers, words } = answers
+    if (tries)
+      rows.push(
+        [t.firstTry, '', '', few(tries.first)],
+        [t.secondTry, '', '', few(tries.second)],
+        [t.laterTry, '', '', few(tries.later)],
+      )
+    for (const { text, wrong } of answers.places) rows.push([t.wrongIn, text, '', few(wrong)])
+    for (const { from, to, count } of numbers?.bars ?? [])
+      rows.push([t.chosen, from === to ? from : `${from}–${to}`, '', few(count)])
+    if (numbers) rows.push([t.middle, numbers.middle, '', null])
+    if (words) {
+      for (const name of ['written', 'spoken', 'reviewed'] as const) rows.push([t[name], '', '', few(words[name])])
+      rows.push([t.seconds, words.seconds, '', null])
+    }
+    for (const { version, right } of versions) rows.push([t.version, version, t.yes, few(right)])
+    return rows
+  },
+
+  mentors: ({ mentors }: reports.MentorReport, t: Texts) => [
+    heads(
+      t,
+      ...(['mentor', 'isAway', 'learners', 'capacity', 'halfHours', 'nineHours'] as const),
+      ...(['answered', 'neededNone', 'waiting', 'longestHours', 'unheard'] as const),
+    ),
+    ...mentors.map(one => [
+      ...[one.name ?? t.noMentor, one.isAway ? t.yes : t.no, one.learners, one.capacity],
+      ...[hours(one.halfMs), hours(one.nineInTenMs), one.answered, one.neededNone],
+      ...[one.waiting, hours(one.longestMs), one.unheard],
+    ]),
+  ],
+
+  silent: ({ groups }: reports.SilentReport, t: Texts, timeZone: string) => [
+    heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
+    ...groups.flatMap(group =>
+      group.people.map(({ name, lastAt, mentorName }) => [
+        group.code === 'unanswered' ? t.unanswered : group.pageTitle,
+        group.lessonTitle,
+        name,
+        isoIn(lastAt, timeZone),
+        mentorName ?? t.noMentor,
+      ]),
+    ),
+  ],
+
+  voices: ({ mentors }: reports.VoiceReport, t: Texts, timeZone: string) => [
+    heads(t, 'mentor', 'name', 'since', 'hours'),
+    ...mentors.flatMap(mentor =>
+      mentor.waiting.map(({ name, since, ageMs }) => [
+        ...[mentor.name ?? t.noMentor, name, isoIn(since, timeZone), hours(ageMs)],
+      ]),
+    ),
+  ],
+} satisfies Record<string, (report: never, texts: Texts, timeZone: string) => Cell[][]>
+
+function heads(texts: Texts, ...names: Head[]): Cell[] {
+  return names.map(name => texts[name])
+}
+
+function hours(ms: number | null): number | null {
+  return ms === null ? null : Math.round((10 * ms) / HOUR) / 10
+}

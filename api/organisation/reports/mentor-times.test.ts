@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { getMentorReport, getVoiceReport, type MentorReport } from '../../../contract/organisation/reports.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
+import type { Tables } from '../../database/tables.ts'
+import { onEachDatabase } from '../../testing.ts'
+import { addLearners, addMentor, type Cast, NOON, named, passAMinute, startWithReem } from './testing.ts'
+
+onEachDatabase("Mentors' times", start => {
+  type Wait = Pick<Tables['waits'], 'learner_uid' | 'began_at'> & Partial<Tables['waits']>
+
+  async function startWithMentors() {
+    const cast = await startWithReem(start)
+    const hiba = await addMentor(cast, 'Hiba', '+971590000001')
+    const yasser = await addMentor(cast, 'Yasser', '+971590000002')
+    await addLearners(cast, named('h', 12), { responder_id: hiba.id })
+    await addLearners(cast, named('y', 2), { responder_id: yasser.id })
+    return { cast, hiba: hiba.id, yasser: yasser.id }
+  }
+
+  async function addWaits({ db }: Cast, waits: readonly Wait[]): Promise<void> {
+    const values = waits.map(wait => ({
+      ...{
+        kind: 'message' as const,
+        lesson_id: '',
+        page_id: '',
+        ended_at: null,
+        ended_by: null,
+        how: null,
+        is_voice: 0,
+      },
+      ...wait,
+    }))
+    await db.insertInto('waits').values(values).execute()
+  }
+
+  async function ask(cast: Cast, query: object = {}): Promise<MentorReport> {
+    passAMinute(cast)
+    return (await cast.reem.call(getMentorReport, { query })).data
+  }
+
+  function of(report: MentorReport, id: number | null) {
+    return report.mentors.find(({ mentorId }) => mentorId === id)
+  }
+
+  test('half and nine in ten of the waits of ten learners; what needed no answer is counted apart', async () => {
+    const { cast, hiba } = await startWithMentors()
+    const began = NOON - 3 * DAY
+    await addWaits(cast, [
+      ...named('h', 10).map((learner_uid, index) => ({
+        ...{
+          learner_uid,
+          began_at: began,
+          ended_at: began + (index + 1) * HOUR,
+          ended_by: hiba,
+          how: 'answered' as const,
+        },
+      })),
+      { learner_uid: 'h11', began_at: began, ended_at: began + 40 * HOUR, ended_by: hiba, how: 'no-answer' },
+      // Ended before these days.
+      { learner_uid: 'h12', began_at: NOON - 90 * DAY, ended_at: NOON - 50 * DAY, ended_by: hiba, how: 'answered' },
+    ])
+    expect(of(await ask(cast), hiba)).toMatchObject({
+      ...{ halfMs: 5 * HOUR, nineInTenMs: 9 * HOUR, answered: 10, neededNone: 1 },
+      ...{ waiting: 0, longestMs: null, learners: 12, capacity: 50 },
+    })
+  })
+
+  test('a wait that goes on is in with its age, and over two days it stands out', async () => {
+    const { cast, hiba } = await startWithMentors()
+    await addWaits(cast, [
+      { learner_uid: 'h1', began_at: NOON - 3 * DAY, is_voice: 1 },
+      { learner_uid: 'h2', began_at: NOON - HOUR, ended_at: NOON, ended_by: hiba, how: 'answered' },
+    ])
+    const report = await ask(cast)
+    const age = 3 * DAY + MINUTE
+    expect(of(report, hiba)).toMatchObject({ waiting: 1, longestMs: age, unheard: 1, halfMs: HOUR, nineInTenMs: age })
+    expect(report.finding).toMatchObject({ code: 'over-aim', mentorId: hiba, waiting: 1, unheard: 1 })
+    expect(report.aimMs).toBe(2 * DAY)
+  })
+
+  test('while a mentor is away, the time of those who stand in is theirs', async () => {
+    const { cast, hiba, yasser } = await startWithMentors()
+    await cast.db.updateTable('responders').set({ away_since: NOON, cover_id: hiba }).where('id', '=', yasser).execute()
+    await addWaits(cast, [
+      { learner_uid: 'y1', began_at: NOON - 2 * HOUR },
+      { learner_uid: 'y2', began_at: NOON - 2 * HOUR, ended_at: NOON - HOUR, ended_by: hiba, how: 'answered' },
+    ])
+    const report = await ask(cast)
+    expect(of(report, hiba)).toMatchObject({ waiting: 1, answered: 1, standsInFor: ['Yasser'] })
+    expect(of(report, yasser)).toMatchObject({ waiting: 0, answered: 0, isAway: true })
+  })
+
+  test('without nights and days of rest, a wait from Thursday evening to Sunday morning is two hours', async () => {
+    const { cast, hiba } = await startWithMentors()
+    const amman = (time: string) => Date.parse(`2026-11-${time}:00+03:00`)
+    await addWaits(cast, [
+      { learner_uid: 'h1', began_at: amman('19T21:00'), ended_at: amman('22T08:00'), ended_by: hiba, how: 'answered' },
+      // Written and answered at night.
+      { learner_uid: 'h2', began_at: amman('18T23:00'), ended_at: amman('19T01:00'), ended_by: hiba, how: 'answered' },
+    ])
+    expect(of(await ask(cast), hiba)).toMatchObject({ halfMs: 2 * HOUR, nineInTenMs: 59 * HOUR })
+    expect(of(await ask(cast, { awake: '1' }), hiba)).toMatchObject({ halfMs: 0, nineInTenMs: 2 * HOUR })
+  })
+
+  test('people without a mentor are a group of their own, and one who waits stands out', async () => {
+    const { cast, hiba } = await startWithMentors()
+    await addLearners(cast, named('alone', 3))
+    await addWaits(cast, [{ learner_uid: 'alone1', began_at: NOON - HOUR }])
+    const report = await ask(cast)
+    expect(of(report, null)).toMatchObject({ learners: 3, waiting: 1 })
+    expect(report.finding).toMatchObject({ code: 'no-mentor', waiting: 1 })
+    expect((await ask(cast, { mentor: 'none' })).mentors.map(({ mentorId }) => mentorId)).toEqual([null])
+    expect((await ask(cast, { mentor: String(hiba) })).mentors.map(({ name }) => name)).toEqual(['Hiba'])
+  })
+
+  test('a mentor with more learners than the limit stands out, with who has room', async () => {
+    const { cast, hiba, yasser } = await startWithMentors()
+    const value = JSON.stringify({ timeZone: 'Asia/Amman', capacity: 10 })
+    await cast.db.updateTable('settings').set({ value }).where('name', '=', 'reports').execute()
+    expect((await ask(cast)).finding).toMatchObject({
+      ...{ code: 'over-capacity', mentorId: hiba, learners: 12, capacity: 10 },
+      room: [{ mentorId: yasser, room: 8 }],
+    })
+  })
+
+  test('voices that wait, by mentor, the oldest first', async () => {
+    const { cast, hiba, yasser } = await startWithMentors()
+    await addWaits(cast, [
+      { learner_uid: 'y1', began_at: NOON - HOUR, is_voice: 1 },
+      { learner_uid: 'h1', began_at: NOON - 2 * HOUR, is_voice: 1, kind: 'answer', lesson_id: 'x', page_id: 'y' },
+      { learner_uid: 'h2', began_at: NOON - 3 * HOUR, is_voice: 1 },
+      { learner_uid: 'h3', began_at: NOON - 9 * HOUR },
+    ])
+    const { data } = await cast.reem.call(getVoiceReport, { query: {} })
+    expect(data.mentors.map(({ mentorId, waiting }) => [mentorId, waiting.map(({ uid }) => uid)])).toEqual([
+      [hiba, ['h2', 'h1']],
+      [yasser, ['y1']],
+    ])
+    expect(data.mentors[0]?.waiting[0]).toMatchObject({ name: 'Name of h2', since: NOON - 3 * HOUR, ageMs: 3 * HOUR })
+  })
+})

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { MentorReport } from '../../../contract/organisation/reports.ts'
+import type { Db, WaitEnd } from '../../database/tables.ts'
+import { type Chosen, chosenLessons, mentorIn, nearestTo, type Range, rangeOf, shownRange } from './days/range.ts'
+import { workingTime } from './days/working-time.ts'
+import { inLessons } from './filters.ts'
+import type { ReportContext } from './report-context.ts'
+
+type Query = Chosen & {
+  from?: string | undefined
+  to?: string | undefined
+  mentor?: string | undefined
+  /** Without nights and days of rest. */
+  awake?: '1' | undefined
+}
+type Mentor = MentorReport['mentors'][number]
+type Wait = {
+  began_at: number
+  ended_at: number | null
+  how: WaitEnd | null
+  is_voice: number
+  /** Who ended it, or who has to: the learner's mentor, or the one who stands in. */
+  mentor: number | null
+}
+
+/** How long learners wait for each mentor. By name and without a ranking. */
+export async function mentorReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<MentorReport> {
+  const range = rangeOf(query, settings, now)
+  const wanted = mentorIn(query.mentor)
+  const waits = await waitsIn(db, range, query)
+  const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
+  const passed = query.awake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
+  const byMentor = Map.groupBy(waits, ({ mentor }) => mentor)
+  const everybody = await mentorsOf(db, settings.capacity)
+  const mentors = everybody
+    .map(mentor => ({ ...mentor, ...timesOf(byMentor.get(mentor.mentorId) ?? [], passed, now) }))
+    .filter(mentor => wanted === undefined || mentor.mentorId === wanted)
+    .filter(({ mentorId, isActive, learners, answered, waiting }) =>
+      mentorId === null ? learners + waiting > 0 : isActive || learners + answered + waiting > 0,
+    )
+    .map(({ isActive: _, ...mentor }) => mentor)
+  const nearest = mentors.some(({ answered, waiting }) => answered + waiting > 0) ? null : await nearestWait(db, range)
+  return {
+    range: shownRange(range, settings, nearest),
+    aimMs: settings.aimMs,
+    finding: findingIn(mentors, settings.aimMs),
+    mentors,
+  }
+}
+
+function timesOf(waits: readonly Wait[], passed: (from: number, to: number) => number, now: number) {
+  const counted = waits.filter(({ how }) => how === null || how === 'answered')
+  const times = counted.map(({ began_at, ended_at }) => passed(began_at, ended_at ?? now)).toSorted((a, b) => a - b)
+  const open = waits.filter(({ ended_at }) => ended_at === null)
+  const ages = open.map(({ began_at }) => passed(began_at, now))
+  return {
+    halfMs: quantile(times, 0.5),
+    nineInTenMs: quantile(times, 0.9),
+    answered: waits.filter(({ how }) => how === 'answered').length,
+    neededNone: waits.filter(({ how }) => how === 'no-answer').length,
+    waiting: open.length,
+    longestMs: ages.length === 0 ? null : ages.reduce((one, other) => Math.max(one, other)),
+    unheard: open.filter(({ is_voice }) => is_voice === 1).length,
+  }
+}
+
+/** The smallest of the values that this share of them does not exceed. */
+function quantile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? null
+}
+
+/** Waits that ended in the range, and those that go on. */
+async function waitsIn(db: Db, { from, to }: Range, query: Query): Promise<Wait[]> {
+  const lessons = await chosenLessons(db, query)
+  const { rows } = await sql<Wait>`select began_at, ended_at, how, is_voice, ended_by as mentor from waits
+    where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })}
+    union all
+    select waits.began_at, ended_at, how, is_voice, case when own.away_since is not null and cover.id is not null
+      then cover.id else own.id end as mentor
+    from waits inner join users on users.uid = waits.learner_uid
+    left join responders as own on own.id = users.responder_id
+    left join responders as cover on cover.id = own.cover_id and cover.is_active = 1
+    where ended_at is null and waits.began_at < ${to} ${inLessons({ lessons })}`.execute(db)
+  return rows
+}
+
+async function nearestWait(db: Db, range: Range): Promise<number | null> {
+  const { rows } = await sql<{ at: number }>`select max(ended_at) as at from waits where ended_at < ${range.from}
+    union all select min(ended_at) as at from waits where ended_at >= ${range.to}`.execute(db)
+  return nearestTo(
+    range,
+    rows.flatMap(({ at }) => at ?? []),
+  )
+}
+
+type Standing = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' | 'learners' | 'capacity'> & {
+  isActive: boolean
+}
+
+async function mentorsOf(db: Db, capacity: number): Promise<Standing[]> {
+  const rows = await db.selectFrom('responders').selectAll().execute()
+  const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`
+    select responder_id as mentor, count(*) as learners from users
+    where team_roles is null and not exists (select 1 from responders as self
+      where self.phone_number = users.phone_number and self.is_active = 1)
+    group by responder_id`.execute(db)
+  const learnersOf = new Map(counts.map(row => [row.mentor, Number(row.learners)]))
+  const mentors = rows
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .map(({ id, name, away_since, is_active, capacity: own }) => ({
+      mentorId: id,
+      name,
+      isAway: away_since !== null,
+      standsInFor: rows.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
+      learners: learnersOf.get(id) ?? 0,
+      capacity: own ?? capacity,
+      isActive: is_active === 1,
+    }))
+  const nobody = { mentorId: null, name: null, isAway: false, standsInFor: [], capacity: null, isActive: true }
+  return [...mentors, { ...nobody, learners: learnersOf.get(null) ?? 0 }]
+}
+
+function findingIn(mentors: readonly Mentor[], aimMs: number): MentorReport['finding'] {
+  const isLate = ({ longestMs }: Mentor) => (longestMs ?? 0) > aimMs
+  const over = mentors.filter(({ learners, capacity }) => capacity !== null && learners > capacity)
+  const [most] = over.toSorted((one, other) => other.learners - one.learners)
+  const alone = mentors.find(mentor => mentor.mentorId === null && mentor.waiting > 0)
+  const [late] = mentors.filter(isLate).toSorted((one, other) => (other.longestMs ?? 0) - (one.longestMs ?? 0))
+  const found = most ?? alone ?? late
+  if (!found) return null
+  const room = mentors.flatMap(({ mentorId, name, learners, capacity, isAway }) =>
+    mentorId === null || name === null || capacity === null || isAway || learners >= capacity
+      ? []
+      : [{ mentorId, name, room: capacity - learners }],
+  )
+  const { mentorId, name, learners, capacity, waiting, unheard } = found
+  const waitsTooLong = mentorId === null ? 'no-mentor' : 'over-aim'
+  return {
+    code: found === most ? 'over-capacity' : waitsTooLong,
+    mentorId,
+    name,
+    learners,
+    capacity,
+    waiting,
+    unheard,
+    room,
+  }
+}

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { getQuestion, getQuestions, type QuestionReport } from '../../../contract/organisation/reports.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
+import type { Tables } from '../../database/tables.ts'
+import { onEachDatabase } from '../../testing.ts'
+import {
+  addLearners,
+  addMentor,
+  type Cast,
+  givePages,
+  LESSON,
+  NOON,
+  named,
+  passAMinute,
+  startWithReem,
+} from './testing.ts'
+
+onEachDatabase('Answers to a question', start => {
+  type Pick = { first: string; tries?: number; version?: number; at?: number }
+
+  /** People who picked these first and found the right answer then, a minute apart. Returns the time of the last. */
+  async function pick(
+    cast: Cast,
+    name: string,
+    picks: readonly Pick[],
+    row: Partial<Tables['users']> = {},
+  ): Promise<void> {
+    const people = named(name, picks.length)
+    await addLearners(cast, people, row)
+    await givePages(
+      cast,
+      picks.map(({ first, tries = first === 'press' ? 1 : 2, version = 1, at = NOON - DAY }, index) => ({
+        ...{ uid: people[index] as string, page: 'first-step', at: at + index * MINUTE, page_type: 'multichoice' },
+        ...{ answer: '"press"', first_answer: JSON.stringify(first), tries, course_version: version },
+      })),
+    )
+  }
+
+  function times<T>(count: number, value: T): T[] {
+    return Array.from({ length: count }, () => value)
+  }
+
+  /** Mixed, so that each ten have some of each. */
+  function mixed(counts: Record<string, number>): Pick[] {
+    const left = Object.entries(counts).map(([first, count]) => times<Pick>(count, { first }))
+    const rows: Pick[] = []
+    for (let index = 0; left.some(list => index < list.length); index++)
+      for (const list of left) if (list[index]) rows.push(list[index] as Pick)
+    return rows
+  }
+
+  async function ask(cast: Cast, query: object = {}, page = 'first-step'): Promise<QuestionReport> {
+    passAMinute(cast)
+    return (await cast.reem.call(getQuestion, { query: { lesson: LESSON, page, ...query } })).data
+  }
+
+  function countsIn(report: QuestionReport) {
+    return report.answers && Object.fromEntries(report.answers.chosen.map(({ id, count }) => [id, count]))
+  }
+
+  test('sixty people: what they picked first, in fives, how many tries, and the wrong answer that tempts', async () => {
+    const cast = await startWithReem(start)
+    await pick(cast, 'p', mixed({ press: 39, powder: 17, wait: 4 }))
+    const report = await ask(cast)
+    expect(report.people).toBe(60)
+    expect(countsIn(report)).toMatchObject({ press: 40, powder: 15 })
+    expect(Object.values(countsIn(report) ?? {}).filter(count => count === null)).toHaveLength(2)
+    expect(report.answers?.tries).toEqual({ first: 40, second: 20, later: null })
+    expect(report.finding).toMatchObject({ code: 'wrong-answer', id: 'powder', count: 15, people: 60 })
+  })
+
+  test('nothing is said about nine people; the list says how many they are', async () => {
+    const cast = await startWithReem(start)
+    await pick(cast, 'p', times(9, { first: 'powder' }))
+    const report = await ask(cast)
+    expect(report).toMatchObject({ people: 0, answers: null, versions: [], finding: null })
+    const { data } = await cast.reem.call(getQuestions, { query: {} })
+    expect(data.questions).toMatchObject([{ pageId: 'first-step', number: 3, people: 9 }])
+  })
+
+  test('two ranges that differ in one person show the same', async () => {
+    const cast = await startWithReem(start)
+    await pick(cast, 'p', mixed({ press: 22, powder: 13 }))
+    await pick(cast, 'one', [{ first: 'wait', at: NOON - 3 * HOUR }])
+    const before = await ask(cast, { to: '2026-11-22' })
+    const after = await ask(cast, { to: '2026-11-23' })
+    expect(after.people).toBe(30)
+    expect([after.answers, after.people]).toEqual([before.answers, before.people])
+  })
+
+  test('a person who comes first or last in a range changes nothing by moving its ends', async () => {
+    const cast = await startWithReem(start)
+    await pick(cast, 'early', [{ first: 'wait', at: NOON - 6 * DAY }])
+    await pick(cast, 'p', mixed({ press: 20, powder: 14 }))
+    const all = await ask(cast, { from: '2026-11-01' })
+    const without = await ask(cast, { from: '2026-11-18' })
+    expect([without.answers, without.people]).toEqual([all.answers, all.people])
+  })
+
+  test('a mentor with few learners is not shown, and cannot be found as the rest of the others', async () => {
+    const cast = await startWithReem(start)
+    const [salma, kareem, huda] = [
+      await addMentor(cast, 'Salma', '+971590000001'),
+      await addMentor(cast, 'Kareem', '+971590000002'),
+      await addMentor(cast, 'Huda', '+971590000003'),
+    ]
+    await pick(cast, 's', mixed({ press: 20, powder: 10 }), { responder_id: salma.id })
+    await pick(cast, 'k', mixed({ press: 10, powder: 5 }), { responder_id: kareem.id })
+    await pick(cast, 'h', [{ first: 'wait' }], { responder_id: huda.id })
+    const people = async (mentor: number) => (await ask(cast, { mentor: String(mentor) })).people
+    expect(await people(huda.id)).toBe(0)
+    // With Salma's and Kareem's both, the total would give Huda's one learner away.
+    expect(await people(kareem.id)).toBe(0)
+    expect(await people(salma.id)).toBe(30)
+  })
+
+  test('before and after a version: how many were right at once', async () => {
+    const cast = await startWithReem(start)
+    await pick(
+      cast,
+      'a',
+      mixed({ press: 10, powder: 10 }).map(one => ({ ...one, version: 1, at: NOON - 5 * DAY })),
+    )
+    await pick(
+      cast,
+      'b',
+      mixed({ press: 16, powder: 4 }).map(one => ({ ...one, version: 2 })),
+    )
+    const report = await ask(cast)
+    expect(report.versions).toEqual([
+      { version: 1, people: 20, right: 10 },
+      { version: 2, people: 20, right: 15 },
+    ])
+    expect(countsIn(await ask(cast, { version: '2' }))).toMatchObject({ press: 15 })
+  })
+
+  test('answers of earlier clients, of which only the last pick is known, are not taken for first picks', async () => {
+    const cast = await startWithReem(start)
+    const people = named('old', 20)
+    await addLearners(cast, people)
+    await givePages(
+      cast,
+      people.map(uid => ({ uid, page: 'first-step', at: NOON - DAY, answer: '"press"', page_type: 'multichoice' })),
+    )
+    expect((await ask(cast)).answers).toBeNull()
+  })
+
+  test('a slider as bars with its middle, words to place by the place that goes wrong, opened answers by how many', async () => {
+    const cast = await startWithReem(start)
+    const people = named('p', 20)
+    await addLearners(cast, people)
+    const given = (page: string, type: string, answer: (index: number) => object) =>
+      people.map((uid, index) => ({ uid, page, at: NOON - DAY + index, page_type: type, ...answer(index) }))
+    const wrong = JSON.stringify(['pressure', 'gauze', 'water'])
+    const right = JSON.stringify(['pressure', 'water', 'gauze'])
+    await givePages(cast, [
+      ...given('confidence', 'number', index => ({ answer: `"${index < 12 ? 7 : 3}"` })),
+      ...given('words', 'match-blanks', index => ({
+        answer: right,
+        first_answer: index < 12 ? wrong : right,
+        tries: 1,
+      })),
+      ...given('kit', 'multiselect', index => ({
+        answer: JSON.stringify(index < 15 ? ['gauze', 'gloves'] : ['gloves']),
+      })),
+    ])
+    const { answers: slider } = await ask(cast, {}, 'confidence')
+    expect(slider?.numbers?.middle).toBe(7)
+    expect(slider?.numbers?.bars.filter(({ count }) => count !== null)).toMatchObject([{ count: 10 }, { count: 10 }])
+    const { answers: words } = await ask(cast, {}, 'words')
+    expect(words?.places.map(({ wrong }) => wrong)).toEqual([null, 10, 10])
+    expect(countsIn(await ask(cast, {}, 'kit'))).toMatchObject({ gauze: 15, gloves: 20 })
+  })
+
+  test('of answers in own words: how many, never a word, not even of a question that was a choice before', async () => {
+    const cast = await startWithReem(start)
+    const people = named('p', 20)
+    await addLearners(cast, people)
+    const filename = (uid: string) => `${uid}-x.mp3`
+    await givePages(
+      cast,
+      people.map((uid, index) => ({
+        ...{ uid, page: 'last-time', at: NOON - DAY + index, page_type: 'text-response', is_own_words: 1 },
+        ...{ answer: JSON.stringify(index < 10 ? 'PLANTED SENTENCE' : `audio:${filename(uid)}`) },
+        ...{ reviewed_at: index < 5 ? NOON : null },
+      })),
+    )
+    const recording = { lesson_id: LESSON, page_id: 'last-time', page_number: 9, bytes: 1, sha256: 'x', created_at: 1 }
+    await cast.db
+      .insertInto('recordings')
+      .values(
+        people
+          .slice(10)
+          .map(uid => ({ ...recording, uid, filename: filename(uid), storage_key: uid, duration_ms: 21_000 })),
+      )
+      .execute()
+    const report = await ask(cast, {}, 'last-time')
+    expect(report.answers?.words).toEqual({ written: 10, spoken: 10, reviewed: 5, seconds: 20 })
+    await givePages(
+      cast,
+      named('p', 20).map(uid => ({ uid, page: 'kit', at: NOON - DAY, answer: '["PLANTED SENTENCE"]' })),
+    )
+    expect(JSON.stringify([report, await ask(cast, {}, 'kit'), await ask(cast)])).not.toContain('PLANTED')
+  })
+})

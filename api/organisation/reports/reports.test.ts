@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest'
+import * as calls from '../../../contract/organisation/reports.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import { onEachDatabase } from '../../testing.ts'
+import {
+  addLearners,
+  addMentor,
+  type Cast,
+  COURSE,
+  givePages,
+  LESSON,
+  member,
+  NOON,
+  named,
+  passAMinute,
+  startWithReem,
+} from './testing.ts'
+
+const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'confidence', 'kit-this-year', 'last-time']
+
+onEachDatabase('Reports', start => {
+  /** Each gives the first pages of the lesson, a minute apart. */
+  async function walk(cast: Cast, people: readonly string[], pages: number, at: number): Promise<void> {
+    await givePages(
+      cast,
+      people.flatMap(uid => PAGES.slice(0, pages).map((page, index) => ({ uid, page, at: at + index * 60_000 }))),
+    )
+    if (pages < PAGES.length) return
+    const rows = people.map(uid => ({ uid, lesson_id: LESSON, completed_at: at + HOUR }))
+    await cast.db.insertInto('completed_lessons').values(rows).execute()
+  }
+
+  test('the overview counts by week who learned, began, completed and is new, and says that this week is not over', async () => {
+    const cast = await startWithReem(start)
+    const people = named('learner', 12)
+    await addLearners(cast, people)
+    await addLearners(cast, ['newcomer'], { created_at: NOON - 2 * DAY })
+    // Sunday 15 to Saturday 21 November was the last whole week; the one before had seven people more.
+    await walk(cast, people, 2, NOON - 14 * DAY)
+    await walk(cast, ['newcomer'], 9, NOON - DAY)
+    await givePages(
+      cast,
+      people.slice(0, 5).map(uid => ({ uid, page: 'kit', at: NOON - 4 * DAY })),
+    )
+    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2026-11-08', to: '2026-11-23' } })
+    expect(data.weeks).toMatchObject([
+      { from: '2026-11-08', to: '2026-11-14', isUnfinished: false, learned: 12, began: 12, completed: 0 },
+      { from: '2026-11-15', to: '2026-11-21', isUnfinished: false, learned: 5, began: 0, completed: 0 },
+      { from: '2026-11-22', to: '2026-11-23', isUnfinished: true, learned: 1, began: 1, completed: 1 },
+    ])
+    expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1 })
+    expect(data.finding).toEqual({ code: 'fewer-learned', now: 5, before: 12 })
+    expect(data.range).toEqual({ from: '2026-11-08', to: '2026-11-23', timeZone: 'Asia/Amman', nearest: null })
+  })
+
+  test('a day begins at midnight in the time zone of the organisation', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    // 23:30 UTC on the 20th is already the 21st in Amman.
+    await givePages(cast, [{ uid: 'noura', page: 'start', at: Date.parse('2026-11-20T23:30Z') }])
+    const learned = async (day: string) => {
+      const { data } = await cast.reem.call(calls.getOverview, { query: { from: day, to: day } })
+      return [data.total.learned, data.range.nearest]
+    }
+    expect(await learned('2026-11-20')).toEqual([0, '2026-11-21'])
+    expect(await learned('2026-11-21')).toEqual([1, null])
+  })
+
+  test('days without anything name the nearest ones that have something', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    await givePages(cast, [{ uid: 'noura', page: 'start', at: NOON - 40 * DAY }])
+    const query = { from: '2026-11-01', to: '2026-11-02' }
+    expect((await cast.reem.call(calls.getOverview, { query })).data.range.nearest).toBe('2026-10-14')
+    const course = { ...query, course: COURSE }
+    expect((await cast.reem.call(calls.getCourseFunnel, { query: course })).data.range.nearest).toBe('2026-10-14')
+  })
+
+  test('the filters leave nobody out unless they say so: people by mentor add up to all', async () => {
+    const cast = await startWithReem(start)
+    const { id } = await addMentor(cast, 'Salma', '+971590000001')
+    await addLearners(cast, named('salma', 3), { responder_id: id })
+    await addLearners(cast, named('alone', 2))
+    await walk(cast, [...named('salma', 3), ...named('alone', 2)], 1, NOON - DAY)
+    const learned = async (query: object) =>
+      (await cast.reem.call(calls.getOverview, { query: { ...query, course: COURSE } })).data.total.learned
+    expect(await learned({})).toBe(5)
+    expect(await learned({ mentor: String(id) })).toBe(3)
+    expect(await learned({ mentor: 'none' })).toBe(2)
+    expect(await learned({ language: 'en' })).toBe(5)
+    expect(await learned({ language: 'ar' })).toBe(0)
+  })
+
+  test('the funnel of 88 people shows where they stopped, and names the page that costs most', async () => {
+    const cast = await startWithReem(start)
+    const people = named('p', 88)
+    await addLearners(cast, people)
+    const at = NOON - 10 * DAY
+    // 53 finish. 20 stop at the fourth page and 10 at the last but one; 3 are there since yesterday, 2 at the second.
+    await walk(cast, people.slice(0, 53), 9, at)
+    await walk(cast, people.slice(53, 73), 3, at)
+    await walk(cast, people.slice(73, 83), 7, at)
+    await walk(cast, people.slice(83, 86), 3, NOON - DAY)
+    await walk(cast, people.slice(86), 1, at)
+    const { data } = await cast.reem.call(calls.getCourseFunnel, { query: { course: COURSE } })
+    expect(data.lesson).toMatchObject({ lessonId: LESSON, began: 88, finished: 53 })
+    const shown = data.lesson?.pages.map(page => [
+      page.pageId,
+      page.reached,
+      page.wentOn,
+      page.stopped,
+      page.stillThere,
+    ])
+    expect(shown).toEqual([
+      ['start', 88, 88, 0, 0],
+      ['pressure', 88, 86, 2, 0],
+      ['first-step', 86, 86, 0, 0],
+      ['kit', 86, 63, 20, 3],
+      ['kinds', 63, 63, 0, 0],
+      ['words', 63, 63, 0, 0],
+      ['confidence', 63, 63, 0, 0],
+      ['kit-this-year', 63, 53, 10, 0],
+      ['last-time', 53, 53, 0, 0],
+    ])
+    expect(data.finding).toMatchObject({ code: 'page-stops', pageId: 'kit', stopped: 20, reached: 86 })
+    expect(data.lesson?.pages.filter(page => page.isMostCostly).map(page => page.pageId)).toEqual(['kit'])
+  })
+
+  test('a page that was put in later counts for those only who met it', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['early', 'late'])
+    // The early one was through before the page "kit" came.
+    const early = PAGES.filter(page => page !== 'kit')
+    await givePages(
+      cast,
+      early.map(page => ({ uid: 'early', page, at: NOON - 9 * DAY })),
+    )
+    await cast.db.insertInto('completed_lessons').values({ uid: 'early', lesson_id: LESSON, completed_at: 1 }).execute()
+    await walk(cast, ['late'], 4, NOON - 9 * DAY)
+    const { data } = await cast.reem.call(calls.getCourseFunnel, { query: { course: COURSE } })
+    expect(data.lesson?.pages.find(page => page.pageId === 'kit')).toMatchObject({ reached: 1, wentOn: 1 })
+  })
+
+  test('silent people are grouped by where they stopped, those who wait for an answer apart', async () => {
+    const cast = await startWithReem(start)
+    const { id } = await addMentor(cast, 'Kareem', '+971590000001')
+    await addLearners(cast, ['asked', 'a', 'b', 'there', 'finished', 'fresh', 'blocked', 'leaving'], {
+      responder_id: id,
+    })
+    await addLearners(cast, ['idle'])
+    await cast.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', 'blocked').execute()
+    await cast.db.updateTable('users').set({ erase_at: 1 }).where('uid', '=', 'leaving').execute()
+    const at = NOON - 20 * DAY
+    await walk(cast, ['asked', 'a', 'b', 'there', 'blocked', 'leaving'], 2, at)
+    await givePages(cast, [
+      { uid: 'there', page: 'kit', at: NOON - DAY },
+      { uid: 'fresh', page: 'start', at: NOON - DAY },
+      { uid: 'finished', lesson: 'first-aid-en-choking', page: lastPageOf(cast, 'first-aid-en-choking'), at },
+    ])
+    const wait = { kind: 'message', lesson_id: '', page_id: '', ended_at: null, ended_by: null, how: null } as const
+    await cast.db
+      .insertInto('waits')
+      .values({ ...wait, learner_uid: 'asked', began_at: at, is_voice: 0 })
+      .execute()
+    const { data } = await cast.reem.call(calls.getSilentReport, { query: {} })
+    expect(
+      data.groups.map(({ code, pageId, mentorName, people }) => [
+        code,
+        pageId ?? mentorName,
+        people.map(one => one.uid),
+      ]),
+    ).toEqual([
+      ['unanswered', 'Kareem', ['asked']],
+      ['stopped', 'first-step', ['a', 'b']],
+    ])
+    expect(data).toMatchObject({ count: 3, notStarted: 1, afterDays: 14, finding: { code: 'unanswered', count: 1 } })
+    passAMinute(cast)
+    const ofNobody = await cast.reem.call(calls.getSilentReport, { query: { mentor: 'none' } })
+    expect(ofNobody.data).toMatchObject({ count: 0, notStarted: 1 })
+  })
+
+  test('an author sees no name and no list of people, a learner sees nothing, a coordinator both', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    await walk(cast, ['noura'], 2, NOON - 20 * DAY)
+    const [coordinator, author] = [
+      await member(cast, '+971502222222', ['coordinator']),
+      await member(cast, '+971503333333', ['author']),
+    ]
+    const learner = await cast.server.signIn('+971504444444')
+    const asks = {
+      overview: [calls.getOverview, {}],
+      courses: [calls.getCourseFunnel, { course: COURSE }],
+      questions: [calls.getQuestions, {}],
+      question: [calls.getQuestion, { lesson: LESSON, page: 'first-step' }],
+      mentors: [calls.getMentorReport, {}],
+      silent: [calls.getSilentReport, {}],
+      voices: [calls.getVoiceReport, {}],
+    } as const
+    const allowed = async (who: typeof reem) => {
+      const names: string[] = []
+      for (const [name, [call, query]] of Object.entries(asks)) {
+        const reply: unknown = await who
+          .call(call as never, { query } as never)
+          .catch((error: { status: number }) => error.status)
+        if (reply === 403) continue
+        names.push(name)
+        expect([name, JSON.stringify(reply).includes('Name of')]).toEqual([name, name === 'silent'])
+      }
+      return names
+    }
+    const { reem } = cast
+    expect(await allowed(reem)).toEqual(Object.keys(asks))
+    expect(await allowed(coordinator)).toEqual(Object.keys(asks))
+    expect(await allowed(author)).toEqual(['overview', 'courses', 'questions', 'question'])
+    expect(await allowed(learner)).toEqual([])
+  })
+
+  test('a report is kept for a minute, for everybody who may see it', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    const learned = async () => (await cast.reem.call(calls.getOverview, { query: {} })).data.total.learned
+    expect(await learned()).toBe(0)
+    await walk(cast, ['noura'], 1, NOON - DAY)
+    expect(await learned()).toBe(0)
+    passAMinute(cast)
+    expect(await learned()).toBe(1)
+  })
+
+  test('a file has what the screen shows: a mark for Excel, titles in the language of its reader, no formulas', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['evil', 'plain'])
+    await cast.db.updateTable('users').set({ display_name: '=HYPERLINK("x"),1' }).where('uid', '=', 'evil').execute()
+    await walk(cast, ['evil', 'plain'], 2, NOON - 20 * DAY)
+    const file = async (path: string) => {
+      const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
+      const response = await fetch(`${cast.server.origin}/org/v1/reports/${path}`, { headers })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+      return { name: response.headers.get('content-disposition'), lines: bytes.toString().slice(1).split('\r\n') }
+    }
+    const silent = await file('silent?format=csv&reader=en')
+    expect(silent.lines).toEqual([
+      'Stopped at,Lesson,Name,Last here,Mentor',
+      expect.stringMatching(/,Name of plain,2026-11-03T12:01:00\+03:00,No mentor$|"'=HYPERLINK\(""x""\),1"/),
+      expect.stringMatching(/,Name of plain,2026-11-03T12:01:00\+03:00,No mentor$|"'=HYPERLINK\(""x""\),1"/),
+      '',
+    ])
+    expect(silent.lines.join()).toContain(`"'=HYPERLINK(""x""),1"`)
+    const funnel = await file(`courses?course=${COURSE}&from=2026-11-01&format=csv&reader=ar`)
+    expect(funnel.name).toBe('attachment; filename="report-courses-2026-11-01-2026-11-23.csv"')
+    expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقفوا هنا,ما زالوا هنا')
+    expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
+  })
+
+  test.each([
+    ['a day that does not exist', 'overview?from=2026-13-01'],
+    ['the 31st of February', 'overview?from=2026-02-31'],
+    ['days in the wrong order', 'overview?from=2026-11-02&to=2026-11-01'],
+    ['a mentor that is no number', 'overview?mentor=abc'],
+    ['no course', 'courses'],
+    ['an unknown format', 'overview?format=exe'],
+    ['mentor and version together', `question?lesson=${LESSON}&page=first-step&mentor=1&version=1`],
+  ])('%s is refused', async (_, path) => {
+    const cast = await startWithReem(start)
+    const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
+    const response = await fetch(`${cast.server.origin}/org/v1/reports/${path}`, { headers })
+    expect(response.status).toBe(400)
+  })
+
+  test('an unknown course and an unknown page are not found', async () => {
+    const { reem } = await startWithReem(start)
+    await expect(reem.call(calls.getCourseFunnel, { query: { course: 'nowhere' } })).rejects.toMatchObject({
+      status: 404,
+    })
+    const query = { lesson: LESSON, page: 'nowhere' }
+    await expect(reem.call(calls.getQuestion, { query })).rejects.toMatchObject({ status: 404 })
+  })
+
+  function lastPageOf({ server }: Cast, lessonId: string): string {
+    return server.services.catalogue.lessonOf(lessonId)?.pageIds.at(-1) ?? ''
+  }
+})

@@ -1,0 +1,59 @@
+import type { FastifyReply } from 'fastify'
+import { type Language, languageCodes } from '../../../contract/languages.ts'
+import * as calls from '../../../contract/organisation/reports.ts'
+import { HOUR } from '../../../contract/time.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import type { Db } from '../../database/tables.ts'
+import { consume } from '../../http/limits.ts'
+import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
+import { csvOf } from './files/csv.ts'
+import { fileTexts, rowsOf } from './files/report-files.ts'
+import type { Report, ReportName, ReportQuery } from './thread/make-report.ts'
+import type { ReportRunner } from './thread/report-runner.ts'
+
+const FILES_PER_HOUR = 10
+
+type Deps = { db: Db; now: () => number; limitFactor: number; reports: ReportRunner }
+type Asked = { format?: 'csv' | undefined; reader?: Language | undefined }
+type Visit = { query: Asked; user: { uid: string }; reply: FastifyReply }
+
+/** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
+export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
+  const handle =
+    <Name extends ReportName>(name: Name) =>
+    async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reply }: Visit) => {
+      const at = now()
+      if (format) await consumeFile(uid, at)
+      const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, at)
+      if (!format) return reply.send({ success: true, data: report })
+      await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
+      const rows = rowsOf[name] as (
+        report: Report<Name>,
+        texts: object,
+        timeZone: string,
+      ) => ReturnType<typeof rowsOf.overview>
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${fileName(name, report)}"`)
+        .send(csvOf(rows(report, fileTexts[reader as Language], timeZone)))
+    }
+
+  function consumeFile(uid: string, at: number): Promise<void> {
+    return consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
+  }
+
+  return [
+    serveBytes(calls.getOverview, handle('overview') as ByteHandler<typeof calls.getOverview>),
+    serveBytes(calls.getCourseFunnel, handle('courses') as ByteHandler<typeof calls.getCourseFunnel>),
+    serveBytes(calls.getQuestions, handle('questions') as ByteHandler<typeof calls.getQuestions>),
+    serveBytes(calls.getQuestion, handle('question') as ByteHandler<typeof calls.getQuestion>),
+    serveBytes(calls.getMentorReport, handle('mentors') as ByteHandler<typeof calls.getMentorReport>),
+    serveBytes(calls.getSilentReport, handle('silent') as ByteHandler<typeof calls.getSilentReport>),
+    serveBytes(calls.getVoiceReport, handle('voices') as ByteHandler<typeof calls.getVoiceReport>),
+  ]
+}
+
+function fileName(name: ReportName, report: object): string {
+  const days = 'range' in report ? (report.range as { from: string; to: string }) : undefined
+  return `${['report', name, ...(days ? [days.from, days.to] : [])].join('-')}.csv`
+}

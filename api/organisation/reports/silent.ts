@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { SilentReport } from '../../../contract/organisation/reports.ts'
+import { DAY } from '../../../contract/time.ts'
+import { pageTitle } from '../../courses/catalogue/page-title.ts'
+import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../database/tables.ts'
+import { type Chosen, chosenLessons, mentorIn } from './days/range.ts'
+import { hasMentor, inLessons } from './filters.ts'
+import type { ReportContext } from './report-context.ts'
+
+type Query = Chosen & { mentor?: string | undefined }
+type Filter = { lessons: readonly string[] | undefined; mentor: number | null | undefined }
+type Group = SilentReport['groups'][number]
+type Silent = {
+  uid: string
+  name: string | null
+  lastAt: number
+  lessonId: string
+  pageId: string
+  mentorId: number | null
+  mentorName: string | null
+  isWaiting: boolean
+}
+
+const PEOPLE_SHOWN = 100
+/** More silent people than before by this share stand out. */
+const SHARE_MORE = 0.2
+
+/** Who began and has done nothing for some days, as of now. */
+export async function silentReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<SilentReport> {
+  const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
+  const quietMs = settings.silentDays * DAY
+  const places = await placesOf(db)
+  const silent = (await silentNow(db, { since: now - quietMs, filter })).filter(
+    ({ lessonId, pageId }) => !places.isLast(lessonId, pageId),
+  )
+  const groups = groupsOf(silent, places)
+  const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
+  const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, places })
+  return {
+    afterDays: settings.silentDays,
+    finding: findingOf({ unanswered, count: silent.length, before }),
+    count: silent.length,
+    notStarted: await countNotStarted(db, { before: now - quietMs, filter }),
+    groups,
+  }
+}
+
+function findingOf({ unanswered, count, before }: { unanswered: number; count: number; before: number }) {
+  if (unanswered > 0) return { code: 'unanswered', count: unanswered, before: null } as const
+  if (count > before && count - before >= SHARE_MORE * before) return { code: 'more-silent', count, before } as const
+  return null
+}
+
+type Span = { since: number; until: number; filter: Filter }
+
+/** Learners only; without those who are blocked or will be erased. */
+function isLearner(filter: Filter) {
+  return sql`users.blocked_at is null and users.erase_at is null and users.team_roles is null ${hasMentor(filter)}
+    and not exists (select 1 from responders as self where self.phone_number = users.phone_number and self.is_active = 1)`
+}
+
+/**
+ * Who is silent now. `users` has when each person was last here. With `+ 0` PostgreSQL reads the pages of the person, not
+ * all pages from the latest on.
+ */
+async function silentNow(db: Db, span: Omit<Span, 'until'>): Promise<Silent[]> {
+  const { since, filter } = span
+  const { rows } = await sql<Omit<Silent, 'isWaiting'> & { waits: number | null }>`
+    select users.uid, users.display_name as name, users.active_at as "lastAt", page_answers.lesson_id as "lessonId",
+      page_answers.page_id as "pageId", responders.id as "mentorId", responders.name as "mentorName",
+      (select 1 from waits where waits.learner_uid = users.uid and ended_at is null limit 1) as waits
+    from users inner join page_answers on page_answers.uid = users.uid and page_answers.first_at = (
+      select max(first_at + 0) from page_answers where page_answers.uid = users.uid ${inLessons(filter)})
+    left join responders on responders.id = users.responder_id
+    where users.began_at is not null and users.active_at < ${since} and ${isLearner(filter)}
+    order by users.active_at, users.uid`.execute(db)
+  // Two pages may have been given in the same millisecond.
+  const people = new Map(rows.map(row => [row.uid, row]))
+  return [...people.values()].map(({ waits, ...row }) => ({ ...row, isWaiting: waits !== null }))
+}
+
+/** How many were silent at an earlier moment: they gave and wrote nothing between `since` and `until`. */
+async function countSilentThen(db: Db, { since, until, filter, places }: Span & { places: Places }): Promise<number> {
+  const began = filter.lessons && sql`and users.uid in (select uid from page_answers where true ${inLessons(filter)})`
+  const { rows } = await sql<{ people: number }>`select count(*) as people from users
+    left join (select distinct uid from page_answers where first_at >= ${since} and first_at < ${until}) as active
+      on active.uid = users.uid
+    left join (select distinct uid from completed_lessons
+      where completed_at < ${until} ${inLessons({ lessons: places.lastLessons })}) as done on done.uid = users.uid
+    where users.began_at < ${since} ${began ?? sql``} and ${isLearner(filter)}
+    and active.uid is null and done.uid is null
+    and not exists (select 1 from messages where messages.learner_uid = users.uid and author_id is null
+      and sent_at >= ${since} and sent_at < ${until})`.execute(db)
+  return Number(rows[0]?.people ?? 0)
+}
+
+async function countNotStarted(db: Db, { before, filter }: { before: number; filter: Filter }): Promise<number> {
+  const { rows } = await sql<{ people: number }>`select count(*) as people from users
+    where created_at < ${before} and ${isLearner(filter)}
+    and not exists (select 1 from page_answers where page_answers.uid = users.uid)`.execute(db)
+  return Number(rows[0]?.people ?? 0)
+}
+
+type Places = {
+  /** Of each course the last one. */
+  lastLessons: string[]
+  /** The last page of the last lesson of a course: the person is through. */
+  isLast(lessonId: string, pageId: string): boolean
+  /** The page after this one, where the person stopped. */
+  after(lessonId: string, pageId: string): Pick<Group, 'lessonId' | 'lessonTitle' | 'pageId' | 'pageTitle'>
+}
+
+async function placesOf(db: Db): Promise<Places> {
+  const rows = await db
+    .selectFrom('lessons')
+    .select(['course_id', 'content'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const all = rows.map(({ course_id, content }) => ({ course_id, ...(JSON.parse(content) as LessonContent) }))
+  const byId = new Map(all.map(one => [one.lesson.id, one]))
+  const lastOf = new Map(all.map(one => [one.course_id, one]))
+  return {
+    lastLessons: [...lastOf.values()].map(({ lesson }) => lesson.id),
+    isLast(lessonId, pageId) {
+      const lesson = byId.get(lessonId)
+      return lesson !== undefined && lastOf.get(lesson.course_id) === lesson && lesson.pages.at(-1)?.id === pageId
+    },
+    after(lessonId, pageId) {
+      const lesson = byId.get(lessonId)
+      if (!lesson) return { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
+      const next = lesson.pages[lesson.pages.findIndex(({ id }) => id === pageId) + 1]
+      const siblings = all.filter(one => one.course_id === lesson.course_id)
+      const then = next ? lesson : (siblings[siblings.indexOf(lesson) + 1] ?? lesson)
+      const page = next ?? then.pages[0]
+      return {
+        lessonId: then.lesson.id,
+        lessonTitle: then.lesson.title,
+        pageId: page?.id ?? null,
+        pageTitle: page ? pageTitle(page) : null,
+      }
+    },
+  }
+}
+
+/** Those without an answer first, by mentor; then by the page where they stopped, the most first. */
+function groupsOf(silent: readonly Silent[], places: Places): Group[] {
+  const nowhere = { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
+  const groups = new Map<string, { group: Omit<Group, 'count' | 'people'>; people: Silent[] }>()
+  for (const person of silent) {
+    const { mentorId, mentorName } = person
+    const group = person.isWaiting
+      ? { code: 'unanswered' as const, ...nowhere, mentorId, mentorName }
+      : { code: 'stopped' as const, ...places.after(person.lessonId, person.pageId), mentorId: null, mentorName: null }
+    const key = JSON.stringify([group.code, group.lessonId, group.pageId, group.mentorId])
+    const known = groups.get(key) ?? { group, people: [] }
+    known.people.push(person)
+    groups.set(key, known)
+  }
+  return [...groups.values()]
+    .toSorted(
+      (one, other) =>
+        Number(other.group.code === 'unanswered') - Number(one.group.code === 'unanswered') ||
+        other.people.length - one.people.length,
+    )
+    .map(({ group, people }) => ({
+      ...group,
+      count: people.length,
+      people: people
+        .slice(0, PEOPLE_SHOWN)
+        .map(({ uid, name, lastAt, mentorName }) => ({ uid, name, lastAt, mentorName })),
+    }))
+}

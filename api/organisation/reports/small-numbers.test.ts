@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FEWEST, rounded, showableGroups, wholeGroups } from './small-numbers.ts'
+
+const time = fc.integer({ min: 0, max: 60 })
+const people = fc.array(time, { maxLength: 80 }).map(times => times.map((at, id) => ({ id, at })))
+
+test('of any two ranges, the people shown are the same or differ by at least ten', () => {
+  fc.assert(
+    fc.property(people, time, time, time, time, (everybody, a, b, c, d) => {
+      const shown = (from: number, to: number) => new Set(wholeGroups(everybody, { from, to }).map(({ id }) => id))
+      const [one, other] = [shown(a, b), shown(c, d)]
+      const difference = [...one].filter(id => !other.has(id)).length + [...other].filter(id => !one.has(id)).length
+      expect(difference === 0 || difference >= FEWEST).toBe(true)
+      expect(one.size % FEWEST).toBe(0)
+    }),
+  )
+})
+
+test('one person more shows the same people, or ten more', () => {
+  fc.assert(
+    fc.property(people, everybody => {
+      const sorted = everybody.toSorted((one, other) => one.at - other.at)
+      const range = { from: 0, to: 100 }
+      const difference = wholeGroups(sorted, range).length - wholeGroups(sorted.slice(0, -1), range).length
+      expect([0, FEWEST]).toContain(difference)
+    }),
+  )
+})
+
+test('the parts that are not shown one by one are nobody or at least ten people together', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), sizes => {
+      const showable = showableGroups(new Map(sizes.entries()))
+      const sum = (wanted: boolean) =>
+        sizes.filter((_, index) => showable.has(index) === wanted).reduce((total, size) => total + size, 0)
+      const isAll = showable.size === 0
+      expect(isAll || sum(false) === 0 || sum(false) >= FEWEST).toBe(true)
+      for (const index of showable) expect(sizes[index]).toBeGreaterThanOrEqual(FEWEST)
+    }),
+  )
+})
+
+test.each([
+  [0, null],
+  [4, null],
+  [5, 5],
+  [7, 5],
+  [8, 10],
+  [12, 10],
+  [13, 15],
+])('%i people are shown as %s', (count, shown) => {
+  expect(rounded(count)).toBe(shown)
+})

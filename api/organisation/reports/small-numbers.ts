@@ -1,0 +1,40 @@
+/** Nothing is said about the answers of fewer people. */
+export const FEWEST = 10
+const STEP = 5
+
+/** To the next five. Null below five, none included: zero would say something about everybody. */
+export function rounded(count: number): number | null {
+  return count < STEP ? null : Math.round(count / STEP) * STEP
+}
+
+/**
+ * The people of whole groups of ten, in the order in which they came, whose tenth came in the range. So two ranges show
+ * the same people, or differ by at least ten: what one person answered cannot be found by subtraction.
+ */
+export function wholeGroups<Person extends { at: number }>(
+  people: readonly Person[],
+  { from, to }: { from: number; to: number },
+): Person[] {
+  const sorted = people.toSorted((one, other) => one.at - other.at)
+  const shown: Person[] = []
+  for (let end = FEWEST; end <= sorted.length; end += FEWEST) {
+    const completedAt = (sorted[end - 1] as Person).at
+    if (completedAt >= from && completedAt < to) shown.push(...sorted.slice(end - FEWEST, end))
+  }
+  return shown
+}
+
+/**
+ * The groups that may be shown one by one. If those that are too small have fewer than ten people together, the
+ * smallest other one is hidden, too: otherwise the total minus the shown ones would be a few people.
+ */
+export function showableGroups<Key>(sizes: ReadonlyMap<Key, number>): Set<Key> {
+  const sorted = [...sizes].filter(([, size]) => size > 0).toSorted(([, one], [, other]) => one - other)
+  let hidden = 0
+  let first = 0
+  while (first < sorted.length && ((sorted[first]?.[1] ?? 0) < FEWEST || (hidden > 0 && hidden < FEWEST))) {
+    hidden += sorted[first]?.[1] ?? 0
+    first += 1
+  }
+  return new Set(sorted.slice(first).map(([key]) => key))
+}

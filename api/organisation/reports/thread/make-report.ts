@@ -1,0 +1,35 @@
+import type { Db } from '../../../database/tables.ts'
+import { courseFunnel } from '../course-funnel.ts'
+import { reportSettings } from '../days/report-settings.ts'
+import { mentorReport } from '../mentor-times.ts'
+import { overviewOf } from '../overview.ts'
+import { questionReport } from '../question.ts'
+import { questionList } from '../questions.ts'
+import { silentReport } from '../silent.ts'
+import { voiceReport } from '../voices.ts'
+
+const reports = {
+  overview: overviewOf,
+  courses: courseFunnel,
+  questions: questionList,
+  question: questionReport,
+  mentors: mentorReport,
+  silent: silentReport,
+  voices: voiceReport,
+}
+
+export type ReportName = keyof typeof reports
+export type ReportQuery<Name extends ReportName> = Parameters<(typeof reports)[Name]>[1]
+export type Report<Name extends ReportName> = Awaited<ReturnType<(typeof reports)[Name]>>
+
+/** Makes a report of the rows of this moment, with the time zone for its times. */
+export async function makeReport(
+  db: Db,
+  name: ReportName,
+  query: unknown,
+  now: number,
+): Promise<{ report: unknown; timeZone: string }> {
+  const settings = await reportSettings(db)
+  const make = reports[name] as (db: Db, query: unknown, context: object) => Promise<unknown>
+  return { report: await make(db, query, { settings, now }), timeZone: settings.timeZone }
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { openDatabase } from '../../../database/open.ts'
+import { makeReport, type ReportName } from './make-report.ts'
+
+/** A thread with a connection of its own: SQLite would otherwise stop all requests while it reads. */
+const db = openDatabase(workerData)
+
+export type Asked = { id: number; name: ReportName; query: unknown; now: number }
+export type Made = {
+  id: number
+  made?: Awaited<ReturnType<typeof makeReport>>
+  error?: { code?: string; message: string }
+}
+
+parentPort?.on('message', async ({ id, name, query, now }: Asked) => {
+  const made: Made = await makeReport(db, name, query, now).then(
+    made => ({ id, made }),
+    (error: Error) => ({
+      id,
+      error:
+        error instanceof ApiError ? { code: error.code, message: error.message } : { message: String(error.stack) },
+    }),
+  )
+  parentPort?.postMessage(made)
+})

@@ -1,0 +1,32 @@
+import { getAuditLog } from '../../contract/organisation/audit-log.ts'
+import { getOrgHome } from '../../contract/organisation/home.ts'
+import type { Config } from '../config.ts'
+import { type Route, serve } from '../http/serve.ts'
+import { rolesOf } from '../team/roles.ts'
+import { type HomeDeps, homeItems } from './home/home.ts'
+import { linesOf } from './log/log-lines.ts'
+import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
+import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import type { ReportRunner } from './reports/thread/report-runner.ts'
+import { teamRoutes } from './team/routes.ts'
+
+type Deps = PeopleDeps &
+  HomeDeps &
+  ActDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
+
+/** The organisation's own side. Each call names the roles that may make it (contract/). */
+export function organisationRoutes(deps: Deps): Route[] {
+  return [
+    ...teamRoutes(deps),
+    ...peopleRoutes(deps),
+    ...reportRoutes(deps),
+    ...mentorActRoutes(deps),
+    ...personActRoutes(deps),
+    serve(getOrgHome, async ({ user }) => {
+      const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
+      return { success: true, data: { items, checkedAt: deps.now() } }
+    }),
+    serve(getAuditLog, async ({ query }) => ({ success: true, data: await linesOf(deps.db, query) })),
+  ]
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import * as calls from '../../../contract/organisation/team.ts'
+import type { TeamRole } from '../../../contract/team-roles.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { consume } from '../../http/limits.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { idIn, tokenOf, useInvitation } from '../../team/invitations.ts'
+import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
+import { teamNow } from './team.ts'
+import { changeRoles, invite } from './team-acts.ts'
+
+const INVITATION_MS = 7 * DAY
+const TRIES_PER_HOUR = 20
+
+type Deps = { db: Db; now: () => number; config: Config; inviteKey: Buffer; limitFactor: number }
+
+/** Who is in the team, and how people come into it. */
+export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): Route[] {
+  const deps = { db, now }
+  const locks = () => [TEAM_LOCK]
+  const withRoles = (roles: TeamRole[]) => ({ success: true, data: { roles } }) as const
+  return [
+    serve(calls.getOwnRoles, async ({ user }) => {
+      const isOwned = await hasOwner(db)
+      const roles = await rolesOf(db, user.uid)
+      return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner: !isOwned && config.isDemo } }
+    }),
+
+    serveAct(deps, calls.becomeFirstOwner, {
+      locks,
+      work: async (trx, { user: { uid } }) => {
+        if (!config.isDemo || (await hasOwner(trx))) throw new ApiError('forbidden')
+        const result: TeamRole[] = [...(await rolesOf(trx, uid)), 'owner']
+        await replaceRoles(trx, uid, result)
+        return { result, lines: [{ action: 'first-owner', subjectUid: uid }] }
+      },
+      reply: withRoles,
+    }),
+
+    serve(calls.getTeam, async () => ({ success: true, data: await teamNow(db, now()) })),
+
+    serveAct(deps, calls.setRoles, {
+      locks,
+      work: (trx, { params: { uid }, body }) => changeRoles(trx, uid, body.roles),
+      reply: withRoles,
+    }),
+
+    serveAct(deps, calls.inviteToTeam, {
+      locks,
+      work: (trx, { body }, at) => invite(trx, body, { now: at, lifetimeMs: INVITATION_MS }),
+      reply: ({ id, expiresAt }) => ({ success: true, data: { id, expiresAt, token: tokenOf(id, inviteKey) } }),
+    }),
+
+    serveAct(deps, calls.endTeamInvitation, {
+      locks,
+      work: async (trx, { params: { id } }) => {
+        const ended = await trx.deleteFrom('team_invitations').where('id', '=', id).returning('role').executeTakeFirst()
+        if (!ended) throw new ApiError('not-found')
+        return { result: null, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
+      },
+      reply: () => ({ success: true }),
+    }),
+
+    serveAct(deps, calls.joinTeam, {
+      locks,
+      before: ({ user: { uid } }, at) =>
+        consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at),
+      work: async (trx, { user: { uid, phoneNumber }, body: { token } }, at) => {
+        const id = idIn(token, inviteKey)
+        if (id === undefined) throw new ApiError('team/invitation-ended')
+        const role = await useInvitation(trx, { id, phoneNumber }, at)
+        const result = [...(await rolesOf(trx, uid)), role]
+        await replaceRoles(trx, uid, result)
+        return { result, lines: [{ action: 'team-joined', subjectUid: uid, details: { role } }] }
+      },
+      reply: withRoles,
+    }),
+  ]
+}

@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { cancelErasure, eraseAccount, refreshToken, saveUser } from '../../../contract/account.ts'
+import { allCalls } from '../../../contract/all-calls.ts'
+import { createClient } from '../../../contract/calls/client.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import {
+  becomeFirstOwner,
+  endTeamInvitation,
+  getOwnRoles,
+  getTeam,
+  inviteToTeam,
+  joinTeam,
+  setRoles,
+} from '../../../contract/organisation/team.ts'
+import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
+import { blockUser } from '../../account/user-status.ts'
+import { deleteOldLines, firstBrokenLine } from '../../audit-log/audit-log.ts'
+import { addOwnerCommand } from '../../commands/team/add-owner.ts'
+import { insertMentor } from '../../mentors/mentors.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+
+const REEM = '+971501111111'
+const OMAR = '+971502222222'
+const NOURA = '+971501234567'
+const SALMA = '+971500000001'
+/** Real text messages: no demo. */
+const NO_DEMO = {
+  SMS_SENDER: 'webhook',
+  SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
+  SMS_WEBHOOK_BODY: '{"text":"{{text}}","to":"{{to}}"}',
+  PUBLIC_URL: 'https://steps.example',
+}
+
+onEachDatabase('The team', start => {
+  async function startWithReem() {
+    const server = await start({ env: { LIMIT_FACTOR: '100' } })
+    const reem = await server.signIn(REEM)
+    await reem.call(becomeFirstOwner, {})
+    return { server, reem }
+  }
+
+  test('the first person of a demo becomes its owner by one press, and only one of two at the same moment', async () => {
+    const server = await start()
+    const [reem, omar] = [await server.signIn(REEM), await server.signIn(OMAR)]
+    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: true })
+    const tries = await Promise.allSettled([reem.call(becomeFirstOwner, {}), omar.call(becomeFirstOwner, {})])
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [reems, omars] = [await rolesOf(reem), await rolesOf(omar)]
+    expect([...reems.roles, ...omars.roles]).toEqual(['owner'])
+    expect(reems.canBecomeOwner || omars.canBecomeOwner).toBe(false)
+    const owner = reems.roles.length > 0 ? reem : omar
+    const { data } = await owner.call(saveUser, { params: { uid: owner.uid }, body: {} })
+    expect(data.user.teamRoles).toEqual(['owner'])
+  })
+
+  test('outside a demo nobody becomes owner by being first, and a link of the operator is good once, for one phone', async () => {
+    const demo = await start()
+    const { dataDir, databaseUrl } = demo.services.config
+    const server = await start({ env: NO_DEMO, dataDir, databaseUrl, clock: demo.clock })
+    const [reem, omar] = [at(server, await demo.signIn(REEM)), at(server, await demo.signIn(OMAR))]
+    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: false })
+    await expect(reem.call(becomeFirstOwner, {})).rejects.toMatchObject({ code: 'forbidden' })
+
+    const link = new URL((await type(server, `--phone ${REEM}`))[0] as string)
+    expect(link.origin + link.pathname).toBe('https://steps.example/org')
+    const token = link.searchParams.get('join') as string
+    await expect(join(omar, token)).rejects.toMatchObject({ status: 403, code: 'team/other-phone' })
+    await expect(join(reem, `${token.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'team/invitation-ended' })
+    expect((await join(reem, token)).data.roles).toEqual(['owner'])
+    await expect(join(reem, token)).rejects.toMatchObject({ status: 410, code: 'team/invitation-ended' })
+
+    const late = new URL((await type(server, `--phone ${OMAR}`))[0] as string).searchParams.get('join') as string
+    server.clock.advance(24 * HOUR)
+    await expect(join(at(server, await demo.signIn(OMAR)), late)).rejects.toMatchObject({
+      code: 'team/invitation-ended',
+    })
+  })
+
+  test('an owner invites somebody by phone, gives and takes roles, and each counts from the next call on', async () => {
+    const { server, reem } = await startWithReem()
+    const invitation = { body: { phoneNumber: OMAR, role: 'author' } } as const
+    const first = (await reem.call(inviteToTeam, invitation)).data
+    const again = (await reem.call(inviteToTeam, invitation)).data
+    expect((await reem.call(getTeam, {})).data.invitations).toMatchObject([
+      { id: again.id, phoneNumber: OMAR, role: 'author' },
+    ])
+    const omar = await server.signIn(OMAR)
+    await expect(join(omar, first.token)).rejects.toMatchObject({ code: 'team/invitation-ended' })
+    expect((await join(omar, again.token)).data.roles).toEqual(['author'])
+
+    await expect(omar.call(getTeam, {})).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await give(reem, omar, ['author', 'coordinator'])
+    const { members, invitations } = (await omar.call(getTeam, {})).data
+    expect(members.map(({ phoneNumber, roles }) => [phoneNumber, roles])).toEqual([
+      [REEM, ['owner']],
+      [OMAR, ['coordinator', 'author']],
+    ])
+    expect(invitations).toEqual([])
+    await give(reem, omar, [])
+    await expect(omar.call(getTeam, {})).rejects.toMatchObject({ status: 403 })
+
+    const { id } = (await reem.call(inviteToTeam, invitation)).data
+    await reem.call(endTeamInvitation, { params: { id } })
+    await expect(reem.call(endTeamInvitation, { params: { id } })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('the only owner stays: their role, their account and their sign-in', async () => {
+    const { server, reem } = await startWithReem()
+    const { db } = server.services
+    const refused = { status: 409, code: 'team/last-owner' }
+    await expect(give(reem, reem, ['author'])).rejects.toMatchObject(refused)
+    await expect(reem.call(eraseAccount, {})).rejects.toMatchObject(refused)
+    await expect(blockUser(db, reem.uid, 1)).rejects.toMatchObject(refused)
+
+    const omar = await server.signIn(OMAR)
+    await give(reem, omar, ['owner'])
+    // Both leave at the same moment.
+    const leaving = await Promise.allSettled([reem.call(eraseAccount, {}), omar.call(eraseAccount, {})])
+    expect(leaving.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    for (const person of [reem, omar]) await person.call(cancelErasure, {})
+    const stepping = await Promise.allSettled([give(reem, reem, []), give(omar, omar, [])])
+    expect(stepping.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('an act repeated with the same key is done once', async () => {
+    const { server, reem } = await startWithReem()
+    const omar = await server.signIn(OMAR)
+    const input = { params: { uid: omar.uid }, body: { roles: ['author' as const] } }
+    const twice = () => reem.call(setRoles, input, { idempotencyKey: 'roles-of-omar' })
+    expect(await twice()).toEqual(await twice())
+    expect((await logOf(reem)).filter(({ action }) => action === 'roles-changed')).toHaveLength(1)
+    const other = reem.call(setRoles, { ...input, body: { roles: [] } }, { idempotencyKey: 'roles-of-omar' })
+    await expect(other).rejects.toMatchObject({ code: 'idempotency-key-reused' })
+  })
+
+  test('a grave act asks for a new sign-in after twelve hours', async () => {
+    const { server, reem } = await startWithReem()
+    const omar = await server.signIn(OMAR)
+    await give(reem, omar, ['author'])
+    server.clock.advance(12 * HOUR + 1)
+    const { data } = await server.call(refreshToken, { body: { refreshToken: reem.refreshToken } })
+    const old = at(server, { ...reem, ...data })
+    await expect(give(old, omar, [])).rejects.toMatchObject({ code: 'auth/requires-recent-login' })
+    await give(await server.signIn(REEM), omar, [])
+  })
+
+  test('the log says who did what, keeps no name, and shows when a line was changed or deleted', async () => {
+    const { server, reem } = await startWithReem()
+    const omar = await server.signIn(OMAR)
+    await give(reem, omar, ['author'])
+    await expect(omar.call(getAuditLog, { query: {} })).rejects.toMatchObject({ status: 403 })
+    const lines = await logOf(reem)
+    expect(lines.map(({ action, actor, subject, details }) => [action, actor?.uid, subject?.uid, details])).toEqual([
+      ['call-refused', omar.uid, undefined, { call: 'GET /org/v1/log' }],
+      ['roles-changed', reem.uid, omar.uid, { from: '', to: 'author' }],
+      ['first-owner', reem.uid, reem.uid, {}],
+    ])
+    const about = await reem.call(getAuditLog, { query: { action: 'roles-changed', uid: omar.uid } })
+    expect(about.data.lines).toHaveLength(1)
+
+    const { db } = server.services
+    expect(await firstBrokenLine(db)).toBeUndefined()
+    await db.updateTable('audit_log').set({ details: '{"from":"","to":"owner"}' }).where('id', '=', 2).execute()
+    expect(await firstBrokenLine(db)).toBe(2)
+    await db.deleteFrom('audit_log').where('id', '>=', 2).execute()
+    expect(await firstBrokenLine(db)).toBe(2)
+  })
+
+  test('lines are kept for a year, and the rest can be verified after the oldest are deleted', async () => {
+    const { server } = await startWithReem()
+    server.clock.advance(366 * DAY)
+    const again = await server.signIn(REEM)
+    await give(again, again, ['owner', 'author'])
+    await deleteOldLines(server.services.db, server.clock.now())
+    expect((await logOf(again)).map(({ action }) => action)).toEqual(['roles-changed'])
+    expect(await firstBrokenLine(server.services.db)).toBeUndefined()
+    await server.services.db.deleteFrom('audit_log').execute()
+    expect(await firstBrokenLine(server.services.db)).toBe(2)
+  })
+
+  test('each call of the side refuses everybody but the roles that the contract names', async () => {
+    const { server, reem } = await startWithReem()
+    await insertMentor(server.services.db, { name: 'Salma', phoneNumber: SALMA }, 1)
+    const people: [string, Person, TeamRole[]][] = [
+      ['learner', await server.signIn(NOURA), []],
+      ['mentor', await server.signIn(SALMA), []],
+      ['coordinator', await server.signIn(OMAR), ['coordinator']],
+      ['author', await server.signIn('+971503333333'), ['author']],
+      ['owner', await server.signIn('+971504444444'), ['owner']],
+    ]
+    for (const [, person, roles] of people) if (roles.length > 0) await give(reem, person, roles)
+    const ofTeam = allCalls.filter(call => call.roles)
+    expect(ofTeam.length).toBeGreaterThan(4)
+    for (const { method, path, roles = [] } of ofTeam) {
+      const url = server.origin + path.replace(/:\w+/g, 'nobody')
+      expect((await fetch(url, { method })).status, `${method} ${path} signed out`).toBe(401)
+      for (const [name, { idToken }, own] of people) {
+        const { status } = await fetch(url, { method, headers: { authorization: `Bearer ${idToken}` } })
+        const may = own.some(role => roles.includes(role))
+        expect([name, path, status === 403], `${method} ${path} by a person who is ${name}`).toEqual([name, path, !may])
+      }
+    }
+    const withoutRoles = allCalls.filter(({ path, roles }) => path.startsWith('/org/') && !roles)
+    expect(withoutRoles.map(({ path }) => path)).toEqual(['/org/v1/me', '/org/v1/firstOwner', '/org/v1/joinTeam'])
+    expect(teamRoles).toEqual(['owner', 'coordinator', 'author'])
+  })
+})
+
+async function rolesOf({ call }: Person) {
+  return (await call(getOwnRoles, {})).data
+}
+
+/** The same person in a browser that uses this server. */
+function at({ origin }: TestServer, person: Person): Person {
+  return { ...person, call: createClient({ base: origin, token: async () => person.idToken }) }
+}
+
+async function give({ call }: Person, { uid }: Person, roles: TeamRole[]) {
+  return call(setRoles, { params: { uid }, body: { roles } })
+}
+
+async function join({ call }: Person, token: string) {
+  return call(joinTeam, { body: { token } })
+}
+
+async function logOf({ call }: Person) {
+  return (await call(getAuditLog, { query: {} })).data.lines
+}
+
+/** Types the command `add-owner` and returns what it prints. */
+async function type({ services: { db, config } }: TestServer, line: string): Promise<string[]> {
+  const printed: string[] = []
+  await addOwnerCommand.run({ db, config, words: line.split(' '), print: text => printed.push(text) })
+  return printed
+}

@@ -1,0 +1,51 @@
+import * as ways from '../../../contract/sign-in/other-ways.ts'
+import { SECOND } from '../../../contract/time.ts'
+import { countedHere } from '../../http/counted-here.ts'
+import { networkOf } from '../../http/network.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Mail } from '../../senders/sender.ts'
+import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
+import { askApproval, standingOf } from '../other-ways/requests.ts'
+import { answerFor, type SignInDeps } from './sign-in-deps.ts'
+
+/** A waiting browser asks every few seconds, and many may share an IP address. */
+const READS = { max: 600, perMs: 60 * SECOND }
+
+/** For a person whose SMS does not arrive. */
+export function otherWaysRoutes(deps: SignInDeps): Route[] {
+  const { db, now, config, secrets, senders, tokens, evictSession, warn } = deps
+  const { otherWays, limitFactor, phoneCountries } = config
+  const countRead = countedHere({ ...READS, max: READS.max * limitFactor })
+  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
+  return [
+    serve(ways.sendOtherCode, async ({ body, ipAddress }) => {
+      throwIfNotOffered(body.by, otherWays)
+      const { sendWhatsapp } = senders
+      const options = {
+        now: now(),
+        key: secrets.codes,
+        ipAddress,
+        limitFactor,
+        phoneCountries,
+        sendWhatsapp,
+        sendLater,
+      }
+      await sendOtherCode(db, { ...body, language: body.language }, options)
+      return { success: true }
+    }),
+
+    serve(ways.askApproval, async ({ body, ipAddress }) => {
+      throwIfNotOffered('approval', otherWays)
+      const options = { now: now(), key: secrets.signInRequests, ipAddress, limitFactor }
+      return { success: true, data: await askApproval(db, body.verificationId, options) }
+    }),
+
+    serve(ways.readApproval, async ({ body, ipAddress }) => {
+      countRead(networkOf(ipAddress), now())
+      const standing = await standingOf(db, body.request, now())
+      if (standing.status !== 'approved') return { success: true, data: standing }
+      if (standing.endedSessionId) evictSession(standing.endedSessionId)
+      return { success: true, data: { status: 'approved', session: await answerFor(standing.session, tokens) } }
+    }),
+  ]
+}

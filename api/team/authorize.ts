@@ -1,0 +1,44 @@
+import { ApiError } from '../../contract/calls/api-error.ts'
+import type { Endpoint } from '../../contract/calls/endpoint.ts'
+import { HOUR, MINUTE } from '../../contract/time.ts'
+import { record } from '../audit-log/audit-log.ts'
+import type { Db } from '../database/tables.ts'
+import type { AuthUser } from '../http/bearer.ts'
+import { consume } from '../http/limits.ts'
+import { rolesOf } from './roles.ts'
+
+const READS_PER_MINUTE = 600
+const WRITES_PER_MINUTE = 120
+const RECENT_MS = 12 * HOUR
+/** More refused calls of one person are not recorded, so that nobody fills the log. */
+const RECORDED_REFUSALS_PER_HOUR = 10
+
+type Deps = { db: Db; now: () => number; limitFactor: number }
+
+/** Checks the roles at every call, so a role that was taken away ends at once, also in an open tab. */
+export function authorizeBy({ db, now, limitFactor }: Deps) {
+  return async (endpoint: Endpoint, { uid, signedInAt }: AuthUser): Promise<void> => {
+    const at = now()
+    const [name, max] =
+      endpoint.method === 'GET'
+        ? (['team-read', READS_PER_MINUTE] as const)
+        : (['team-write', WRITES_PER_MINUTE] as const)
+    await consume(db, { name, of: { uid }, max: max * limitFactor, perMs: MINUTE }, at)
+    const roles = await rolesOf(db, uid)
+    if (!endpoint.roles?.some(role => roles.includes(role))) {
+      await recordRefusal(endpoint, uid, at)
+      throw new ApiError('forbidden')
+    }
+    if (endpoint.needsRecentSignIn && at - signedInAt > RECENT_MS) throw new ApiError('auth/requires-recent-login')
+  }
+
+  async function recordRefusal({ method, path }: Endpoint, uid: string, at: number): Promise<void> {
+    const limit = { name: 'team-refused', of: { uid }, max: RECORDED_REFUSALS_PER_HOUR, perMs: HOUR } as const
+    const isCounted = await consume(db, limit, at).then(
+      () => true,
+      () => false,
+    )
+    const line = { action: 'call-refused', details: { call: `${method} ${path}` } } as const
+    if (isCounted) await record(db, { uid, side: 'browser' }, line, at)
+  }
+}

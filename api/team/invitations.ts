@@ -1,0 +1,53 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../contract/calls/api-error.ts'
+import type { TeamRole } from '../../contract/team-roles.ts'
+import type { Db, Tables } from '../database/tables.ts'
+
+export type Invitation = { id: string; expiresAt: number }
+
+/** Stores an invitation for this phone number (E.164). An earlier one for the same role ends. */
+export async function insertInvitation(
+  trx: Transaction<Tables>,
+  { phoneNumber, role }: { phoneNumber: string; role: TeamRole },
+  { now, lifetimeMs }: { now: number; lifetimeMs: number },
+): Promise<Invitation> {
+  await trx.deleteFrom('team_invitations').where('phone_number', '=', phoneNumber).where('role', '=', role).execute()
+  const [id, expiresAt] = [randomBytes(12).toString('base64url'), now + lifetimeMs]
+  const row = { id, phone_number: phoneNumber, role, created_at: now, expires_at: expiresAt }
+  await trx.insertInto('team_invitations').values(row).execute()
+  return { id, expiresAt }
+}
+
+/** Throws for an invitation that was used or has ended, and for another phone number than the invited one. */
+export async function useInvitation(
+  trx: Transaction<Tables>,
+  { id, phoneNumber }: { id: string; phoneNumber: string | null },
+  now: number,
+): Promise<TeamRole> {
+  const row = await trx.selectFrom('team_invitations').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.expires_at <= now) throw new ApiError('team/invitation-ended')
+  if (row.phone_number !== phoneNumber) throw new ApiError('team/other-phone')
+  await trx.deleteFrom('team_invitations').where('id', '=', id).execute()
+  return row.role
+}
+
+export async function deleteExpiredInvitations(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('team_invitations').where('expires_at', '<=', now).execute()
+}
+
+/** What a link carries: the id and its signature. The database has no secret of it. */
+export function tokenOf(id: string, key: Buffer): string {
+  return `${id}.${signatureOf(id, key)}`
+}
+
+/** The id in a token of ours; undefined for any other text. */
+export function idIn(token: string, key: Buffer): string | undefined {
+  const [id = '', signature = ''] = token.split('.')
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(id, key))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined
+}
+
+function signatureOf(id: string, key: Buffer): string {
+  return createHmac('sha256', key).update(`team ${id}`).digest('base64url')
+}

@@ -1,0 +1,98 @@
+import { sql, type Transaction } from 'kysely'
+import { type Holes, prepare } from '../database/prepare.ts'
+import type { Tables, WaitEnd, WaitKind } from '../database/tables.ts'
+
+/** What a learner waits for: their messages have one wait together, each answer in own words has its own. */
+export type WaitFor = { learnerUid: string } & (
+  | { kind: 'message' }
+  | { kind: 'answer'; lessonId: string; pageId: string }
+)
+
+type Key = { learnerUid: string; kind: WaitKind; lessonId: string; pageId: string }
+
+/** Begins a wait, unless there is an open one: that goes on. Needs the learner's lock. */
+export async function beginWait(
+  trx: Transaction<Tables>,
+  waitFor: WaitFor,
+  { isVoice, at }: { isVoice: boolean; at: number },
+): Promise<void> {
+  const key = keyOf(waitFor)
+  const [begun] = await insertWait(trx, { ...key, at, isVoice: Number(isVoice) })
+  if (begun) return
+  // A new answer replaces the one before; messages are heard one after the other.
+  if (key.kind === 'answer' || isVoice) await setVoice(trx, { ...key, isVoice: Number(isVoice) })
+}
+
+/** Ends the open wait, if there is one. `by` is the id of a mentor. Needs the learner's lock. */
+export async function endWait(
+  trx: Transaction<Tables>,
+  waitFor: WaitFor,
+  { how, by, at }: { how: WaitEnd; by: number | null; at: number },
+): Promise<void> {
+  await setEnd(trx, { ...keyOf(waitFor), how, by, at })
+}
+
+function keyOf(waitFor: WaitFor): Key {
+  const { learnerUid, kind } = waitFor
+  if (kind === 'message') return { learnerUid, kind, lessonId: '', pageId: '' }
+  return { learnerUid, kind, lessonId: waitFor.lessonId, pageId: waitFor.pageId }
+}
+
+/** A wait that ended in the same millisecond is opened again. */
+const insertWait = prepare((db, wait: Holes<Key & { at: number; isVoice: number }>) =>
+  db
+    .insertInto('waits')
+    .columns(['learner_uid', 'kind', 'lesson_id', 'page_id', 'began_at', 'is_voice'])
+    .expression(
+      db
+        .selectNoFrom([
+          sql<string>`cast(${wait.learnerUid} as text)`.as('learner_uid'),
+          sql<WaitKind>`cast(${wait.kind} as text)`.as('kind'),
+          sql<string>`cast(${wait.lessonId} as text)`.as('lesson_id'),
+          sql<string>`cast(${wait.pageId} as text)`.as('page_id'),
+          sql<number>`cast(${wait.at} as bigint)`.as('began_at'),
+          sql<number>`cast(${wait.isVoice} as integer)`.as('is_voice'),
+        ])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('waits as open')
+                .select('open.began_at')
+                .where('open.learner_uid', '=', wait.learnerUid)
+                .where('open.kind', '=', wait.kind)
+                .where('open.lesson_id', '=', wait.lessonId)
+                .where('open.page_id', '=', wait.pageId)
+                .where('open.ended_at', 'is', null),
+            ),
+          ),
+        ),
+    )
+    .onConflict(conflict =>
+      conflict
+        .columns(['learner_uid', 'kind', 'lesson_id', 'page_id', 'began_at'])
+        .doUpdateSet(({ ref }) => ({ ended_at: null, ended_by: null, how: null, is_voice: ref('excluded.is_voice') })),
+    )
+    .returning('began_at'),
+)
+
+const setVoice = prepare((db, wait: Holes<Key & { isVoice: number }>) =>
+  db
+    .updateTable('waits')
+    .set({ is_voice: wait.isVoice })
+    .where('learner_uid', '=', wait.learnerUid)
+    .where('kind', '=', wait.kind)
+    .where('lesson_id', '=', wait.lessonId)
+    .where('page_id', '=', wait.pageId)
+    .where('ended_at', 'is', null),
+)
+
+const setEnd = prepare((db, wait: Holes<Key & { how: WaitEnd; by: number | null; at: number }>) =>
+  db
+    .updateTable('waits')
+    .set({ ended_at: wait.at, ended_by: wait.by, how: wait.how })
+    .where('learner_uid', '=', wait.learnerUid)
+    .where('kind', '=', wait.kind)
+    .where('lesson_id', '=', wait.lessonId)
+    .where('page_id', '=', wait.pageId)
+    .where('ended_at', 'is', null),
+)

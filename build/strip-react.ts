@@ -1,0 +1,122 @@
+import { basename } from 'node:path'
+import { type Plugin, parseSync } from 'vite'
+
+const CLIENT = 'react-dom-client.production.js'
+
+/** Functions of React DOM for what this app does not do. They are never called, but for those that return something. */
+const unused: Record<string, Record<string, string>> = {
+  // Of markup that a server rendered: ours is a picture of the first screen, which React replaces.
+  hydration: {
+    ...nothing('accumulateOrCreateContinuousQueuedReplayableEvent', 'attemptExplicitHydrationTarget'),
+    ...nothing('attemptReplayContinuousQueuedEvent', 'canHydrateHydrationBoundary', 'canHydrateInstance'),
+    ...nothing('canHydrateTextInstance', 'clearHydrationBoundary', 'clearIfContinuousEvent', 'getNextHydratable'),
+    ...nothing('prepareToHydrateHostInstance', 'queueHydrationError', 'queueIfContinuousEvent'),
+    ...nothing('replayUnblockedEvents', 'retryIfBlockedOn', 'retrySuspenseComponentWithoutHydrating'),
+    ...nothing('scheduleCallbackIfUnblocked', 'throwOnHydrationMismatch'),
+    popHydrationState: 'return false',
+  },
+  // Activity and SuspenseList.
+  lists: nothing(
+    'cutOffTailIfNeeded',
+    'findFirstSuspended',
+    'initSuspenseListRenderState',
+    'updateActivityComponent',
+    'updateSuspenseListComponent',
+  ),
+  // Functions as the action of a form.
+  formActions: {
+    ...nothing('actionStateReducer', 'dispatchActionState', 'mountActionState', 'onActionError', 'onActionSuccess'),
+    ...nothing('rerenderActionState', 'runActionStateAction', 'startHostTransition', 'updateActionState'),
+    ...nothing('updateActionStateImpl'),
+  },
+  // Elements of the page's head in a component: title, meta, link, style and script.
+  head: {
+    ...nothing(
+      'acquireResource',
+      'estimateBandwidth',
+      'getHydratableHoistableCache',
+      'getResource',
+      'insertStylesheet',
+    ),
+    ...nothing('insertStylesheetIntoRoot', 'insertSuspendedStylesheets', 'mountHoistable', 'onUnsuspend'),
+    ...nothing('preinitModuleScript', 'preinitScript', 'preinitStyle', 'preload', 'preloadModule', 'preloadStylesheet'),
+    ...nothing('suspendResource'),
+    waitForCommitToBeReady: 'return null',
+  },
+  customElements: nothing('setPropOnCustomElement'),
+  // The stack of components that an error boundary may ask for.
+  componentStacks: { getStackByFiberInDevAndProd: "return ''" },
+}
+
+/** Exports that nothing imports. */
+const unusedExports: Record<string, string[]> = {
+  'react.production.js': ['Children', 'PureComponent', 'cache', 'cacheSignal', 'createRef', 'forwardRef'].concat(
+    ['unstable_useCacheRefresh', 'useActionState', 'useDeferredValue', 'useInsertionEffect', 'useOptimistic'],
+    ['useTransition', '__COMPILER_RUNTIME'],
+  ),
+  'react-dom.production.js': [
+    'preconnect',
+    'prefetchDNS',
+    'preinit',
+    'preinitModule',
+    'preload',
+    'preloadModule',
+  ].concat(['requestFormReset', 'unstable_batchedUpdates', 'useFormState', 'useFormStatus']),
+}
+
+function nothing(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map(name => [name, '']))
+}
+
+/**
+ * Vite plugin: removes these parts, 7 KB (brotli) of the 52 of React. A newer React without one of them stops the build.
+ * web/rules.test.ts fails if a component needs one.
+ */
+export function stripReact(): Plugin {
+  return {
+    name: 'strip-react',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/node_modules\/react(-dom)?\/cjs\/[\w-]+\.production\.js$/ },
+      handler(code, id) {
+        const file = basename(id)
+        return file === CLIENT ? withoutUnused(code) : withoutExports(code, unusedExports[file] ?? [])
+      },
+    },
+  }
+}
+
+export function withoutUnused(code: string): string {
+  const left: Record<string, string> = Object.assign({}, ...Object.values(unused))
+  let stripped = ''
+  let end = 0
+  for (const statement of parseSync(CLIENT, code).program.body) {
+    if (statement.type !== 'FunctionDeclaration' || !statement.body) continue
+    const { name = '' } = statement.id ?? {}
+    const body = left[name]
+    if (body === undefined) continue
+    stripped += `${code.slice(end, statement.body.start)}{${body}}`
+    end = statement.body.end
+    delete left[name]
+  }
+  stopIfMissing(Object.keys(left))
+  return stripped + code.slice(end)
+}
+
+export function withoutExports(code: string, names: readonly string[]): string {
+  const left = new Set(names)
+  let stripped = ''
+  let end = 0
+  for (const statement of parseSync('react.js', code).program.body) {
+    const [, name = ''] = /^exports\.(\w+) =/.exec(code.slice(statement.start, statement.end)) ?? []
+    if (!left.delete(name)) continue
+    stripped += code.slice(end, statement.start)
+    end = statement.end
+  }
+  stopIfMissing([...left])
+  return stripped + code.slice(end)
+}
+
+function stopIfMissing(names: string[]): void {
+  if (names.length > 0) throw new Error(`React has no ${names.join(', ')} (build/strip-react.ts)`)
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+
+/** What the audit log records. The texts of the log have a sentence for each. */
+export const auditActions = [
+  'beta-changed',
+  'call-refused',
+  'erasure-cancelled',
+  'erasure-scheduled',
+  'first-owner',
+  'learners-moved',
+  'mentor-changed',
+  'mentor-named',
+  'mentor-retired',
+  'move-undone',
+  'name-corrected',
+  'person-blocked',
+  'person-erased',
+  'person-unblocked',
+  'report-saved',
+  'roles-changed',
+  'signed-out-everywhere',
+  'sign-in-approved',
+  'sign-in-refused',
+  'team-invitation-ended',
+  'team-invited',
+  'team-joined',
+] as const
+
+export const AuditAction = v.picklist(auditActions)
+export type AuditAction = v.InferOutput<typeof AuditAction>
+
+/** Where it was done: in a browser, by a command of the operator, or by the server itself. */
+export const AuditSide = v.picklist(['browser', 'command', 'server'])
+export type AuditSide = v.InferOutput<typeof AuditSide>

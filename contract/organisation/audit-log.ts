@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_OWNERS } from '../team-roles.ts'
+import { AuditAction, AuditSide } from './audit-actions.ts'
+
+/** A person by their name of today, or their phone number; `isErased` if the account no longer exists. */
+const LoggedPerson = v.object({ uid: v.string(), name: v.nullable(v.string()), isErased: v.boolean() })
+
+export const AuditLine = v.object({
+  id: v.number(),
+  /** Epoch ms. */
+  at: v.number(),
+  /** Null: the operator or the server. */
+  actor: v.nullable(LoggedPerson),
+  side: AuditSide,
+  action: AuditAction,
+  /** Whose account it was done to. */
+  subject: v.nullable(LoggedPerson),
+  /** Numbers and ids, never words that a person wrote. */
+  details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+})
+export type AuditLine = v.InferOutput<typeof AuditLine>
+
+/** The newest lines first, 50 at a time. */
+export const getAuditLog = endpoint({
+  method: 'GET',
+  path: '/org/v1/log',
+  signedIn: true,
+  roles: FOR_OWNERS,
+  query: v.object({
+    /** Lines older than the one with this id. */
+    before: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+    /** Lines about this person, or by them. */
+    uid: v.optional(v.string()),
+    action: v.optional(AuditAction),
+    /** Epoch ms. */
+    from: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+    to: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+  }),
+  reply: v.object({ success: v.literal(true), data: v.object({ lines: v.array(AuditLine), hasMore: v.boolean() }) }),
+})

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { teamRoles } from '../team-roles.ts'
+import { DAY } from '../time.ts'
+
+/** An answer is due within this time. */
+export const ANSWER_AIM_MS = 2 * DAY
+/** The most things that the home says at once. */
+export const MOST_HOME_ITEMS = 5
+
+const Time = v.number()
+
+/** One thing that waits for somebody. Times are epoch ms. */
+export const HomeItem = v.variant('kind', [
+  /** The last night's copy is missing, old, or could not be opened. `provenAt`: the last one that could. */
+  v.object({ kind: v.literal('backup'), provenAt: v.nullable(Time) }),
+  /** The last message of this kind could not be sent. */
+  v.object({ kind: v.literal('sending'), what: v.picklist(['sms', 'mail', 'whatsapp']) }),
+  /** The disk has less room left than it should, in percent. */
+  v.object({ kind: v.literal('room'), percent: v.number() }),
+  /** Learners who have waited longer than the aim, and the mentor with most of them. */
+  v.object({ kind: v.literal('waiting'), count: v.number(), oldestAt: Time, mentor: v.nullable(v.string()) }),
+  /** Spoken answers that nobody has heard. */
+  v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
+  /** Learners without a mentor. */
+  v.object({ kind: v.literal('no-mentor'), count: v.number() }),
+  /** If the only owner is away, nobody can do what owners do. */
+  v.object({ kind: v.literal('one-owner') }),
+])
+export type HomeItem = v.InferOutput<typeof HomeItem>
+
+/** What waits for somebody, the most pressing first; only what the person's roles may see. */
+export const getOrgHome = endpoint({
+  method: 'GET',
+  path: '/org/v1/home',
+  signedIn: true,
+  roles: teamRoles,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ items: v.array(HomeItem), checkedAt: Time }),
+  }),
+})

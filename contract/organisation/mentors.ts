@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../team-roles.ts'
+import { DAY } from '../time.ts'
+
+/** Learners that a mentor has room for, unless their own number is set. */
+export const DEFAULT_CAPACITY = 50
+/** A move of learners can be undone for this long. */
+export const MOVE_UNDO_MS = 7 * DAY
+const MOST_CHOSEN = 500
+
+const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
+const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
+
+export const ListedMentor = v.object({
+  id: v.number(),
+  name: v.string(),
+  phoneNumber: v.string(),
+  /** Null until they have signed in. */
+  uid: v.nullable(v.string()),
+  isActive: v.boolean(),
+  learners: v.number(),
+  capacity: v.number(),
+  /** Learners who wait for them. */
+  waiting: v.number(),
+  awaySince: v.nullable(v.number()),
+  /** Null: until they say that they are back. */
+  awayUntil: v.nullable(v.number()),
+  coverId: v.nullable(v.number()),
+})
+export type ListedMentor = v.InferOutput<typeof ListedMentor>
+
+export const listMentors = endpoint({
+  method: 'GET',
+  path: '/org/v1/mentors',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  reply: v.object({ success: v.literal(true), data: v.array(ListedMentor) }),
+})
+
+/** Changes what is given. `away: null` ends an absence. */
+export const changeMentor = endpoint({
+  method: 'POST',
+  path: '/org/v1/mentors/:id',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_PEOPLE,
+  params: v.object({ id: v.pipe(v.string(), v.digits(), v.maxLength(9), v.transform(Number)) }),
+  body: v.object({
+    /** Null: the usual number. */
+    capacity: v.optional(v.nullable(Capacity)),
+    away: v.optional(v.nullable(v.object({ until: v.nullable(v.number()), coverId: v.nullable(MentorId) }))),
+  }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/**
+ * Gives learners with their conversations to a mentor: all of one mentor (`from`), or chosen ones. Both mentors see it
+ * at once.
+ */
+export const moveLearners = endpoint({
+  method: 'POST',
+  path: '/org/v1/moves',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_PEOPLE,
+  body: v.pipe(
+    v.object({
+      to: MentorId,
+      from: v.optional(MentorId),
+      uids: v.optional(v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_CHOSEN))),
+    }),
+    v.check(({ from, uids }) => (from === undefined) !== (uids === undefined), 'name a mentor or learners'),
+  ),
+  /** `count` is without those who were with this mentor before. */
+  reply: v.object({ success: v.literal(true), data: v.object({ id: v.string(), count: v.number() }) }),
+})
+
+/** Gives the learners of a move back, except those who were moved again or whose former mentor is retired. */
+export const undoMove = endpoint({
+  method: 'POST',
+  path: '/org/v1/moves/:id/undo',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_PEOPLE,
+  params: v.object({ id: v.string() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),
+})

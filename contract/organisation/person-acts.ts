@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { NAME_LIMIT } from '../account.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_OWNERS, FOR_PEOPLE } from '../team-roles.ts'
+
+export const BLOCK_REASON_LIMIT = 300
+
+const act = {
+  method: 'POST',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  params: v.object({ uid: v.string() }),
+  reply: v.object({ success: v.literal(true) }),
+} as const
+const forPeople = { ...act, roles: FOR_PEOPLE } as const
+const forOwners = { ...act, roles: FOR_OWNERS } as const
+
+/** Ends open sessions within five seconds. The person reads the reason when they sign in. */
+export const blockPerson = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/block',
+  body: v.object({ reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(BLOCK_REASON_LIMIT)) }),
+})
+
+export const unblockPerson = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/unblock',
+})
+
+export const signOutPerson = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/signOut',
+})
+
+export const setPersonBeta = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/beta',
+  body: v.object({ isBeta: v.boolean() }),
+})
+
+export const correctName = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/name',
+  body: v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT)) }),
+})
+
+/** Makes a person with a phone number a mentor, or makes them none. A mentor with learners hands them over first. */
+export const setMentorRole = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/mentor',
+  body: v.object({ isMentor: v.boolean() }),
+})
+
+/** `name`: their name, otherwise phone number or e-mail address, typed once more. Without `isNow` it can be taken back for seven days. */
+export const erasePerson = endpoint({
+  ...forOwners,
+  path: '/org/v1/people/:uid/erase',
+  needsRecentSignIn: true,
+  body: v.object({ name: v.string(), isNow: v.optional(v.boolean(), false) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ eraseAt: v.number() }) }),
+})
+
+export const keepPerson = endpoint({
+  ...forOwners,
+  path: '/org/v1/people/:uid/keep',
+})

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_OWNERS, FOR_PEOPLE, TeamRole } from '../team-roles.ts'
+
+/** What a person may do on the organisation's side. Everybody may ask; for most people the roles are empty. */
+export const getOwnRoles = endpoint({
+  method: 'GET',
+  path: '/org/v1/me',
+  signedIn: true,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      roles: v.array(TeamRole),
+      hasOwner: v.boolean(),
+      /** Nobody is an owner yet, and this server lets the first person become one: a demo does. */
+      canBecomeOwner: v.boolean(),
+    }),
+  }),
+})
+
+/** Makes the first person of a demo its owner. Forbidden as soon as there is an owner, and in production. */
+export const becomeFirstOwner = endpoint({
+  method: 'POST',
+  path: '/org/v1/firstOwner',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
+})
+
+export const TeamMember = v.object({
+  uid: v.string(),
+  name: v.nullable(v.string()),
+  phoneNumber: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  roles: v.array(TeamRole),
+  /** The number by which learners know this mentor; null for others. */
+  mentorId: v.nullable(v.number()),
+  /** Time of the last sign-in or answer (epoch ms). */
+  seenAt: v.number(),
+  isBlocked: v.boolean(),
+})
+export type TeamMember = v.InferOutput<typeof TeamMember>
+
+/** Somebody who was invited to the team and has not opened the link yet. */
+export const TeamInvitation = v.object({
+  id: v.string(),
+  phoneNumber: v.string(),
+  role: TeamRole,
+  /** Epoch ms. */
+  createdAt: v.number(),
+  expiresAt: v.number(),
+})
+export type TeamInvitation = v.InferOutput<typeof TeamInvitation>
+
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/org/v1/team',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ members: v.array(TeamMember), invitations: v.array(TeamInvitation) }),
+  }),
+})
+
+/** Replaces the roles of a person. No roles: they are no longer in the team. */
+export const setRoles = endpoint({
+  method: 'POST',
+  path: '/org/v1/people/:uid/roles',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  needsRecentSignIn: true,
+  params: v.object({ uid: v.string() }),
+  body: v.object({ roles: v.array(TeamRole) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
+})
+
+/** Returns the token of a link. It gives the role to the person who opens it signed in with this phone number. */
+export const inviteToTeam = endpoint({
+  method: 'POST',
+  path: '/org/v1/teamInvitations',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  needsRecentSignIn: true,
+  body: v.object({ phoneNumber: v.string(), role: TeamRole }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ id: v.string(), token: v.string(), expiresAt: v.number() }),
+  }),
+})
+
+export const endTeamInvitation = endpoint({
+  method: 'POST',
+  path: '/org/v1/teamInvitations/:id/end',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  params: v.object({ id: v.string() }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** Takes the role of an invitation. The phone number of the account must be the invited one. */
+export const joinTeam = endpoint({
+  method: 'POST',
+  path: '/org/v1/joinTeam',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  body: v.object({ token: v.string() }),
+  reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
+})

@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+
+/** The roles of an organisation's people, in the order in which they are shown. Mentors are in a table of their own. */
+export const teamRoles = ['owner', 'coordinator', 'author'] as const
+
+export const TeamRole = v.picklist(teamRoles)
+export type TeamRole = v.InferOutput<typeof TeamRole>
+
+/** For calls about people: finding, assigning, inviting. */
+export const FOR_PEOPLE: readonly TeamRole[] = ['owner', 'coordinator']
+export const FOR_OWNERS: readonly TeamRole[] = ['owner']

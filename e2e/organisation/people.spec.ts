@@ -1,0 +1,53 @@
+import { changeName } from '../../contract/account.ts'
+import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { finishPage } from '../study.ts'
+import { expect } from '../test.ts'
+
+const LESSON = 'first-aid-ar-cuts'
+
+test('Reem finds Noura, gives her to another mentor and back, and blocks her', async ({ own, page }) => {
+  const [reem, salma, huda] = [await personByPhone(own), await personByPhone(own), await personByPhone(own)]
+  await reem.call(becomeFirstOwner, {})
+  for (const [mentor, name] of [
+    [salma, 'سلمى حداد'],
+    [huda, 'هدى كامل'],
+  ] as const) {
+    await mentor.call(changeName, { body: { name } })
+    await reem.call(setMentorRole, { params: { uid: mentor.session.uid }, body: { isMentor: true } })
+  }
+  const noura = await personByPhone(own)
+  await noura.call(changeName, { body: { name: 'نورة أحمد' } })
+  await finishPage(noura, LESSON, 'start')
+
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org`)
+  await page.getByRole('link', { name: 'الأشخاص' }).first().click()
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await expectGoodOnBoth(page, 'list of people')
+  await page.getByRole('searchbox').fill('نوره احمد')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'نورة أحمد' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeVisible()
+  await expectGoodOnBoth(page, 'a person')
+
+  await page.getByRole('button', { name: 'تغيير الإرشاد' }).click()
+  await page.getByRole('radio', { name: /هدى كامل|سلمى حداد/ }).check()
+  await expectGoodOnBoth(page, 'moving a learner')
+  await page.getByRole('button', { name: 'نقل', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'تمّ نقل متعلّم واحد' })).toBeVisible()
+  await page.getByRole('button', { name: 'تراجع' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: 'منع الدخول' }).click()
+  await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
+  await page.getByRole('button', { name: 'منع الدخول' }).last().click()
+  await expect(page.getByText('حسابان للشخص نفسه')).toBeVisible()
+  await expectGoodOnBoth(page, 'a blocked person')
+
+  await page.getByRole('link', { name: 'الأشخاص' }).first().click()
+  await expect(page).toHaveURL(/\/org\/people/)
+})

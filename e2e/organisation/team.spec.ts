@@ -1,0 +1,84 @@
+import { expectGoodOnBoth } from '../good-screens.ts'
+import { bringIn, newPhone, personByPhone } from '../people.ts'
+import { Server } from '../server.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+
+/** A server of its own: on the shared one, somebody else may be its first person. */
+const ofOwn = test.extend<{ own: Server }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  own: async ({}, use) => {
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+})
+
+ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, browser, page, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await personByPhone(own)
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org`)
+  await page.getByRole('button', { name: 'Look after this place' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  await expectGoodOnBoth(page, 'home of the organisation')
+
+  await page.getByRole('link', { name: 'Name another owner' }).click()
+  await expect(page.getByRole('row', { name: /\(you\)/ })).toContainText('Owner')
+  await expect(page).toHaveTitle('Who does what · Organisation')
+  await expectGoodOnBoth(page, 'team')
+  await page.getByRole('button', { name: 'Invite to the team' }).click()
+  const phone = newPhone()
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByRole('radio', { name: /Author/ }).check()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByLabel('Link of the invitation').inputValue()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Invited, not here yet')).toBeVisible()
+
+  // A learner who gets hold of the link has nothing of it, and nothing of the side.
+  const noura = await personByPhone(own)
+  const ofNoura = await (await browser.newContext()).newPage()
+  await bringIn(ofNoura, noura)
+  await ofNoura.goto(link)
+  await ofNoura.getByRole('button', { name: 'Join the team' }).click()
+  await expect(ofNoura.getByRole('alert')).toContainText('This invitation is for another phone number')
+  await ofNoura.goto(`${own.origin}/org/team`)
+  await expect(ofNoura).toHaveURL(`${own.origin}/`)
+  await ofNoura.context().close()
+
+  const omar = await personByPhone(own, phone)
+  const ofOmar = await (await browser.newContext()).newPage()
+  await bringIn(ofOmar, omar)
+  await ofOmar.goto(link)
+  await ofOmar.getByRole('button', { name: 'Join the team' }).click()
+  await expect(ofOmar).toHaveURL(`${own.origin}/org`)
+  await ofOmar.goto(`${own.origin}/org/team`)
+  await expect(ofOmar, 'an author does not see the team').toHaveURL(`${own.origin}/org`)
+
+  await page.reload()
+  const row = page.getByRole('row', { name: new RegExp(`${phone.slice(-4)}`) })
+  await expect(row).toContainText('Author')
+  await row.getByRole('button').click()
+  await page.getByRole('checkbox', { name: /Author/ }).uncheck()
+  await page.getByRole('button', { name: 'Save the roles' }).click()
+  await expect(row).toHaveCount(0)
+  // The role ends at once, also in the open tab.
+  await ofOmar.goto(`${own.origin}/org`)
+  await expect(ofOmar).toHaveURL(`${own.origin}/`)
+  await ofOmar.context().close()
+
+  // The only owner stays.
+  await page
+    .getByRole('row', { name: /\(you\)/ })
+    .getByRole('button')
+    .click()
+  await page.getByRole('checkbox', { name: /Owner/ }).uncheck()
+  await page.getByRole('button', { name: 'Save the roles' }).click()
+  await expect(page.getByRole('alert')).toContainText('This is the only owner')
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await page.goto(`${own.origin}/org/log`)
+  await expect(page.getByRole('listitem')).toContainText([/none/, /New in the team/, /Invitation/, /First owner/])
+  await expectGoodOnBoth(page, 'log')
+})

@@ -1,0 +1,67 @@
+import { mediaOf } from '../../contract/lesson-media.ts'
+import { getLesson } from '../../contract/lessons.ts'
+import { mediaUrl } from '../../contract/media.ts'
+import { call } from '../api.ts'
+import { knownSettings } from '../settings/settings.ts'
+import { FileGone, fetchFile } from './files/fetch-file.ts'
+import { mediaStore } from './files/media-store.ts'
+import { makeSureOfRoom } from './files/room.ts'
+import type { LessonProgress } from './lesson-progress.ts'
+import { withOldPlan } from './rows/downloads.ts'
+import { makeReady } from './rows/ready.ts'
+import { changeRow, type Download, downloadsOf } from './rows/rows.ts'
+import { fetchManifest } from './signed-manifest.ts'
+
+/** A course can change during the download of a lesson, but hardly twice. */
+const MOST_TRIES = 3
+
+/** Downloads the files of a lesson, and makes it ready. Rejects with the reason of a cut. */
+export async function downloadFiles(row: Download, signal: AbortSignal, progress: LessonProgress): Promise<void> {
+  const gone = new Set<string>()
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const media = await plan(row, gone)
+    if (!media) return
+    await progress.begin(media)
+    await makeSureOfRoom(row.bytes - progress.bytes)
+    const before = gone.size
+    for (const name of media) await downloadFile(name, { signal, gone, progress })
+    // The text may name other files now.
+    if (gone.size > before && tries === 1) await changeRow(row, withOldPlan)
+    else if (gone.size === before && (await makeReady(row))) return void (await fetchManifest(row).catch(() => {}))
+  }
+  throw new Error('The files of a lesson change all the time')
+}
+
+/** The files of the lesson, as its newest text names them. Undefined if the lesson is no longer wanted. */
+async function plan(row: Download, gone: ReadonlySet<string>): Promise<string[] | undefined> {
+  const { uid, lessonId, films } = row
+  const known = (await downloadsOf(uid)).find(one => one.lessonId === lessonId)
+  if (!known) return undefined
+  const isPlanned = known.next?.films === films && !known.next.isOld
+  const content = isPlanned && known.next ? known.next.content : await loadText(lessonId)
+  const media = mediaOf(content, films).filter(name => !gone.has(name))
+  const changed = await changeRow(row, row => ({ ...row, next: { content, media, films } }))
+  return changed && media
+}
+
+async function loadText(lessonId: string) {
+  return (await call(getLesson, { params: { lessonId } })).data
+}
+
+type FileOptions = { signal: AbortSignal; gone: Set<string>; progress: LessonProgress }
+
+async function downloadFile(name: string, { signal, gone, progress }: FileOptions): Promise<void> {
+  if ((await mediaStore.sizeOf(name)) !== undefined) return
+  const url = mediaUrl(knownSettings().mediaBase, name)
+  if (url === undefined) return
+  try {
+    const onBytes = (bytes: number) => progress.show(name, bytes)
+    await fetchFile(name, mediaStore, { url, signal, onBytes, makeSure: makeSureOfRoom })
+  } catch (reason) {
+    if (reason instanceof FileGone) {
+      gone.add(name)
+      return
+    }
+    throw reason
+  }
+}

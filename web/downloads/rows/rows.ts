@@ -1,0 +1,91 @@
+import { noteDownloads } from '../../media/has-downloads.ts'
+import { type Download, inPhoneData } from '../../offline/phone-data.ts'
+
+export type { Download } from '../../offline/phone-data.ts'
+
+const LOCK = 'sbs.media'
+const CHANNEL = 'sbs.downloads'
+
+const listeners = new Set<() => void>()
+const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
+otherTabs?.addEventListener('message', tellHere)
+
+/** Called when a row changed, in this tab or another one. Returns how to stop. */
+export function onDownloadsChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** All downloads of a person in the order of the queue, complete or not. Removed ones are left out. */
+export async function downloadsOf(uid: string): Promise<Download[]> {
+  const rows = await inPhoneData('readonly', ['downloads'], transaction =>
+    transaction.objectStore('downloads').index('uid').getAll(uid),
+  )
+  return rows.filter(row => row.removedAt === undefined).sort((one, other) => one.addedAt - other.addedAt)
+}
+
+export function allRows(): Promise<Download[]> {
+  return inPhoneData('readonly', ['downloads'], transaction => transaction.objectStore('downloads').getAll())
+}
+
+export function rowOf(uid: string, lessonId: string): Promise<Download | undefined> {
+  return inPhoneData('readonly', ['downloads'], transaction =>
+    transaction.objectStore('downloads').get([uid, lessonId]),
+  )
+}
+
+export async function putRow(row: Download): Promise<void> {
+  await inPhoneData('readwrite', ['downloads'], transaction => transaction.objectStore('downloads').put(row))
+  noteDownloads(true)
+}
+
+export function deleteRows(keys: [string, string][]): Promise<void> {
+  return inPhoneData('readwrite', ['downloads'], async transaction => {
+    await Promise.all(keys.map(key => transaction.objectStore('downloads').delete(key)))
+  })
+}
+
+/** Changes a row unless it is gone; returns it as it is then. */
+export async function changeRow(
+  { uid, lessonId }: Pick<Download, 'uid' | 'lessonId'>,
+  by: (row: Download) => Download,
+): Promise<Download | undefined> {
+  const [row] = await changeRows(uid, [lessonId], by)
+  return row
+}
+
+/** Returns the rows as they are then. */
+export async function changeRows(
+  uid: string,
+  lessonIds: readonly string[],
+  by: (row: Download) => Download,
+): Promise<(Download | undefined)[]> {
+  const changed = await inPhoneData('readwrite', ['downloads'], async transaction => {
+    const store = transaction.objectStore('downloads')
+    const rows: (Download | undefined)[] = []
+    for (const lessonId of lessonIds) {
+      const before = await store.get([uid, lessonId])
+      const row = before && by(before)
+      if (row) await store.put(row)
+      rows.push(row)
+    }
+    return rows
+  })
+  tell()
+  return changed
+}
+
+/** Only one tab works on the files at a time. */
+export function alone<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : work()
+}
+
+/** All tabs look again. */
+export function tell(): void {
+  tellHere()
+  otherTabs?.postMessage('changed')
+}
+
+function tellHere(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Course } from '../../../contract/courses.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import type { Standing } from '../standing.ts'
+import { ChooseSheet } from './choose-sheet.tsx'
+import { KeepingSheet } from './keeping-sheet.tsx'
+import { NoRoom } from './no-room.tsx'
+
+type Props = {
+  course: Course
+  /** It is a single lesson: the title of the choice. */
+  lesson: string | undefined
+  standing: Standing
+  hasStorage: boolean
+  onClose(): void
+}
+
+/** Keeps a course on this phone: first the choice, then how far it is, or that there is no room. */
+export function CourseSheet({ course, lesson, standing, hasStorage, onClose }: Props) {
+  const t = useTranslations()
+  const { state } = standing
+  // While the sheet stays open, it says how the download ended.
+  const [wasComing, setWasComing] = useState(false)
+  if (state === 'coming' && !wasComing) setWasComing(true)
+  if (!hasStorage || typeof caches === 'undefined') {
+    return (
+      <Sheet title={t('keep.nowhere')} onClose={onClose}>
+        <p>{t('keep.nowhereHint')}</p>
+      </Sheet>
+    )
+  }
+  if (state === 'full') {
+    return (
+      <Sheet title={t('room.title')} onClose={onClose}>
+        <NoRoom course={course} standing={standing} onClose={onClose} />
+      </Sheet>
+    )
+  }
+  if (state === 'none' || (state === 'ready' && !wasComing)) {
+    return (
+      <Sheet title={lesson ?? t('keep.title')} onClose={onClose}>
+        <ChooseSheet course={course} isLesson={lesson !== undefined} standing={standing} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet title={t(state === 'ready' ? 'keeping.done' : 'keeping.title')} onClose={onClose}>
+      <KeepingSheet course={course} standing={standing} onClose={onClose} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { knownSettings } from '../../settings/settings.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { useSoon } from '../../ui/use-soon.ts'
+
+const letIn = lazy(async () => (await import('../let-in.tsx')).LetIn)
+
+/** Opens the sheet in which a mentor, an owner or a coordinator lets a learner in, where the settings offer that. */
+export function OpenLetIn() {
+  const t = useTranslations('approve')
+  const [isOpen, setIsOpen] = useState(false)
+  if (!knownSettings().otherWays?.includes('approval')) return null
+  return (
+    <>
+      <button className="btn quiet small" type="button" onClick={() => setIsOpen(true)}>
+        {t('open')}
+      </button>
+      {isOpen && <Sheet onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/** Loaded at the press: mentors seldom need it. */
+function Sheet({ onClose }: { onClose(): void }) {
+  const LetIn = useSoon(letIn, 0)
+  return LetIn ? <LetIn onClose={onClose} /> : <span className="spin" />
+}

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { call } from '../../api.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { Navigate } from '../../router/link.tsx'
+import { refresh } from '../../router/router.ts'
+import { Illustration } from '../../ui/illustration.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { ownRolesQuery } from '../own-roles-query.ts'
+import { useShowRoles } from './use-show-roles.ts'
+
+const COMMAND = 'npm run admin -- add-owner --phone +…'
+
+/** For a person without a role: the first one of a demo may look after it. Others go to their own side. */
+export function FirstOwnerScreen() {
+  const t = useTranslations('org')
+  const me = useQuery(ownRolesQuery)
+  const showRoles = useShowRoles()
+  const act = useAct()
+  if (!me.data) return <LoadingScreen />
+  const { hasOwner, canBecomeOwner } = me.data
+  if (hasOwner) return <Navigate to="/" />
+
+  async function begin() {
+    const done = await act.make(idempotencyKey => call(becomeFirstOwner, {}, { idempotencyKey }))
+    if (!done) return
+    showRoles(done.data.roles)
+    refresh()
+  }
+
+  return (
+    <main className="full on-white below-bar">
+      <Illustration tone="light" at={2} />
+      <h1 tabIndex={-1}>{t(canBecomeOwner ? 'first.title' : 'none.title')}</h1>
+      <p>{t(canBecomeOwner ? 'first.lead' : 'none.lead')}</p>
+      {canBecomeOwner ? (
+        <button className="btn" type="button" aria-busy={act.isBusy} onClick={() => void begin()}>
+          {t('first.do')}
+        </button>
+      ) : (
+        <code dir="ltr">{COMMAND}</code>
+      )}
+      <Problem of={act} />
+    </main>
+  )
+}

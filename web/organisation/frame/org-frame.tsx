@@ -1,0 +1,91 @@
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { openOutbox } from '../../outbox/outbox.ts'
+import { OutboxNote } from '../../outbox/outbox-note.tsx'
+import { usePlace } from '../../router/use-place.ts'
+import { MenuProvider } from '../../shell/menu.tsx'
+import { ScreenBoundary } from '../../shell/screen-boundary.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+import { PendingLine } from '../../ui/pending-line.tsx'
+import { useUser } from '../../user/user.ts'
+import { places, screens } from '../places.ts'
+import { screenAt } from '../screen-here.ts'
+import { OrgIcon } from './org-icon.tsx'
+import { OrgLink } from './org-link.tsx'
+import './organisation.css'
+
+/** Around the screens of the organisation's side: its bar, and its places below on a phone. */
+export function OrgFrame({ children }: { children: ReactNode }) {
+  const { key, isSkeleton } = usePlace()
+  useEffect(() => openOutbox(), [])
+  return (
+    <MenuProvider>
+      <div className="org">
+        <Bar />
+        <OutboxNote />
+        <ScreenBoundary place={key}>
+          <Suspense fallback={<LoadingScreen />}>{isSkeleton ? <LoadingScreen /> : children}</Suspense>
+        </ScreenBoundary>
+        <Places className="places" hasIcons />
+      </div>
+    </MenuProvider>
+  )
+}
+
+function Bar() {
+  const t = useTranslations('org')
+  useTitle()
+  return (
+    <header className="bar">
+      <div className="bar-in">
+        <MenuButton />
+        <p className="bar-title">{t('side')}</p>
+        <Places className="bar-nav" />
+      </div>
+      <PendingLine />
+    </header>
+  )
+}
+
+/** The places that the person's roles have. */
+function Places({ className, hasIcons = false }: { className: string; hasIcons?: boolean }) {
+  const t = useTranslations('org')
+  const { pathname } = usePlace()
+  const roles = useUser().data?.user.teamRoles ?? []
+  const current = screenAt(pathname)?.place
+  const shown = places.flatMap(place => {
+    const first = Object.entries(screens).find(([, screen]) => screen.place === place && canSee(screen.roles))
+    return first ? [{ place, to: first[0] }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <nav className={className} aria-label={t('places')}>
+      {shown.map(({ place, to }) => (
+        <OrgLink key={place} to={to} isCurrent={place === current}>
+          {hasIcons && <OrgIcon name={place} />}
+          {t(`titles.${place}`)}
+        </OrgLink>
+      ))}
+    </nav>
+  )
+
+  function canSee(wanted: readonly string[]) {
+    return wanted.some(role => roles.some(own => own === role))
+  }
+}
+
+/** After the title of the address, which all these screens share. */
+function useTitle(): void {
+  const t = useTranslations('org')
+  const { pathname, key } = usePlace()
+  const title = screenAt(pathname)?.title
+  const text = title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival sets the title of the address again.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      document.title = text
+    })
+    return () => clearTimeout(timer)
+  }, [text, key])
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { isPlain } from '../../router/link.tsx'
+import { open } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
+
+type Props = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  /** Whether it is marked as the present place. */
+  isCurrent?: boolean
+}
+
+/** A link to a screen of the organisation's side. */
+export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
+  const { pathname, search } = usePlace()
+  return (
+    <a
+      {...props}
+      href={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={event => {
+        onClick?.(event)
+        if (!isPlain(event)) return
+        event.preventDefault()
+        if (to !== pathname + search) open(to)
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useRef, useState } from 'react'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+
+export type Act = { isBusy: boolean; error: ApiError | undefined }
+
+/**
+ * One act at a time. A try after a lost reply has the same key, so the server does it once; a try after a refusal is a
+ * new one.
+ */
+export function useAct() {
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<ApiError>()
+  const key = useRef<string>(undefined)
+
+  /** Returns the reply; undefined if it failed. */
+  async function make<T>(act: (idempotencyKey: string) => Promise<T>): Promise<T | undefined> {
+    if (isBusy) return undefined
+    setIsBusy(true)
+    setError(undefined)
+    key.current ??= crypto.randomUUID()
+    try {
+      const reply = await act(key.current)
+      key.current = undefined
+      return reply
+    } catch (failure) {
+      const error = failure instanceof ApiError ? failure : new ApiError('internal')
+      if (error.status !== 0 && error.status < 500) key.current = undefined
+      setError(error)
+      return undefined
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { isBusy, error, make, clear: () => setError(undefined) }
+}

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
+import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
+import { call } from '../../api.ts'
+import { OpenLetIn } from '../../inbox/list/open-let-in.tsx'
+import { useQuery } from '../../queries/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useUser } from '../../user/user.ts'
+import { Item } from './item.tsx'
+
+/** A thing that is mended elsewhere is gone here soon. */
+const ASKED_EVERY_MS = 30_000
+
+const homeQuery = {
+  queryKey: ['organisation', 'home'],
+  queryFn: async () => (await call(getOrgHome, {})).data,
+}
+
+/** What waits for somebody, in sentences, each with one act. */
+export function HomeScreen() {
+  const t = useTranslations('org.home')
+  const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
+  return (
+    <main className="page">
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{name ? t('hello', { name: `\u2068${name}\u2069` }) : t('welcome')}</h1>
+        </div>
+        {teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />}
+      </header>
+      <section className="card">
+        <h2>{t('waits')}</h2>
+        <Items />
+      </section>
+    </main>
+  )
+}
+
+function Items() {
+  const t = useTranslations('org.home')
+  const format = useFormatter()
+  const home = useQuery(homeQuery)
+  const { refetch } = home
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [refetch])
+  if (!home.data && home.error) return <Alert title={t('error')} />
+  if (!home.data) return <span className="skeleton title" />
+  const { items, checkedAt } = home.data
+  return (
+    <>
+      <ul className="todo">
+        {items.map(item => (
+          <Item key={`${item.kind} ${'what' in item ? item.what : ''}`} item={item} />
+        ))}
+        {items.length === 0 && (
+          <li>
+            <span className="badge good">
+              <Icon name="check" />
+            </span>
+            <p className="grow">
+              <b>{t('well')}</b>
+            </p>
+          </li>
+        )}
+      </ul>
+      <p className="meta">{t('checked', { time: format.dateTime(checkedAt, { timeStyle: 'short' }) })}</p>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { HomeItem } from '../../../contract/organisation/home.ts'
+import { useAgo } from '../../inbox/list/use-since.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+
+/** One thing that waits: a sentence, what more there is to know, and the act. */
+export function Item({ item }: { item: HomeItem }) {
+  const t = useTranslations('org.home')
+  const format = useFormatter()
+  const ago = useAgo()
+  const waiting = '/org/people?filter=waiting'
+  switch (item.kind) {
+    case 'waiting': {
+      const { count, oldestAt, mentor } = item
+      const about = [
+        t('oldest', { ago: ago(oldestAt) }),
+        mentor ? t('waitingWith', { mentor: `\u2068${mentor}\u2069` }) : undefined,
+      ]
+      return (
+        <Line
+          icon="clock"
+          tone="ask"
+          title={t('waiting', { count })}
+          about={about}
+          act={<Act to={waiting}>{t('waitingAct')}</Act>}
+        />
+      )
+    }
+    case 'unheard': {
+      const about = [t('oldest', { ago: ago(item.oldestAt) })]
+      return (
+        <Line
+          icon="play"
+          tone="ask"
+          title={t('unheard', item)}
+          about={about}
+          act={<Act to={waiting}>{t('unheardAct')}</Act>}
+        />
+      )
+    }
+    case 'no-mentor':
+      return (
+        <Line
+          icon="person"
+          tone="ask"
+          title={t('no-mentor', item)}
+          act={<Act to="/org/people?mentor=none">{t('noMentorAct')}</Act>}
+        />
+      )
+    case 'one-owner':
+      return (
+        <Line
+          icon="person"
+          tone="teal"
+          title={t('one-owner')}
+          about={[t('oneOwnerAbout')]}
+          act={<Act to="/org/team">{t('oneOwnerAct')}</Act>}
+        />
+      )
+    case 'backup': {
+      const date = item.provenAt === null ? undefined : format.dateTime(item.provenAt, { dateStyle: 'long' })
+      return (
+        <Line
+          icon="warning"
+          tone="bad"
+          title={t('backup')}
+          about={[date ? t('backupSince', { date }) : t('backupNever'), t('backupAct')]}
+        />
+      )
+    }
+    case 'sending':
+      return <Line icon="mail" tone="bad" title={t('sending', item)} about={[t('sendingAct', item)]} />
+    case 'room':
+      return <Line icon="warning" tone="bad" title={t('room', item)} about={[t('roomAct')]} />
+  }
+}
+
+function Act({ to, children }: { to: string; children: string }) {
+  return (
+    <OrgLink className="btn second small" to={to}>
+      {children}
+    </OrgLink>
+  )
+}
+
+type LineProps = {
+  icon: IconName
+  tone: 'ask' | 'bad' | 'teal'
+  title: string
+  about?: (string | undefined)[]
+  act?: ReactNode
+}
+
+function Line({ icon, tone, title, about = [], act }: LineProps) {
+  return (
+    <li>
+      <span className={`badge ${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <p className="grow">
+        <b>{title}</b>
+        {about
+          .filter(text => text !== undefined)
+          .map(text => (
+            <span className="meta" key={text}>
+              {text}
+            </span>
+          ))}
+      </p>
+      {act}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import {
+  type PeopleFilter,
+  type PeopleSort,
+  peopleFilters,
+  peopleSorts,
+} from '../../../contract/organisation/people.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
+
+export type List = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
+
+const usual: List = { filter: 'all', sort: 'active', isReversed: false, mentor: '', q: '' }
+
+/** The list that the address names, so that a link and the browser's Back show the same one. */
+export function useListInAddress(): [List, (change: Partial<List>) => void] {
+  const { search } = usePlace()
+  const list = listIn(search)
+  return [list, change => amend({ search: searchOf({ ...listIn(location.search), ...change }) })]
+}
+
+function listIn(search: string): List {
+  const words = new URLSearchParams(search)
+  return {
+    filter: oneOf(peopleFilters, words.get('filter')) ?? usual.filter,
+    sort: oneOf(peopleSorts, words.get('sort')) ?? usual.sort,
+    isReversed: words.has('reversed'),
+    mentor: /^(none|\d{1,9})$/.exec(words.get('mentor') ?? '')?.[0] ?? '',
+    q: words.get('q')?.slice(0, 100) ?? '',
+  }
+}
+
+function oneOf<T extends string>(options: readonly T[], word: string | null): T | undefined {
+  return options.find(option => option === word)
+}
+
+function searchOf({ filter, sort, isReversed, mentor, q }: List): string {
+  const words = new URLSearchParams()
+  if (filter !== usual.filter) words.set('filter', filter)
+  if (sort !== usual.sort) words.set('sort', sort)
+  if (isReversed) words.set('reversed', '')
+  if (mentor) words.set('mentor', mentor)
+  if (q) words.set('q', q)
+  const text = words.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { mentorsQuery } from './people-queries.ts'
+import { Bones } from './people-table.tsx'
+
+/** One learner, or all learners of a mentor. */
+type Props = { count: number; onClose(): void } & ({ person: PersonDetails } | { from: number })
+
+/** Chooses the next mentor, says what the move means for people, and offers to take it back. */
+export function MoveDialog({ count, onClose, ...which }: Props) {
+  const t = useTranslations('people')
+  const mentors = useQuery(mentorsQuery)
+  const act = useAct()
+  const former = 'from' in which ? which.from : which.person.mentor?.id
+  const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
+  const [to, setTo] = useState<number>()
+  const [moved, setMoved] = useState<{ id: string; count: number; mentor: string }>()
+  const chosen = choices.find(({ id }) => id === to)
+
+  async function move() {
+    if (to === undefined) return
+    const body = 'from' in which ? { to, from: which.from } : { to, uids: [which.person.uid] }
+    const done = await act.make(idempotencyKey => call(moveLearners, { body }, { idempotencyKey }))
+    if (!done) return
+    // The list is loaded again without this mentor.
+    setMoved({ ...done.data, mentor: chosen?.name ?? '' })
+    await refresh()
+  }
+
+  async function moveBack(id: string) {
+    const done = await act.make(idempotencyKey => call(undoMove, { params: { id } }, { idempotencyKey }))
+    if (!done) return
+    await refresh()
+    onClose()
+  }
+
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['organisation'] })
+
+  return (
+    <Sheet isLoose title={t('moveTitle', { count })} isBusy={act.isBusy} onClose={onClose}>
+      {moved ? (
+        <>
+          <p role="status">
+            {t('movedTo', { count: moved.count, mentor: `\u2068${moved.mentor}\u2069` })} {t('undoDays')}
+          </p>
+          <Problem of={act} />
+          <div className="row">
+            <button className="btn grow" type="button" onClick={onClose}>
+              {t('done')}
+            </button>
+            <button
+              className="btn second grow"
+              type="button"
+              aria-busy={act.isBusy}
+              onClick={() => void moveBack(moved.id)}
+            >
+              {t('undo')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <form
+          className="stack"
+          onSubmit={event => {
+            event.preventDefault()
+            void move()
+          }}
+        >
+          <p>{t('moveLead')}</p>
+          {mentors.isPending && <Bones label={t('loading')} />}
+          {mentors.error && !mentors.data && (
+            <LoadFailed error={mentors.error} text={t('error')} onRetry={mentors.refetch} />
+          )}
+          {mentors.data && choices.length === 0 && <p>{t('noOtherMentor')}</p>}
+          <fieldset className="stack tight">
+            <legend className="visually-hidden">{t('moveTo')}</legend>
+            {choices.map(({ id, name, learners, capacity, awaySince }) => (
+              <label className="tick" key={id}>
+                <input type="radio" name="mentor" required checked={to === id} onChange={() => setTo(id)} />
+                <span>
+                  <b>
+                    <bdi>{name}</bdi>
+                  </b>
+                  <small>
+                    {t('room', { learners, capacity })}
+                    {awaySince !== null && `${t('comma')}${t('away')}`}
+                  </small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {chosen && chosen.learners + count > chosen.capacity && <p className="meta">{t('overfull')}</p>}
+          <Problem of={act} />
+          <button className="btn wide" type="submit" aria-busy={act.isBusy} disabled={to === undefined}>
+            {t('move')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  )
+}

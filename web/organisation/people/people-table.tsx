@@ -1,0 +1,135 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ListedPerson, PeopleSort } from '../../../contract/organisation/people.ts'
+import { useAgo, useSince } from '../../inbox/list/use-since.ts'
+import { PersonName } from '../../messages/person-name.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import type { List } from './list-in-address.ts'
+
+type Props = { rows: readonly ListedPerson[]; list: List; onSort(change: Partial<List>): void }
+
+/** One table; on a phone each row is a card by CSS alone. */
+export function PeopleTable({ rows, list, onSort }: Props) {
+  const t = useTranslations('people')
+  if (rows.length === 0) return null
+  return (
+    <table className="table lean">
+      <caption className="visually-hidden">{t('title')}</caption>
+      <thead>
+        <tr>
+          <Sortable by="name" list={list} onSort={onSort} />
+          <th scope="col">{t('mentor')}</th>
+          <th scope="col">{t('progress')}</th>
+          <Sortable by="active" list={list} onSort={onSort} />
+          <th scope="col">
+            <span className="visually-hidden">{t('note')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(person => (
+          <PersonRow key={person.uid} person={person} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Names go up first, times down. */
+function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Omit<Props, 'rows'>) {
+  const t = useTranslations('people')
+  const isCurrent = list.sort === by
+  const isUp = (by === 'name') !== list.isReversed
+  const direction = isUp ? 'ascending' : 'descending'
+  return (
+    <th scope="col" aria-sort={isCurrent ? direction : undefined}>
+      <button type="button" onClick={() => onSort({ sort: by, isReversed: isCurrent && !list.isReversed })}>
+        {t(by)}
+        {isCurrent && (
+          <span className={isUp ? 'sort-up' : 'sort-down'}>
+            <Icon name="down" />
+          </span>
+        )}
+      </button>
+    </th>
+  )
+}
+
+function PersonRow({ person }: { person: ListedPerson }) {
+  const t = useTranslations('people')
+  const ago = useAgo()
+  const name = person.name ?? person.phoneNumber ?? person.email ?? t('nameless')
+  const contact = person.name === null ? null : (person.phoneNumber ?? person.email)
+  return (
+    <tr>
+      <th scope="row">
+        <span className="who">
+          <span className="avatar" aria-hidden="true">
+            {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
+          </span>
+          <span>
+            <OrgLink to={`/org/people/${person.uid}`}>
+              <b>
+                <PersonName name={name} />
+              </b>
+            </OrgLink>
+            {contact && (
+              <small>
+                <PersonName name={contact} />
+              </small>
+            )}
+          </span>
+        </span>
+      </th>
+      <td>{person.mentor ? <bdi>{person.mentor.name}</bdi> : t(person.mentorId === null ? 'noMentor' : 'isMentor')}</td>
+      <td>
+        <Progress person={person} />
+      </td>
+      <td>{person.activeAt === null ? t('never') : ago(person.activeAt)}</td>
+      <td className="standing">
+        <Flag flag={person.flag} />
+      </td>
+    </tr>
+  )
+}
+
+function Progress({ person: { course, completeCourses, mentorId } }: { person: ListedPerson }) {
+  const t = useTranslations('people')
+  const format = useFormatter()
+  if (mentorId !== null && !course) return null
+  if (!course) return t('notStarted')
+  if (course.percent === 100) return t('complete', { count: completeCourses })
+  return (
+    <>
+      <bdi>{course.title}</bdi>
+      {t('comma')}
+      <bdi>{format.number(course.percent / 100, { style: 'percent' })}</bdi>
+    </>
+  )
+}
+
+function Flag({ flag }: { flag: ListedPerson['flag'] }) {
+  const t = useTranslations('people')
+  const since = useSince()
+  if (!flag) return null
+  const isUrgent = flag.kind === 'waiting'
+  const isBad = flag.kind === 'blocked' || flag.kind === 'erasing'
+  return (
+    <span className={`tag${isUrgent ? ' ask' : ''}${isBad ? ' bad' : ''}${flag.kind === 'new' ? ' good' : ''}`}>
+      {isUrgent && flag.since !== null
+        ? t('waits', { since: since(flag.since) })
+        : t(`flags.${flag.kind as Exclude<typeof flag.kind, 'waiting'>}`)}
+    </span>
+  )
+}
+
+/** The shape of the list while it is loaded. */
+export function Bones({ label }: { label: string }) {
+  return (
+    <div className="bones" role="status" aria-label={label}>
+      {[1, 2, 3, 4, 5].map(row => (
+        <span className="skeleton" key={row} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,275 @@
+import { type ReactNode, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { useAgo, useSince } from '../../inbox/list/use-since.ts'
+import { PersonName } from '../../messages/person-name.tsx'
+import { useQuery } from '../../queries/use-query.ts'
+import { usePlace } from '../../router/use-place.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { useUid, useUser } from '../../user/user.ts'
+import { OrgLink } from '../frame/org-link.tsx'
+import { useSentence } from '../log/use-sentence.ts'
+import { AccountActs } from './account-acts.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { personQuery } from './people-queries.ts'
+import { Bones } from './people-table.tsx'
+import './people.css'
+
+/** One person: how far they are, who is their mentor, and what can be done for them. Never what they wrote. */
+export function PersonScreen() {
+  const t = useTranslations('people')
+  const { pathname } = usePlace()
+  const uid = pathname.split('/').at(-1) ?? ''
+  const person = useQuery(personQuery(uid))
+  return (
+    <main className="page people person">
+      <OrgLink className="crumb" to="/org/people">
+        <Icon name="back" />
+        {t('title')}
+      </OrgLink>
+      {person.data ? (
+        <Person person={person.data} />
+      ) : (
+        <>
+          <h1 className="visually-hidden" tabIndex={-1}>
+            {t('person')}
+          </h1>
+          {!person.error && <Bones label={t('loading')} />}
+        </>
+      )}
+      {person.error && <LoadFailed error={person.error} text={t('personError')} onRetry={person.refetch} />}
+    </main>
+  )
+}
+
+function Person({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const ago = useAgo()
+  const format = useFormatter()
+  const name = person.name ?? person.phoneNumber ?? person.email ?? t('nameless')
+  const since = format.dateTime(person.createdAt, { dateStyle: 'long' })
+  return (
+    <>
+      <header>
+        <span className="avatar big" aria-hidden="true">
+          {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
+        </span>
+        <div className="grow">
+          <h1 tabIndex={-1}>
+            <PersonName name={name} />
+          </h1>
+          <p className="lead">
+            {t('hereSince', { since })}
+            {t('comma')}
+            {person.activeAt === null ? t('notStarted') : t('activeAgo', { ago: ago(person.activeAt) })}
+          </p>
+        </div>
+      </header>
+      <Standing person={person} />
+      <div className="two">
+        <div className="stack loose">
+          <Courses courses={person.courses} />
+          <Happened person={person} />
+        </div>
+        <div className="stack loose">
+          <MentorCard person={person} />
+          <Account person={person} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What is out of the ordinary. */
+function Standing({ person: { blockedAt, blockReason, eraseAt, waitingSince } }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const format = useFormatter()
+  const since = useSince()
+  const on = (time: number) => format.dateTime(time, { dateStyle: 'long' })
+  const said: ReactNode[] = []
+  if (eraseAt !== null) said.push(t('erasedOn', { on: on(eraseAt) }))
+  if (blockedAt !== null) said.push(t('blockedOn', { on: on(blockedAt) }))
+  if (blockedAt !== null && blockReason) said.push(<bdi key="reason">{blockReason}</bdi>)
+  if (waitingSince !== null) said.push(t('waits', { since: since(waitingSince) }))
+  if (said.length === 0) return null
+  return (
+    <div className="say">
+      <Icon name="info" />
+      <p>
+        {said.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sentences have no other order.
+          <span className="block" key={index}>
+            {one}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function Courses({ courses }: { courses: PersonDetails['courses'] }) {
+  const t = useTranslations('people')
+  const format = useFormatter()
+  return (
+    <section className="card">
+      <h2>{t('progress')}</h2>
+      {courses.length === 0 && <p>{t('notStarted')}</p>}
+      <div className="person-courses">
+        {courses.map(({ id, title, percent, lessons }) => (
+          <details key={id}>
+            <summary>
+              <span>
+                <b>
+                  <bdi>{title}</bdi>
+                </b>
+                <span className="meta">{t('lessons', { count: lessons.length })}</span>
+              </span>
+              <b>
+                <bdi>{format.number(percent / 100, { style: 'percent' })}</bdi>
+              </b>
+              <span className="track" aria-hidden="true">
+                <i style={{ '--v': percent } as React.CSSProperties} />
+              </span>
+            </summary>
+            <dl className="facts">
+              {lessons.map(lesson => (
+                <div key={lesson.id}>
+                  <dt>
+                    <bdi>{lesson.title}</bdi>
+                  </dt>
+                  <dd>{stateOf(lesson)}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        ))}
+      </div>
+      <p className="meta">{t('private')}</p>
+    </section>
+  )
+
+  function stateOf({
+    status,
+    lastCompleted,
+    totalPages,
+    completedAt,
+    lastAt,
+  }: PersonDetails['courses'][0]['lessons'][0]) {
+    const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })
+    if (completedAt !== null) return t('completedOn', { on: day(completedAt) })
+    if (status === 'not-started' || lastAt === null) return t('notStarted')
+    return t('atPage', { page: lastCompleted, pages: totalPages, on: day(lastAt) })
+  }
+}
+
+const SHOWN = 20
+
+function Happened({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const since = useSince()
+  const sentence = useSentence()
+  const format = useFormatter()
+  const isolated = (name: string | null) => `\u2068${name ?? t('nobody')}\u2069`
+  const events = [
+    { at: person.createdAt, text: t('joined') },
+    ...person.answers.map(({ at, waitedMs, mentorName }) => ({
+      at,
+      text: t('answered', { mentor: isolated(mentorName), after: since(Date.now() - waitedMs) }),
+    })),
+    ...person.courses.flatMap(({ lessons }) =>
+      lessons.flatMap(({ title, completedAt }) =>
+        completedAt === null ? [] : [{ at: completedAt, text: t('completedLesson', { title: isolated(title) }) }],
+      ),
+    ),
+    ...person.handOvers.map(({ at, toName, fromName }) => ({
+      at,
+      text: t('moved', { from: isolated(fromName), to: isolated(toName) }),
+    })),
+    ...person.lines
+      .filter(({ action }) => action !== 'learners-moved')
+      .map(line => ({ at: line.at, text: sentence(line) })),
+  ].sort((one, other) => other.at - one.at)
+  return (
+    <section className="card">
+      <h2>{t('happened')}</h2>
+      <ol className="happened">
+        {events.slice(0, SHOWN).map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            {text}
+            <span className="meta">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function MentorCard({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const [isMoving, setIsMoving] = useState(false)
+  const { mentor, mentorId, learners } = person
+  if (mentorId !== null)
+    return (
+      <section className="card stack">
+        <h2>{t('isMentor')}</h2>
+        <p>{t('hasLearners', { count: learners })}</p>
+        {learners > 0 && (
+          <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
+            {t('handOver')}
+          </button>
+        )}
+        {isMoving && <MoveDialog from={mentorId} count={learners} onClose={() => setIsMoving(false)} />}
+      </section>
+    )
+  return (
+    <section className="card stack">
+      <h2>{t('mentor')}</h2>
+      <p>
+        {mentor ? (
+          <>
+            <b>
+              <bdi>{mentor.name}</bdi>
+            </b>
+            <span className="meta block">{t('room', { learners: mentor.learners, capacity: mentor.capacity })}</span>
+          </>
+        ) : (
+          t('noMentor')
+        )}
+      </p>
+      <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
+        {t(mentor ? 'changeMentor' : 'assign')}
+      </button>
+      {isMoving && <MoveDialog person={person} count={1} onClose={() => setIsMoving(false)} />}
+    </section>
+  )
+}
+
+function Account({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const team = useTranslations('team')
+  const isMe = useUid() === person.uid
+  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  return (
+    <section className="card stack">
+      <h2>{t('account')}</h2>
+      <dl className="facts">
+        <div>
+          <dt>{t('phone')}</dt>
+          <dd>{person.phoneNumber ? <PersonName name={person.phoneNumber} /> : t('none')}</dd>
+        </div>
+        <div>
+          <dt>{t('email')}</dt>
+          <dd>{person.email ? <bdi dir="ltr">{person.email}</bdi> : t('none')}</dd>
+        </div>
+        <div>
+          <dt>{t('roles')}</dt>
+          <dd>
+            {person.roles.length > 0 ? person.roles.map(role => team(`role.${role}`)).join(team('and')) : t('noRoles')}
+          </dd>
+        </div>
+      </dl>
+      {!isMe && (isOwner || !person.roles.includes('owner')) && <AccountActs person={person} isOwner={isOwner} />}
+    </section>
+  )
+}

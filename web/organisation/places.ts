@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react'
+import { FOR_OWNERS, FOR_PEOPLE, type TeamRole, teamRoles } from '../../contract/team-roles.ts'
+import type english from '../../contract/texts/en.json'
+import type { Part } from '../i18n/text-parts.ts'
+
+/** The places of the bar, in its order. */
+export const places = ['home', 'people', 'settings'] as const
+export type PlaceName = (typeof places)[number]
+
+export type OrgScreen = {
+  /** The place of the bar that it belongs to. */
+  place: PlaceName
+  roles: readonly TeamRole[]
+  title: keyof typeof english.org.titles
+  texts?: Part[]
+  screen(): Promise<ComponentType>
+}
+
+/**
+ * The screens of the organisation's side. The first of a place is what the bar leads to. They are not in addresses.ts,
+ * because every learner loads that table.
+ */
+export const screens: Record<string, OrgScreen> = {
+  '/org': {
+    place: 'home',
+    roles: teamRoles,
+    title: 'home',
+    // The sheet in which a learner is let in.
+    texts: ['inbox'],
+    screen: async () => (await import('./home/home-screen.tsx')).HomeScreen,
+  },
+  '/org/people': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'people',
+    texts: ['people', 'inbox'],
+    screen: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
+  },
+  '/org/people/$uid': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'people',
+    texts: ['people', 'inbox'],
+    screen: async () => (await import('./people/person-screen.tsx')).PersonScreen,
+  },
+  '/org/team': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'team',
+    screen: async () => (await import('./team/team-screen.tsx')).TeamScreen,
+  },
+  '/org/log': {
+    place: 'settings',
+    roles: FOR_OWNERS,
+    title: 'log',
+    screen: async () => (await import('./log/log-screen.tsx')).LogScreen,
+  },
+}

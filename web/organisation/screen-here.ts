@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react'
+import type { TeamRole } from '../../contract/team-roles.ts'
+import { wantTexts } from '../i18n/texts.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { paramsIn } from '../router/path.ts'
+import { currentSession } from '../session.ts'
+import type { UserWithProgress } from '../user/load-user.ts'
+import { userQuery } from '../user/user.ts'
+import { ownRolesQuery } from './own-roles-query.ts'
+import { type OrgScreen, screens } from './places.ts'
+
+/** The screen of the present URL. A person who may not see it is led to their own first screen. */
+export async function screenHere(): Promise<ComponentType> {
+  const isJoining = new URLSearchParams(location.search).has('join')
+  const [roles] = await Promise.all([isJoining ? ([] as TeamRole[]) : ownRoles(), wantTexts('organisation')])
+  if (isJoining) return (await import('./first/join-screen.tsx')).JoinScreen
+  if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
+  const found = screenAt(location.pathname)
+  if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
+  const [Screen] = await Promise.all([found.screen(), ...(found.texts ?? []).map(wantTexts)])
+  return Screen
+}
+
+export function screenAt(pathname: string): OrgScreen | undefined {
+  return Object.entries(screens).find(([path]) => paramsIn(path, pathname))?.[1]
+}
+
+/** What is known from this visit or an earlier one. Without a role there, the server is asked: it may be new. */
+async function ownRoles(): Promise<readonly TeamRole[]> {
+  const query = userQuery(currentSession()?.uid ?? '')
+  const shown = queryClient.getQueryData<UserWithProgress>(query.queryKey)
+  const known = shown ?? (await queryClient.fetchQuery(query).catch(() => undefined))
+  if (known?.user.teamRoles) return known.user.teamRoles
+  return (await queryClient.fetchQuery(ownRolesQuery)).roles
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { inviteToTeam } from '../../../contract/organisation/team.ts'
+import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { LinkToShare } from './link-to-share.tsx'
+import { teamQuery } from './team-query.ts'
+
+/** Makes a link that gives a role to the person with a phone number. */
+export function InviteDialog({ onClose }: { onClose(): void }) {
+  const t = useTranslations('team')
+  const [phoneNumber, setPhoneNumber] = useState('')
+  const [role, setRole] = useState<TeamRole>('coordinator')
+  const [link, setLink] = useState<string>()
+  const act = useAct()
+
+  async function invite() {
+    const done = await act.make(idempotencyKey =>
+      call(inviteToTeam, { body: { phoneNumber, role } }, { idempotencyKey }),
+    )
+    if (!done) return
+    setLink(`${location.origin}/org?join=${done.data.token}`)
+    await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
+  }
+
+  return (
+    <Sheet isLoose title={t('invite')} isBusy={act.isBusy} onClose={onClose}>
+      {link ? (
+        <>
+          <p>{t('linkLead')}</p>
+          <LinkToShare link={link} />
+        </>
+      ) : (
+        <form
+          className="stack"
+          onSubmit={event => {
+            event.preventDefault()
+            void invite()
+          }}
+        >
+          <div className="field">
+            <label htmlFor="invite-phone">{t('phone')}</label>
+            <input
+              className="input"
+              id="invite-phone"
+              type="tel"
+              dir="ltr"
+              required
+              placeholder="+971…"
+              autoComplete="off"
+              value={phoneNumber}
+              onChange={({ target }) => setPhoneNumber(target.value)}
+            />
+          </div>
+          <fieldset className="stack tight">
+            <legend>{t('roleOf')}</legend>
+            {teamRoles.map(one => (
+              <label className="tick" key={one}>
+                <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
+                <span>
+                  <b>{t(`role.${one}`)}</b>
+                  <small>{t(`about.${one}`)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Problem of={act} />
+          <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+            {t('makeLink')}
+          </button>
+        </form>
+      )}
+    </Sheet>
+  )
+}

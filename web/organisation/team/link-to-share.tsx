@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+
+/** A link with ways to hand it on: the phone's own sheet, or copying. */
+export function LinkToShare({ link }: { link: string }) {
+  const t = useTranslations('team')
+  const [isCopied, setIsCopied] = useState(false)
+  const canShare = 'share' in navigator
+
+  async function copy() {
+    await navigator.clipboard.writeText(link)
+    setIsCopied(true)
+  }
+
+  return (
+    <div className="stack">
+      <input className="input" dir="ltr" readOnly value={link} aria-label={t('link')} onFocus={selectAll} />
+      <div className="row">
+        {canShare && (
+          <button className="btn grow" type="button" onClick={() => void navigator.share({ url: link }).catch(ignore)}>
+            {t('share')}
+          </button>
+        )}
+        <button className={canShare ? 'btn second grow' : 'btn grow'} type="button" onClick={() => void copy()}>
+          <Icon name={isCopied ? 'check' : 'copy'} />
+          {t(isCopied ? 'copied' : 'copy')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function selectAll({ target }: { target: HTMLInputElement }): void {
+  target.select()
+}
+
+/** The person closed the sheet. */
+function ignore(): void {}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { setRoles, type TeamMember } from '../../../contract/organisation/team.ts'
+import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useUid } from '../../user/user.ts'
+import { useShowRoles } from '../first/use-show-roles.ts'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { teamQuery } from './team-query.ts'
+
+export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {
+  const t = useTranslations('team')
+  const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
+  const act = useAct()
+  const isMe = useUid() === member.uid
+  const showOwnRoles = useShowRoles()
+  const name = member.name ?? member.phoneNumber ?? member.email ?? ''
+
+  async function save() {
+    const input = { params: { uid: member.uid }, body: { roles: [...roles] } }
+    const done = await act.make(idempotencyKey => call(setRoles, input, { idempotencyKey }))
+    if (!done) return
+    if (isMe) showOwnRoles(done.data.roles)
+    await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
+    onClose()
+  }
+
+  return (
+    <Sheet isLoose title={t('changeOf', { name: `\u2068${name}\u2069` })} isBusy={act.isBusy} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <fieldset className="stack tight">
+          <legend className="visually-hidden">{t('roles')}</legend>
+          {teamRoles.map(role => (
+            <label className="tick" key={role}>
+              <input
+                type="checkbox"
+                checked={roles.includes(role)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...roles, role] : roles.filter(other => other !== role))
+                }
+              />
+              <span>
+                <b>{t(`role.${role}`)}</b>
+                <small>{t(`about.${role}`)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t('save')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

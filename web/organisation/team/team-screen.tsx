@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { TeamMember } from '../../../contract/organisation/team.ts'
+import { useAgo } from '../../inbox/list/use-since.ts'
+import { PersonName } from '../../messages/person-name.tsx'
+import { useQuery } from '../../queries/use-query.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { useUid, useUser } from '../../user/user.ts'
+import { OrgIcon } from '../frame/org-icon.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RolesDialog } from './roles-dialog.tsx'
+import { RolesTable } from './roles-table.tsx'
+import { teamQuery } from './team-query.ts'
+
+/** Who has which role. An owner changes it, and invites. */
+export function TeamScreen() {
+  const t = useTranslations('team')
+  const team = useQuery(teamQuery)
+  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const [open, setOpen] = useState<'invite' | TeamMember>()
+  if (team.isPending) return <LoadingScreen />
+  if (!team.data) return <LoadFailed error={team.error} text={t('error')} onRetry={team.refetch} />
+  const close = () => setOpen(undefined)
+  return (
+    <main className="page">
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+        {isOwner && (
+          <button className="btn small" type="button" onClick={() => setOpen('invite')}>
+            <OrgIcon name="plus" />
+            {t('invite')}
+          </button>
+        )}
+      </header>
+      <table className="table lean">
+        <caption className="visually-hidden">{t('members')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('roles')}</th>
+            <th scope="col">{t('seen')}</th>
+            {isOwner && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {team.data.members.map(member => (
+            <MemberRow key={member.uid} member={member} onChange={isOwner ? () => setOpen(member) : undefined} />
+          ))}
+        </tbody>
+      </table>
+      {isOwner && <Invitations invitations={team.data.invitations} />}
+      <RolesTable />
+      <div className="say calm">
+        <OrgIcon name="lock" />
+        <p>
+          <b>{t('privateTitle')}</b>
+          {t('private')}
+        </p>
+      </div>
+      {open === 'invite' && <InviteDialog onClose={close} />}
+      {typeof open === 'object' && <RolesDialog member={open} onClose={close} />}
+    </main>
+  )
+}
+
+function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => void) | undefined }) {
+  const t = useTranslations('team')
+  const ago = useAgo()
+  const isMe = useUid() === member.uid
+  const name = member.name ?? member.phoneNumber ?? member.email ?? ''
+  const roles = [...member.roles, ...(member.mentorId === null ? [] : (['mentor'] as const))]
+  return (
+    <tr>
+      <th scope="row">
+        <span className="who">
+          <span className="avatar" aria-hidden="true">
+            {member.name ? Array.from(member.name)[0] : <Icon name="person" />}
+          </span>
+          <b>
+            <PersonName name={name} /> {isMe && t('you')}
+          </b>
+        </span>
+      </th>
+      <td>
+        {roles.map(role => t(`role.${role}`)).join(t('and'))}
+        {member.isBlocked && <span className="tag">{t('blocked')}</span>}
+      </td>
+      <td>{ago(member.seenAt)}</td>
+      {onChange && (
+        <td className="corner end">
+          <button className="icon-btn" type="button" aria-label={t('changeOf', { name })} onClick={onChange}>
+            <OrgIcon name="more" />
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,88 @@
+import { currentSession, onSessionChange } from '../session.ts'
+import { Query, type QueryKey, type QueryOptions, type QueryState } from './query.ts'
+
+type Filter = { queryKey: QueryKey; exact?: boolean; predicate?: (query: Query) => boolean }
+
+/** A cache of what the server sent, by keys. Writes do not pass through it but through the outbox. */
+export class QueryClient {
+  readonly #queries = new Map<string, Query>()
+  readonly #watchers = new Set<(query: Query) => void>()
+
+  /** The one query of this key. */
+  query(options: Partial<QueryOptions<unknown>> & { queryKey: QueryKey }): Query {
+    const key = keyOf(options.queryKey)
+    const query = this.#queries.get(key) ?? new Query(options.queryKey, this.#onChange, this.#onUnused)
+    this.#queries.set(key, query)
+    query.use(options)
+    return query
+  }
+
+  queries(): Query[] {
+    return [...this.#queries.values()]
+  }
+
+  /** Calls with each query that changes. Returns how to stop. */
+  watch(watcher: (query: Query) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  getQueryState(queryKey: QueryKey): QueryState | undefined {
+    return this.#queries.get(keyOf(queryKey))?.state
+  }
+
+  getQueryData<Data>(queryKey: QueryKey): Data | undefined {
+    return this.getQueryState(queryKey)?.data as Data | undefined
+  }
+
+  /** An updater that returns undefined changes nothing. */
+  setQueryData<Data>(queryKey: QueryKey, value: Data | ((known: Data | undefined) => Data | undefined)): void {
+    const data = value instanceof Function ? value(this.getQueryData<Data>(queryKey)) : value
+    if (data !== undefined) this.query({ queryKey }).setData(data)
+  }
+
+  /** What is known, unless it is stale. */
+  async fetchQuery<Data>(options: QueryOptions<Data>): Promise<Data> {
+    const query = this.query(options)
+    return (query.isStale(options.staleTime) ? await query.fetch() : query.state.data) as Data
+  }
+
+  /** Loads again what is shown, now, and the rest when it is shown. `exact`: no keys that only begin like this one. */
+  async invalidateQueries({ queryKey, exact = false, predicate = () => true }: Filter): Promise<void> {
+    const isMeant = (query: Query) => {
+      const begin = exact ? query.queryKey : query.queryKey.slice(0, queryKey.length)
+      return keyOf(begin) === keyOf(queryKey) && predicate(query)
+    }
+    const meant = this.queries().filter(isMeant)
+    for (const query of meant) query.invalidate()
+    const shown = meant.filter(query => query.isActive)
+    await Promise.all(shown.map(query => query.fetch({ restarts: true }).catch(() => {})))
+  }
+
+  clear(): void {
+    for (const query of this.queries()) query.remove()
+    this.#queries.clear()
+  }
+
+  readonly #onChange = (query: Query) => {
+    for (const watcher of this.#watchers) watcher(query)
+  }
+
+  readonly #onUnused = (query: Query) => {
+    const key = keyOf(query.queryKey)
+    if (this.#queries.get(key) === query) this.#queries.delete(key)
+  }
+}
+
+function keyOf(queryKey: QueryKey): string {
+  return JSON.stringify(queryKey)
+}
+
+/** Server data, in memory only; cleared with its session. */
+export const queryClient = new QueryClient()
+
+let uid = currentSession()?.uid
+onSessionChange(session => {
+  if (session?.uid !== uid) queryClient.clear()
+  uid = session?.uid
+})

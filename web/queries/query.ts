@@ -1,0 +1,184 @@
+import { ApiError } from '../../contract/calls/api-error.ts'
+import { MINUTE } from '../../contract/time.ts'
+import { replaceEqual } from './replace-equal.ts'
+
+export type QueryKey = readonly unknown[]
+
+export type QueryOptions<Data> = {
+  queryKey: QueryKey
+  queryFn: () => Promise<Data>
+  /** Data that is older is loaded again by the next screen that shows it (ms). */
+  staleTime?: number
+  /** How long data stays that no screen shows (ms). */
+  gcTime?: number
+  /** Compares new data with the old. Without it, each load is a change. */
+  structuralSharing?: boolean
+}
+
+export type QueryState<Data = unknown> = {
+  data: Data | undefined
+  error: Error | null
+  /** There is neither data nor an error. */
+  isPending: boolean
+  isFetching: boolean
+  isInvalidated: boolean
+  /** Epoch ms; 0 without data. */
+  dataUpdatedAt: number
+  dataUpdateCount: number
+  errorUpdateCount: number
+}
+
+type Observer = { onChange: () => void; isEnabled: boolean }
+type Run = { promise: Promise<unknown> }
+
+const RETRIES = 2
+const FIRST_PAUSE_MS = 1000
+const KEPT_MS = 5 * MINUTE
+
+/** What one key of the cache knows, and how it loads that. */
+export class Query {
+  readonly queryKey: QueryKey
+  state: QueryState = {
+    data: undefined,
+    error: null,
+    isPending: true,
+    isFetching: false,
+    isInvalidated: false,
+    dataUpdatedAt: 0,
+    dataUpdateCount: 0,
+    errorUpdateCount: 0,
+  }
+  readonly #onChange: (query: Query) => void
+  readonly #onUnused: (query: Query) => void
+  readonly #observers = new Set<Observer>()
+  #options: Partial<QueryOptions<unknown>> = {}
+  #keptMs = 0
+  #removal: ReturnType<typeof setTimeout> | undefined
+  #run: Run | undefined
+  #mayRetry = true
+
+  constructor(queryKey: QueryKey, onChange: (query: Query) => void, onUnused: (query: Query) => void) {
+    this.queryKey = queryKey
+    this.#onChange = onChange
+    this.#onUnused = onUnused
+  }
+
+  /** The newest options count, but data stays as long as any of them asked for. */
+  use(options: Partial<QueryOptions<unknown>>): void {
+    this.#options = { ...this.#options, ...options }
+    this.#keptMs = Math.max(this.#keptMs, options.gcTime ?? KEPT_MS)
+  }
+
+  isStale(staleTime = 0): boolean {
+    const { data, isInvalidated, dataUpdatedAt } = this.state
+    return data === undefined || isInvalidated || dataUpdatedAt + staleTime <= Date.now()
+  }
+
+  get isActive(): boolean {
+    return [...this.#observers].some(({ isEnabled }) => isEnabled)
+  }
+
+  /** Returns how to stop. */
+  observe(observer: Observer): () => void {
+    this.#observers.add(observer)
+    this.#removeLater()
+    return () => {
+      this.#observers.delete(observer)
+      // A load goes on, but it is not repeated for nobody.
+      if (this.#observers.size === 0) this.#mayRetry = false
+      this.#removeLater()
+    }
+  }
+
+  /** Joins a running load. `restarts`: if there is data, begins another one, whose result counts. */
+  fetch({ restarts = false } = {}): Promise<unknown> {
+    this.#mayRetry = true
+    if (this.#run && !(restarts && this.state.data !== undefined)) return this.#run.promise
+    const run: Run = { promise: Promise.resolve() }
+    this.#run = run
+    this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
+    run.promise = this.#load(run)
+    return run.promise
+  }
+
+  setData(data: unknown, change: Partial<QueryState> = {}): void {
+    const { structuralSharing = true } = this.#options
+    this.#set({
+      ...change,
+      data: structuralSharing ? replaceEqual(this.state.data, data) : data,
+      error: null,
+      isPending: false,
+      isInvalidated: false,
+      dataUpdatedAt: Date.now(),
+      dataUpdateCount: this.state.dataUpdateCount + 1,
+    })
+    this.#removeLater()
+  }
+
+  invalidate(): void {
+    if (!this.state.isInvalidated) this.#set({ isInvalidated: true })
+  }
+
+  /** What is still being loaded counts no more. */
+  remove(): void {
+    this.#run = undefined
+    clearTimeout(this.#removal)
+  }
+
+  async #load(run: Run): Promise<unknown> {
+    for (let failures = 0; this.#run === run; failures++) {
+      try {
+        const data = await this.#options.queryFn?.()
+        if (this.#run !== run) break
+        this.#run = undefined
+        this.setData(data, { isFetching: false })
+        return this.state.data
+      } catch (reason) {
+        if (this.#run !== run) break
+        const error = reason as Error
+        if (!this.#mayRetry || failures === RETRIES || !isPassing(error)) {
+          const { errorUpdateCount } = this.state
+          this.#run = undefined
+          const failed = { error, isPending: false, isFetching: false, isInvalidated: true }
+          this.#set({ ...failed, errorUpdateCount: errorUpdateCount + 1 })
+          this.#removeLater()
+          throw error
+        }
+        await pause(FIRST_PAUSE_MS * 2 ** failures)
+      }
+    }
+    return this.#laterResult()
+  }
+
+  /** Of the load that began after this one. */
+  #laterResult(): unknown {
+    if (this.#run) return this.#run.promise
+    if (this.state.data === undefined) throw new Error('The query was removed')
+    return this.state.data
+  }
+
+  #set(change: Partial<QueryState>): void {
+    this.state = { ...this.state, ...change }
+    for (const { onChange } of [...this.#observers]) onChange()
+    this.#onChange(this)
+  }
+
+  #removeLater(): void {
+    clearTimeout(this.#removal)
+    if (this.#observers.size > 0 || this.#run || this.#keptMs === Number.POSITIVE_INFINITY) return
+    this.#removal = setTimeout(() => this.#onUnused(this), this.#keptMs)
+  }
+}
+
+/** The server's no is final; a failure of the server or the network is not. */
+function isPassing(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status >= 500
+}
+
+/** Nobody waits for a hidden page. */
+async function pause(ms: number): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, ms))
+  const { document } = globalThis
+  if (document?.visibilityState !== 'hidden') return
+  await new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }))
+}

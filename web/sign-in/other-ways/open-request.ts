@@ -1,0 +1,97 @@
+import type { Session } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { askApproval, REQUEST_LIFETIME_MS, readApproval } from '../../../contract/sign-in/other-ways.ts'
+import { callSignedOut } from '../../api.ts'
+
+/** A request for approval that this tab waits for. `phone` has a plus; `expiresAt` is epoch ms. */
+export type OpenRequest = { phone: string; request: string; number: string; expiresAt: number }
+
+/** use-other-ways.ts looks for it, before this file is loaded. */
+const STORED_AS = 'sbs.approval'
+
+/** While the person makes their call the answer may come at any moment; later it is asked for less often. */
+const OFTEN_MS = 3000
+const SELDOM_MS = 6000
+const OFTEN_FOR_MS = 120_000
+
+export async function openRequest(phone: string, verificationId: string): Promise<OpenRequest> {
+  const { data } = await callSignedOut(askApproval, { body: { verificationId } })
+  const open = { phone, ...data, expiresAt: Date.now() + REQUEST_LIFETIME_MS }
+  try {
+    sessionStorage[STORED_AS] = JSON.stringify(open)
+  } catch {
+    // Without storage it ends with the page.
+  }
+  return open
+}
+
+/** The request of an earlier page of this tab, if it is for this phone and still good. */
+export function savedRequest(phone: string): OpenRequest | undefined {
+  try {
+    const saved: OpenRequest | null = JSON.parse(sessionStorage[STORED_AS] ?? 'null')
+    if (saved && saved.phone === phone && saved.expiresAt > Date.now()) return saved
+  } catch {
+    // No storage, or another program's text.
+  }
+  dropRequest()
+  return undefined
+}
+
+export function dropRequest(): void {
+  try {
+    sessionStorage.removeItem(STORED_AS)
+  } catch {}
+}
+
+type Watched = {
+  /** Called with the session. It may fail: then the next answer brings another session. */
+  onApproved(session: Session): Promise<void>
+  onEnd(how: 'refused' | 'over' | 'blocked'): void
+}
+
+/**
+ * Asks how the request stands until it is decided, also through a lost network and a phone that slept. Returns how to
+ * stop.
+ */
+export function watchRequest({ request, expiresAt }: OpenRequest, { onApproved, onEnd }: Watched): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  let isAsking = false
+
+  async function ask(): Promise<void> {
+    if (isAsking || isStopped) return
+    isAsking = true
+    clearTimeout(timer)
+    await look().catch((failure: unknown) => {
+      if (failure instanceof ApiError && failure.code === 'auth/login-blocked') end('blocked')
+    })
+    isAsking = false
+    const isFresh = Date.now() < expiresAt - REQUEST_LIFETIME_MS + OFTEN_FOR_MS
+    if (!isStopped) timer = setTimeout(ask, isFresh ? OFTEN_MS : SELDOM_MS)
+  }
+
+  async function look(): Promise<void> {
+    const { data } = await callSignedOut(readApproval, { body: { request } })
+    if (isStopped || data.status === 'waiting') return
+    if (data.status !== 'approved' || !data.session) return end(data.status === 'refused' ? 'refused' : 'over')
+    await onApproved(data.session)
+    stop()
+  }
+
+  function end(how: 'refused' | 'over' | 'blocked'): void {
+    stop()
+    onEnd(how)
+  }
+
+  function stop(): void {
+    isStopped = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', ask)
+    removeEventListener('online', ask)
+  }
+
+  document.addEventListener('visibilitychange', ask)
+  addEventListener('online', ask)
+  timer = setTimeout(ask, OFTEN_MS)
+  return stop
+}

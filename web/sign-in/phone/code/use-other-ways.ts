@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
+import type { OtherSender } from '../../../../contract/sign-in/other-ways.ts'
+import { wantTexts } from '../../../i18n/texts.ts'
+import { loadSettings } from '../../../settings/settings.ts'
+import { lazy } from '../../../ui/lazy.ts'
+import { useSoon } from '../../../ui/use-soon.ts'
+import { fullPhone } from '../phone-entry.ts'
+import type { PhoneLogin } from '../phone-login.ts'
+import { deleteWaitingCode, expiryOfCodeSentNow, updateWaitingCode } from './waiting-code.ts'
+
+const AFTER_MS = 60_000
+
+const otherWays = lazy(async () => {
+  const { otherWays: ways = [] } = await loadSettings()
+  if (ways.length === 0) return undefined
+  const [{ OtherWays, OtherWaysOffer }] = await Promise.all([
+    import('../../other-ways/other-ways.tsx'),
+    wantTexts('ways'),
+  ])
+  return { OtherWays, OtherWaysOffer, ways }
+})
+
+/** The other ways to sign in. Nothing of them is loaded before the SMS has had a minute to arrive. */
+export function useOtherWays(login: PhoneLogin) {
+  const { isNew, step, verificationId } = login
+  const [isOpen, setIsOpen] = useState(hasOpenRequest)
+  const [waitMs] = useState(() => (isOpen ? 0 : waitFor(login)))
+  const [sent, setSent] = useState<OtherSender>()
+  const found = useSoon(otherWays, waitMs)
+  // A new number has no mentor and no e-mail address yet.
+  const ways = found?.ways.filter(way => !isNew || way === 'whatsapp') ?? []
+  const offer = step === 'code' && ways.length > 0 ? found : undefined
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) document.getElementById('code')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return {
+    offer,
+    open: isOpen ? offer : undefined,
+    offerProps: { sent, onOpen: () => setIsOpen(true) },
+    props: {
+      phone: fullPhone(login),
+      verificationId,
+      ways,
+      onBack: () => setIsOpen(false),
+      onSent(by: OtherSender) {
+        updateWaitingCode({ codeExpiresAt: expiryOfCodeSentNow() })
+        setSent(by)
+        setIsOpen(false)
+      },
+      // A reload leads back to the number.
+      onRequested: (expiresAt: number) => updateWaitingCode({ codeExpiresAt: expiresAt }),
+      onEntered: deleteWaitingCode,
+    },
+  }
+}
+
+function waitFor({ codeExpiresAt }: PhoneLogin): number {
+  return Math.max(0, codeExpiresAt - CODE_LIFETIME_MS + AFTER_MS - Date.now())
+}
+
+/** See open-request.ts. */
+function hasOpenRequest(): boolean {
+  try {
+    return sessionStorage['sbs.approval'] !== undefined
+  } catch {
+    return false
+  }
+}
