@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createChallenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { MINUTE, SECOND } from '../../contract/time.ts'
+import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
@@ -55,7 +55,7 @@ export function createChallenges({
     if (!payload || payload.challenge.parameters.data?.purpose !== purpose) return undefined
     // No honest browser sends a payload that throws here.
     const result = await verifySolution({ ...payload, ...keys, deriveKey }).catch(() => undefined)
-    const expiresAt = (payload.challenge.parameters.expiresAt ?? 0) * SECOND
+    const expiresAt = Number(payload.challenge.parameters.data?.expiresAt ?? 0)
     if (!result?.verified || expiresAt <= now()) return undefined
     return { id: payload.challenge.signature as string, expiresAt }
   }
@@ -67,9 +67,9 @@ export function createChallenges({
       // The position of the solution is drawn within bounds: otherwise one phone in a hundred would search five times
       // as long.
       counter: randomInt(Math.floor(maxTries / 2), maxTries),
-      expiresAt: Math.floor((now() + LIFETIME_MS) / SECOND),
       deriveKey,
-      ...(data ? { data } : {}),
+      // The library would compare an expiry of its own with the machine's clock: the server has one clock, `now`.
+      data: { ...data, expiresAt: now() + LIFETIME_MS },
       ...keys,
     })
   }
