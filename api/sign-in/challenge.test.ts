@@ -41,8 +41,11 @@ onEachDatabase('The bot check', start => {
 
   test.each<[string, (payload: Payload) => void]>([
     ['an easier puzzle', ({ challenge }) => Object.assign(challenge.parameters, { cost: 1 })],
-    ['a later end', ({ challenge }) => Object.assign(challenge.parameters.data, { expiresAt: 9_999_999_999_999 })],
-    ['no end', ({ challenge }) => delete challenge.parameters.data.expiresAt],
+    [
+      'a later end',
+      ({ challenge }) => Object.assign(challenge.parameters.data ?? {}, { expiresAt: 9_999_999_999_999 }),
+    ],
+    ['no end', ({ challenge }) => delete challenge.parameters.data?.expiresAt],
     ['another nonce', ({ challenge }) => Object.assign(challenge.parameters, { nonce: '00' })],
     ['no signature', payload => delete payload.challenge.signature],
     ['a wrong solution', ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })],
