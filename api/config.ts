@@ -32,6 +32,7 @@ export const Environment = v.object({
   NODE_ENV: oneOf(['', 'production', 'development', 'test']),
   HOST: text('a name or an IP address, like localhost or 0.0.0.0', isHost, 'localhost'),
   PORT: wholeNumber({ from: 0, to: 65535, fallback: 3000 }),
+  WORKERS: wholeNumber({ from: 1, to: 64, fallback: 1 }),
   DATA_DIR: word('the path of a folder, like /var/lib/step-by-step', /^[^\0]+$/, './data'),
   DATABASE_URL: secret(
     url(

@@ -7,6 +7,8 @@ export function missingSettings(config: Config): string[] {
   const missing: string[] = []
   if (isProduction && config.databaseUrl && !config.secretKey)
     missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
+  if (config.workers > 1 && !config.databaseUrl)
+    missing.push('WORKERS: only one process can serve a SQLite file; several need PostgreSQL, with DATABASE_URL')
   if (isProduction && !config.publicUrl.startsWith('https://'))
     missing.push('PUBLIC_URL: in production links need the https:// URL under which people find this installation')
   if (isProduction && identity === 'embedded') missing.push(...unsent(config))

@@ -80,6 +80,7 @@ const WRONG: Record<string, string[]> = {
   NODE_ENV: ['prodution'],
   HOST: ['http://localhost', 'local host', 'localhost:3000', '127.0.0.1:3000'],
   PORT: ['three', '70000', '3000.5', '-1', '3000 # the port'],
+  WORKERS: ['0', '65', 'auto', '2.5'],
   DATA_DIR: ['./data # here'],
   DATABASE_URL: [
     'mysql://x',

@@ -33,6 +33,7 @@ const table: Record<string, string[][]> = {
     ['hourly-work.ts'],
     ['services.ts'],
     ['app.ts'],
+    ['workers'],
     ['main.ts', 'commands'],
   ],
   web: [

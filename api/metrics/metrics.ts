@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +10,7 @@ import { lastBackupAt } from '../database/backup/last-backup.ts'
 import { databaseStateOf } from '../database/failures/database-state.ts'
 import type { Db } from '../database/tables.ts'
 import { counter, exposition, gauge, METRICS_TYPE, type Metric } from './exposition.ts'
+import { answerWithMetrics, metricsOfAll } from './of-all-workers.ts'
 import { watchProcess } from './process.ts'
 import { countRequests } from './requests.ts'
 
@@ -28,11 +30,13 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const requests = countRequests(app)
   const { metrics, stop } = watchProcess()
   app.addHook('onClose', async () => stop())
+  const ofProcess = () => [...requests(), ...metrics(), ...ownMetrics(deps)]
+  if (cluster.isWorker) answerWithMetrics(ofProcess)
   const isToken = sameAs(`Bearer ${metricsToken}`)
   app.get(METRICS_PATH, async ({ headers }, reply) => {
     if (!isToken(headers.authorization ?? '')) throw new ApiError('auth/unauthorized')
-    const all = [...requests(), ...metrics(), ...(await ownMetrics(deps))]
-    return reply.type(METRICS_TYPE).send(exposition(all))
+    const ofProcesses = cluster.isWorker ? await metricsOfAll() : ofProcess()
+    return reply.type(METRICS_TYPE).send(exposition([...ofProcesses, ...(await metricsOfPlace(deps))]))
   })
 }
 
@@ -43,22 +47,29 @@ function sameAs(secret: string): (text: string) => boolean {
   return text => timingSafeEqual(hash(text), expected)
 }
 
-async function ownMetrics({ config, db, hub, senders }: Deps): Promise<Metric[]> {
+/** What each process counts for itself. */
+function ownMetrics({ db, hub, senders }: Deps): Metric[] {
   const { failedQueries, pool } = databaseStateOf(db)
   const sent = Object.entries(senders.counts()).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([result, value]) => ({ labels: { kind, result }, value })),
   )
   return [
-    {
-      ...gauge('step_by_step_info', 'The version of the program, and its kind of database.', 1),
-      samples: [{ labels: { version: VERSION, database: config.databaseUrl ? 'postgresql' : 'sqlite' }, value: 1 }],
-    },
     counter('step_by_step_database_failed_queries_total', 'Queries that failed, and tries to connect.', failedQueries),
     gauge('step_by_step_database_connections', 'Open connections to PostgreSQL.', pool?.totalCount),
     gauge('step_by_step_database_idle_connections', 'Connections that nobody uses now.', pool?.idleCount),
     gauge('step_by_step_database_waiting', 'Requests that wait for a connection.', pool?.waitingCount),
     gauge('step_by_step_long_polls', 'Browsers that wait for news.', hub.subscribers()),
     counter('step_by_step_outgoing_total', 'Texts and mails that a gateway took, or did not.', sent),
+  ]
+}
+
+/** What all processes share. */
+async function metricsOfPlace({ config, db }: Deps): Promise<Metric[]> {
+  return [
+    {
+      ...gauge('step_by_step_info', 'The version of the program, and its kind of database.', 1),
+      samples: [{ labels: { version: VERSION, database: config.databaseUrl ? 'postgresql' : 'sqlite' }, value: 1 }],
+    },
     ...(await roomMetrics(config.dataDir)),
     gauge(
       'step_by_step_last_backup_timestamp_seconds',

@@ -1,0 +1,110 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SECOND } from '../../contract/time.ts'
+import type { Log } from '../log.ts'
+import { relayMetrics } from '../metrics/of-all-workers.ts'
+
+const FIRST_PAUSE_MS = SECOND / 2
+const LONGEST_PAUSE_MS = 30 * SECOND
+/** A worker that ran for this long had no trouble starting. */
+const HEALTHY_AFTER_MS = 10 * SECOND
+/** Longer than a worker takes to leave. */
+const LEAVE_LIMIT_MS = 15 * SECOND
+
+/** What a worker tells the supervisor once it accepts connections. */
+export type Ready = { ready: { url: string } }
+
+/**
+ * Runs `count` processes of this program behind one port, until SIGTERM or SIGINT. A worker that ends by itself is
+ * replaced. SIGHUP replaces all, one after the other: each successor accepts connections before its worker leaves, so no
+ * request is refused. Successors run the code that is on the disk by then.
+ */
+export async function superviseWorkers(count: number, log: Log): Promise<void> {
+  let isStopping = false
+  let isReplacing = false
+  let isAskedAgain = false
+  const leaving = new Set<Worker>()
+  relayMetrics()
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  process.on('SIGHUP', () => void replaceAll())
+
+  // The first one migrates the database and takes in the demo courses; the others find that done.
+  const first = await started(cluster.fork())
+  if (isStopping) return
+  if (!first) process.exit(1)
+  replaceWhenItEnds(first.worker)
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => started(cluster.fork())))
+  for (const other of others) {
+    if (other) replaceWhenItEnds(other.worker)
+    else void startAnother(FIRST_PAUSE_MS)
+  }
+  if (!isStopping) console.log(`Step by Step is ready at ${first.url} (${count} processes)`)
+
+  function replaceWhenItEnds(worker: Worker): void {
+    const startedAt = performance.now()
+    worker.once('exit', (code, signal) => {
+      if (isStopping || leaving.delete(worker)) return
+      log.error({ worker: worker.process.pid, code, signal }, 'a worker ended, another one is started')
+      void startAnother(performance.now() - startedAt > HEALTHY_AFTER_MS ? 0 : FIRST_PAUSE_MS)
+    })
+  }
+
+  async function startAnother(pauseMs: number): Promise<void> {
+    await sleep(pauseMs)
+    if (isStopping) return
+    const successor = await started(cluster.fork())
+    if (successor) replaceWhenItEnds(successor.worker)
+    else await startAnother(Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS))
+  }
+
+  async function replaceAll(): Promise<void> {
+    isAskedAgain = isReplacing
+    if (isReplacing || isStopping) return
+    isReplacing = true
+    for (const worker of Object.values(cluster.workers ?? {})) {
+      if (!worker || isStopping) continue
+      const successor = await started(cluster.fork())
+      // The present workers stay: they serve, and a successor would fail for the same reason.
+      if (!successor) {
+        log.error('a successor could not start, so the restart was given up')
+        break
+      }
+      replaceWhenItEnds(successor.worker)
+      leaving.add(worker)
+      await left(worker)
+    }
+    isReplacing = false
+    log.info('workers were replaced')
+    if (isAskedAgain) await replaceAll()
+  }
+
+  async function stop(): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && left(worker)))
+    process.exit(0)
+  }
+}
+
+type Started = { worker: Worker; url: string }
+
+/** Undefined if the worker ended before it accepted connections; it has said why. */
+function started(worker: Worker): Promise<Started | undefined> {
+  return new Promise(resolve => {
+    worker.once('exit', () => resolve(undefined))
+    worker.on('message', (message: Partial<Ready>) => {
+      if (message.ready) resolve({ worker, url: message.ready.url })
+    })
+  })
+}
+
+async function left(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const exit = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  const limit = setTimeout(() => worker.process.kill('SIGKILL'), LEAVE_LIMIT_MS)
+  await exit
+  clearTimeout(limit)
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { urlFrom } from '../../testing/url-from.ts'
+import { newPostgresDatabase } from '../testing-databases.ts'
+
+const MAIN = resolve(import.meta.dirname, '../main.ts')
+const TOKEN = 'a-token-for-the-metrics'
+
+test('several processes need PostgreSQL, and the program says so', async () => {
+  const { child } = startProgram({ DATABASE_URL: '', WORKERS: '2' })
+  let said = ''
+  child.stderr?.on('data', chunk => {
+    said += chunk
+  })
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(said).toContain(
+    'WORKERS: only one process can serve a SQLite file; several need PostgreSQL, with DATABASE_URL',
+  )
+})
+
+describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
+  test('both serve, one metrics page has both, and SIGHUP replaces them without a refused request', async () => {
+    const { origin, child } = await startWorkers()
+    // Each connection goes to the next process.
+    for (let i = 0; i < 4; i++) expect((await ask(origin, '/health/live')).status).toBe(200)
+    const text = await metricsOf(origin)
+    const served = text.matchAll(/http_requests_total\{worker="\d",method="GET",route="\/health\/live".* (\d+)/g)
+    expect([...served].map(([, count]) => Number(count))).toEqual([2, 2])
+    for (const once of [/^# TYPE http_requests_total/gm, /^step_by_step_info/gm])
+      expect(text.match(once)).toHaveLength(1)
+    expect(await workersOf(origin)).toEqual(['1', '2'])
+
+    const browsers = [true, false, true, false].map(keepAlive => new Browser(origin, { keepAlive }))
+    child.kill('SIGHUP')
+    await expect.poll(() => workersOf(origin), { timeout: 40_000, interval: 200 }).toEqual(['3', '4'])
+    for (const browser of browsers) await browser.leave()
+    expect(browsers.map(({ failures }) => failures)).toEqual([[], [], [], []])
+    for (const { answers } of browsers) expect(answers).toBeGreaterThan(5)
+  })
+
+  test('one that was killed is replaced, and SIGTERM ends all', async () => {
+    const { origin, child } = await startWorkers()
+    const [killed, spared] = processesBelow(child)
+    process.kill(killed as number, 'SIGKILL')
+    // A connection that Node hands to a process in the moment of its death gets no reply: this asks when it is gone.
+    await expect.poll(() => processesBelow(child)).not.toContain(killed)
+    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['2', '3'])
+    const now = processesBelow(child)
+    expect(now).toContain(spared)
+    expect(now).not.toContain(killed)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+    for (const pid of now) expect(() => process.kill(pid, 0)).toThrow()
+  })
+})
+
+/** Asks without a pause, until it leaves. */
+class Browser {
+  answers = 0
+  readonly failures: unknown[] = []
+  readonly #agent: Agent
+  readonly #end: Promise<void>
+  #isLeaving = false
+
+  constructor(origin: string, { keepAlive }: { keepAlive: boolean }) {
+    this.#agent = new Agent({ keepAlive, maxSockets: 1 })
+    this.#end = this.#askOn(origin)
+  }
+
+  async #askOn(origin: string): Promise<void> {
+    while (!this.#isLeaving) {
+      const { status } = await ask(origin, '/health/ready', { agent: this.#agent }).catch(error => ({ status: error }))
+      if (status === 200) this.answers++
+      else this.failures.push(status)
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    await this.#end
+    this.#agent.destroy()
+  }
+}
+
+type Reply = { status: number | undefined; text: string }
+
+function ask(origin: string, path: string, options: { agent?: Agent; headers?: Record<string, string> } = {}) {
+  return new Promise<Reply>((resolve, reject) => {
+    const asked = request(origin + path, { agent: false, ...options }, async response => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve({ status: response.statusCode, text })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+async function metricsOf(origin: string): Promise<string> {
+  return (await ask(origin, '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text
+}
+
+/** The numbers of the processes that serve now; the supervisor counts them from 1. */
+async function workersOf(origin: string): Promise<(string | undefined)[]> {
+  const text = await metricsOf(origin).catch(() => '')
+  return [...text.matchAll(/^process_start_time_seconds\{worker="(\d+)"/gm)].map(([, worker]) => worker)
+}
+
+function processesBelow({ pid }: ChildProcess): number[] {
+  return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+}
+
+async function startWorkers() {
+  const { url, giveBack } = await newPostgresDatabase()
+  onTestFinished(giveBack)
+  const { child } = startProgram({ DATABASE_URL: url, WORKERS: '2', METRICS_TOKEN: TOKEN })
+  return { child, origin: await urlFrom(child) }
+}
+
+function startProgram(settings: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-workers-'))
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env
+  const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, DEMO_COURSES: 'off', LOG_LEVEL: 'silent' }
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...env, ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit')
+    rmSync(dataDir, { recursive: true })
+  })
+  return { child }
+}
