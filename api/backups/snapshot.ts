@@ -15,7 +15,7 @@ export type Snapshot = {
 
 const ROWS_AT_A_TIME = 1000
 
-type Place = { databaseUrl: string; dataDir: string }
+export type Place = { databaseUrl: string; dataDir: string }
 
 export function withSnapshot<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return place.databaseUrl ? ofPostgres(place, work) : ofSqlite(place, work)

@@ -7,6 +7,7 @@ import { notifyServers } from '../messages/hub/other-processes.ts'
 import { readConfig } from '../read-config.ts'
 import { backup } from './backup.ts'
 import { backupAllCommand } from './backups/backup-all.ts'
+import { moveDatabaseCommand } from './backups/move-database.ts'
 import { proveBackupCommand } from './backups/prove-backup.ts'
 import { restoreAllCommand } from './backups/restore-all.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
@@ -77,6 +78,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   restoreAllCommand,
   backup,
   restore,
+  moveDatabaseCommand,
   moveMedia,
   migrateCommand,
 ]

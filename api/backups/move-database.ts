@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Db } from '../database/tables.ts'
+import { loadRows, type Place, type Row, withSnapshot } from './snapshot.ts'
+
+/** Stands in the target until all rows are there, so that a move can go on where it stopped. */
+const UNFINISHED = 'unfinished_move'
+
+export type Moved = { copied: string[]; alreadyThere: string[]; rows: number }
+
+/**
+ * Copies all rows to a database of either kind, and compares every one. A second run copies only the tables that
+ * differ. Throws if the target is the database of somebody else, or if the source changed meanwhile.
+ */
+export async function moveDatabase(from: Place, to: Place, progress: (line: string) => void): Promise<Moved> {
+  const target = openDatabase(to, { isPatient: true })
+  try {
+    await begin(target)
+    const moved: Moved = { copied: [], alreadyThere: [], rows: 0 }
+    const sums = await withSnapshot(from, async source => {
+      const before = await withSnapshot(to, there => sumsOf(source.tables, there.rows))
+      const sums: Record<string, Sum> = {}
+      for (const table of source.tables) {
+        const sum = await sumOf(source.rows(table))
+        sums[table] = sum
+        moved.rows += sum.rows
+        if (isSame(before[table], sum)) moved.alreadyThere.push(table)
+        else {
+          await loadRows(target, table, source.rows(table))
+          moved.copied.push(table)
+          progress(`${table}: ${sum.rows} rows copied`)
+        }
+      }
+      return sums
+    })
+    const after = await withSnapshot(to, there => sumsOf(Object.keys(sums), there.rows))
+    const wrong = Object.keys(sums).filter(table => !isSame(after[table], sums[table] as Sum))
+    if (wrong.length > 0) throw new Error(`These tables are not the same after the copy: ${wrong.join(', ')}`)
+    const now = await withSnapshot(from, source => sumsOf(source.tables, source.rows))
+    const changed = Object.keys(now).filter(table => !isSame(now[table], sums[table] as Sum))
+    if (changed.length > 0)
+      throw new Error(
+        `The server wrote meanwhile: ${changed.join(', ')}. Stop it and run this once more; the rest is not copied again`,
+      )
+    await sql`drop table ${sql.table(UNFINISHED)}`.execute(target)
+    return moved
+  } finally {
+    await target.destroy()
+  }
+}
+
+async function begin(target: Db): Promise<void> {
+  const tables = await target.introspection.getTables()
+  if (tables.some(({ name }) => name === UNFINISHED)) return await migrate(target)
+  if (tables.length > 0) throw new Error('The target has tables of its own. Name an empty database')
+  await sql`create table ${sql.table(UNFINISHED)} (is_begun integer)`.execute(target)
+  await migrate(target)
+}
+
+/** `sum` adds the hashes of all rows, because the two kinds of database sort rows differently. */
+type Sum = { rows: number; sum: bigint }
+
+async function sumsOf(tables: readonly string[], rowsOf: (table: string) => AsyncIterable<Row[]>) {
+  const sums: Record<string, Sum> = {}
+  for (const table of tables) sums[table] = await sumOf(rowsOf(table))
+  return sums
+}
+
+async function sumOf(batches: AsyncIterable<Row[]>): Promise<Sum> {
+  let [rows, sum] = [0, 0n]
+  for await (const batch of batches) {
+    rows += batch.length
+    for (const row of batch) sum = BigInt.asUintN(64, sum + hashOf(row))
+  }
+  return { rows, sum }
+}
+
+function hashOf(row: Row): bigint {
+  const inOrder = Object.keys(row)
+    .toSorted()
+    .map(column => [column, row[column]])
+  return createHash('sha256').update(JSON.stringify(inOrder)).digest().readBigUInt64BE()
+}
+
+function isSame(one: Sum | undefined, other: Sum): boolean {
+  return one?.rows === other.rows && one.sum === other.sum
+}
