@@ -14,16 +14,19 @@ export type Person = Session & { phone: string; call: Call }
 /** A person who has signed in with an e-mail address. */
 export type EmailPerson = EmailSession & { email: string; call: Call }
 
+/** `rid` in the address that they opened. */
+export type Visit = { responderId?: number }
+
 type Outbox = () => { to: string; code?: string }[]
 
 /** Signs in as a browser does: challenge, code, confirmation, first load of the user. */
-export async function signIn(origin: string, phone: string, outbox: Outbox): Promise<Person> {
+export async function signIn(origin: string, phone: string, outbox: Outbox, visit: Visit = {}): Promise<Person> {
   const signedOut = createClient({ base: origin })
   const proof = await solvedChallenge(signedOut)
   const { data: sent } = await signedOut(sendCode, { body: { phone, proof } })
   const code = codeFor(phone, outbox)
   const { data: session } = await signedOut(confirmCode, { body: { verificationId: sent.verificationId, code } })
-  return { ...session, phone, call: await loaded(origin, session) }
+  return { ...session, phone, call: await loaded(origin, session, visit) }
 }
 
 /** Makes an account with an e-mail address. */
@@ -74,8 +77,8 @@ export function codeFor(phone: string, outbox: Outbox): string {
 }
 
 /** The first request of a browser with a new session. */
-async function loaded(origin: string, { uid, idToken }: Session): Promise<Call> {
+async function loaded(origin: string, { uid, idToken }: Session, visit: Visit = {}): Promise<Call> {
   const call = createClient({ base: origin, token: async () => idToken })
-  await call(saveUser, { params: { uid }, body: { uid } })
+  await call(saveUser, { params: { uid }, body: { uid, ...visit } })
   return call
 }

@@ -12,7 +12,7 @@ import { readConfig } from './read-config.ts'
 import { type PushPace, type Services, startServices } from './services.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { newPostgresDatabase } from './testing-databases.ts'
-import { type Person, signIn } from './testing-people.ts'
+import { type Person, signIn, type Visit } from './testing-people.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,7 +31,7 @@ export type TestServer = {
   clock: Clock
   /** The texts that would have been sent by SMS or mail, oldest first. */
   outbox(): OutboxLine[]
-  signIn(phone: string): Promise<Person>
+  signIn(phone: string, visit?: Visit): Promise<Person>
   importCourse(folder: string): ReturnType<typeof importCourse>
   /** A second process on the same database. */
   another(): Promise<TestServer>
@@ -123,7 +123,7 @@ function startOn(database: TestDatabase): Start {
       call,
       clock,
       outbox: () => readOutbox(dataDir),
-      signIn: phone => signIn(origin, phone, () => readOutbox(dataDir)),
+      signIn: (phone, visit) => signIn(origin, phone, () => readOutbox(dataDir), visit),
       importCourse: async folder => {
         const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
         return importCourse(services.db, folder, where)

@@ -31,6 +31,8 @@ export const User = v.object({
   eraseAt: v.nullable(v.number()),
   /** Somebody let another browser in since this one signed in: when (epoch ms), and who. */
   letIn: v.optional(v.object({ at: v.number(), by: v.string() })),
+  /** A new person opened a link of an invitation that has ended, or that nobody made. */
+  isInvitationOver: v.optional(v.literal(true)),
   /** The roles on the organisation's side. Missing for most people. */
   teamRoles: v.optional(v.array(TeamRole)),
 })

@@ -16,6 +16,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as auditLog from './organisation/audit-log.ts'
 import * as orgHome from './organisation/home.ts'
+import * as invitations from './organisation/invitations.ts'
 import * as mentors from './organisation/mentors.ts'
 import * as people from './organisation/people.ts'
 import * as personActs from './organisation/person-acts.ts'
@@ -34,7 +35,7 @@ const modules = {
   ...{ account, analytics, courses, lessonFile, lessons, media, messages, push, settings },
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
-  ...{ auditLog, mentors, orgHome, people, personActs, reports, team },
+  ...{ auditLog, invitations, mentors, orgHome, people, personActs, reports, team },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

@@ -9,6 +9,7 @@ import type { Db } from '../database/tables.ts'
 import { consume, type Limit } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
+import { invitationCodeIn } from '../mentors/invitations.ts'
 import { invitingMentor } from '../mentors/invites.ts'
 import { type AccountDeps, accountRoutes } from './account-routes.ts'
 import * as users from './users.ts'
@@ -42,7 +43,9 @@ export function identityRoutes(deps: Deps): Route[] {
       }
       const at = now()
       await consume(db, limit, at)
-      const draft = { ...body, responderId: invitingMentor(body.responderId, invitations) }
+      const { displayName, responderId: wish } = body
+      const responderId = invitingMentor(wish, invitations)
+      const draft = { displayName, responderId, invitationCode: invitationCodeIn(wish) }
       const { user: saved, isNews } = await users.saveUser(db, user, draft, at)
       if (isNews)
         wakeAbout(user.uid).catch(error =>

@@ -5,7 +5,8 @@ import { searchable } from '../../contract/text/search-text.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { assignMentor } from '../mentors/mentors.ts'
+import { isInvitationOver } from '../mentors/invitations.ts'
+import { assignMentor, type MentorWish } from '../mentors/mentors.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { userOf } from './user-record.ts'
@@ -15,10 +16,10 @@ import { ACCOUNTS_LOCK } from './write-for-user.ts'
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
 
 /** The only fields that a person may set. */
-export type Draft = { displayName?: unknown; responderId?: unknown }
+export type Draft = MentorWish & { displayName?: unknown }
 
 /**
- * Creates or updates the user's own record. `responderId` is a wish and counts only while no mentor is assigned.
+ * Creates or updates the user's own record. `responderId` and `invitationCode` are wishes and count only while no mentor is assigned.
  * `isNews`: the mentor's screen has to be notified.
  */
 export async function saveUser(
@@ -28,9 +29,11 @@ export async function saveUser(
   now: number,
 ): Promise<{ user: User; isNews: boolean }> {
   const before = (await assignmentOf(db, authUser.uid)) ?? (await makeUser(db, authUser, now))
-  if (before.responder_id === null) await assignMentor(db, authUser.uid, draft.responderId)
+  if (before.responder_id === null) await assignMentor(db, authUser.uid, draft, now)
   await renameUser(db, authUser.uid, draft.displayName)
   const user = await userOf(db, authUser.uid, now)
+  const { invitationCode: code } = draft
+  if (code !== undefined && (await isInvitationOver(db, authUser.uid, code, now))) user.isInvitationOver = true
   return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
 }
 

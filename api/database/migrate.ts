@@ -22,6 +22,7 @@ import * as textConsents from './migrations/027-text-consents.ts'
 import * as reportIndexes from './migrations/028-report-indexes.ts'
 import * as team from './migrations/030-team.ts'
 import * as people from './migrations/031-people.ts'
+import * as invitations from './migrations/032-invitations.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
 import type { Db } from './tables.ts'
 
@@ -48,6 +49,7 @@ const migrations = {
   '028-report-indexes': reportIndexes,
   '030-team': team,
   '031-people': people,
+  '032-invitations': invitations,
   '035-other-ways': otherWays,
 }
 

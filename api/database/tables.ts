@@ -11,6 +11,9 @@ type Json = string
 export type WaitKind = 'message' | 'answer'
 /** `no-answer`: a mentor said that it needs none. `withdrawn`: there is nothing to answer any more. */
 export type WaitEnd = 'answered' | 'no-answer' | 'withdrawn'
+export type InvitationListState = 'ready' | 'sending' | 'stopped' | 'done'
+/** `linked`: the coordinator hands the link on. */
+export type InvitationRowState = 'ready' | 'sending' | 'sent' | 'refused' | 'linked'
 /** Only `limitKey` in api/http/limits.ts makes one. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
@@ -43,6 +46,8 @@ export type Tables = {
     active_at?: Time | null
     /** Why they are blocked, in words for them. */
     block_reason?: string | null
+    /** The link by which they came. */
+    invitation_id?: string | null
   }
   /** uids of accounts that no longer exist. */
   closed_accounts: { uid: string; merged_into: string | null; closed_at: Time }
@@ -82,6 +87,37 @@ export type Tables = {
     role: TeamRole
     created_at: Time
     expires_at: Time
+  }
+  /** Links that invite learners. */
+  invitations: {
+    id: string
+    /** The number in the link. */
+    code: number
+    name: string
+    /** Null: the mentor with the fewest learners. */
+    mentor_id: number | null
+    /** The list for a row of which it was made. */
+    list_id: string | null
+    created_at: Time
+    expires_at: Time
+    ended_at: Time | null
+    max_uses: number | null
+    uses: number
+  }
+  /** People to invite, as a coordinator gave them in a file. */
+  invitation_lists: { id: string; created_at: Time; state: InvitationListState; language: Language }
+  invitation_list_rows: {
+    list_id: string
+    /** As in the file. */
+    row_number: number
+    phone_number: string
+    name: string | null
+    mentor_id: number | null
+    state: InvitationRowState
+    /** An error code: why no text was sent. */
+    reason: string | null
+    invited_at: Time | null
+    invitation_id: string | null
   }
   /** Who did what. Each hash is made of the line and of the hash before it, so that a change is found. */
   audit_log: {

@@ -1,6 +1,7 @@
 import { DEFAULT_CAPACITY } from '../../contract/organisation/mentors.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { countInvitation } from './invitations.ts'
 
 /** For every change of mentors and of their learners. */
 export const MENTORS_LOCK = 'responders'
@@ -113,12 +114,21 @@ export async function countLearners(db: Db): Promise<ReadonlyMap<number, number>
   return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))
 }
 
+/** The mentor that a learner asks for, or the link that they came by. */
+export type MentorWish = { responderId?: unknown; invitationCode?: number | undefined }
+
 /**
  * Assigns a mentor to a learner who has none: the wished one if they are active, otherwise one with room.
  */
-export async function assignMentor(db: Db, uid: string, wish: unknown): Promise<void> {
+export async function assignMentor(
+  db: Db,
+  uid: string,
+  { responderId, invitationCode }: MentorWish,
+  now: number,
+): Promise<void> {
   // One at a time, so that many new learners at once are spread evenly.
   await transactionWithLock(db, MENTORS_LOCK, async trx => {
+    const wish = invitationCode === undefined ? responderId : await countInvitation(trx, uid, invitationCode, now)
     const mentorId = (await activeMentor(trx, wish)) ?? (await mentorWithRoom(trx))
     if (mentorId === undefined) return
     await trx

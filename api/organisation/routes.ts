@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { rolesOf } from '../team/roles.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { linesOf } from './log/log-lines.ts'
 import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
@@ -23,6 +24,7 @@ export function organisationRoutes(deps: Deps): Route[] {
     ...reportRoutes(deps),
     ...mentorActRoutes(deps),
     ...personActRoutes(deps),
+    ...invitationRoutes(deps),
     serve(getOrgHome, async ({ user }) => {
       const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
       return { success: true, data: { items, checkedAt: deps.now() } }

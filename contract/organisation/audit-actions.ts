@@ -7,6 +7,8 @@ export const auditActions = [
   'erasure-cancelled',
   'erasure-scheduled',
   'first-owner',
+  'invitation-ended',
+  'invitation-made',
   'learners-moved',
   'mentor-changed',
   'mentor-named',

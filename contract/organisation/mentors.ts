@@ -9,7 +9,7 @@ export const DEFAULT_CAPACITY = 50
 export const MOVE_UNDO_MS = 7 * DAY
 const MOST_CHOSEN = 500
 
-const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
+export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
 const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
 
 export const ListedMentor = v.object({

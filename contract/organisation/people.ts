@@ -113,6 +113,8 @@ export const PersonDetails = v.object({
   learners: v.number(),
   roles: v.array(TeamRole),
   isBeta: v.boolean(),
+  /** The name of the link by which they came. */
+  cameBy: v.nullable(v.string()),
   createdAt: v.number(),
   activeAt: v.nullable(v.number()),
   waitingSince: v.nullable(v.number()),

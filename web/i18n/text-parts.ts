@@ -17,10 +17,11 @@ export const parts = {
   push: ['push'],
   install: ['install', 'appName'],
   who: ['who', 'pin'],
-  ways: ['ways', 'letIn'],
+  ways: ['ways', 'letIn', 'invited'],
   files: ['share', 'file'],
   organisation: ['org', 'team', 'auditLog'],
   people: ['people'],
+  invite: ['invite'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 

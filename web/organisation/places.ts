@@ -43,6 +43,20 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['people', 'inbox'],
     screen: async () => (await import('./people/person-screen.tsx')).PersonScreen,
   },
+  '/org/invite': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'invite',
+    texts: ['people', 'invite'],
+    screen: async () => (await import('./invite/invite-screen.tsx')).InviteScreen,
+  },
+  '/org/invite/$id': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'invitation',
+    texts: ['people', 'invite'],
+    screen: async () => (await import('./invite/link-screen.tsx')).LinkScreen,
+  },
   '/org/team': {
     place: 'people',
     roles: FOR_PEOPLE,

@@ -51,6 +51,7 @@ export function Behind() {
       <LiveMessages />
       <LazyRefusedAnswers />
       {user?.letIn && <LetIn {...user.letIn} />}
+      {user?.isInvitationOver && <Over />}
     </>
   )
 }
@@ -63,6 +64,16 @@ const letInNotice = lazy(async () => {
 function LetIn(letIn: { at: number; by: string }) {
   const Notice = useSoon(letInNotice, 0)
   return Notice && <Notice {...letIn} />
+}
+
+const invitationOver = lazy(async () => {
+  await wantTexts('ways')
+  return (await import('./invitation-over.tsx')).InvitationOver
+})
+
+function Over() {
+  const Notice = useSoon(invitationOver, 0)
+  return Notice && <Notice />
 }
 
 /** The path of the URL with which this visit began. */

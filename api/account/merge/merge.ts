@@ -101,6 +101,7 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
       began_at: earlier(survivor.began_at, ending.began_at),
       active_at: Math.max(survivor.active_at ?? 0, ending.active_at ?? 0) || null,
       responder_id: survivor.responder_id ?? ending.responder_id,
+      invitation_id: survivor.invitation_id ?? ending.invitation_id ?? null,
       is_beta: Math.max(survivor.is_beta, ending.is_beta),
       team_roles: storedRoles([...rolesIn(survivor.team_roles), ...rolesIn(ending.team_roles)]),
       created_at: Math.min(survivor.created_at, ending.created_at),

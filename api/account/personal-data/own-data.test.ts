@@ -57,6 +57,7 @@ onEachDatabase('The data that is stored about a person', start => {
         createdAt: expect.stringMatching(ISO),
         formerUids: [],
         blockedAt: null,
+        cameBy: null,
         signedOutAt: null,
         eraseAt: null,
         signedInAt: [expect.stringMatching(ISO)],

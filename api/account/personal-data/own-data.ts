@@ -33,6 +33,8 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
   const user = await userOf(db, uid, now)
   const times = await db
     .selectFrom('users')
+    .leftJoin('invitations', 'invitations.id', 'users.invitation_id')
+    .select('invitations.name as came_by')
     .select(['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'signed_out_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
@@ -46,6 +48,7 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
     emailSince: isoOf(times.email_since),
     emailProvedAt: isoOf(times.email_proved_at),
     mentor: user.responder_name,
+    cameBy: times.came_by,
     isBeta: user.isBeta,
     createdAt: isoOf(user.createdAt),
     formerUids: user.formerUids,

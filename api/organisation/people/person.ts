@@ -34,6 +34,7 @@ export async function personOf(db: Db, uid: string, { catalogue, lessonDataOf }:
     learners: row.self_id === null ? 0 : await learnersOf(db, row.self_id),
     roles: rolesIn(row.team_roles),
     isBeta: row.is_beta === 1,
+    cameBy: row.came_by,
     createdAt: row.created_at,
     activeAt: row.active_at ?? null,
     waitingSince: await waitingSince(db, uid),
@@ -54,7 +55,9 @@ function rowOf(db: Db, uid: string) {
     .leftJoin('responders as self', join =>
       join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
     )
+    .leftJoin('invitations', 'invitations.id', 'users.invitation_id')
     .selectAll('users')
+    .select('invitations.name as came_by')
     .select(['responders.id as mentor_id', 'responders.name as mentor_name', 'responders.capacity as mentor_capacity'])
     .select(['self.id as self_id', 'self.name as self_name'])
     .where('users.uid', '=', uid)

@@ -10,6 +10,7 @@ import { call } from '../../api.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { type List, useListInAddress } from './list-in-address.ts'
@@ -38,9 +39,15 @@ export function PeopleScreen() {
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{counts ? t('count', { count: counts.all }) : '\u00a0'}</p>
         </div>
-        <OrgLink className="btn second small" to="/org/team">
-          {t('team')}
-        </OrgLink>
+        <div className="row header-acts">
+          <OrgLink className="btn second small" to="/org/team">
+            {t('team')}
+          </OrgLink>
+          <OrgLink className="btn small" to="/org/invite">
+            <OrgIcon name="plus" />
+            {t('invite')}
+          </OrgLink>
+        </div>
       </header>
       <div className="people-find">
         <Search q={list.q} onChange={q => change({ q })} />
@@ -161,7 +168,15 @@ function Filters({
 
 function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {
   const t = useTranslations('people')
-  if (!list.q && list.filter === 'all' && !list.mentor) return <p className="card">{t('empty')}</p>
+  if (!list.q && list.filter === 'all' && !list.mentor)
+    return (
+      <div className="card stack">
+        <p>{t('empty')}</p>
+        <OrgLink className="btn small" to="/org/invite">
+          {t('invite')}
+        </OrgLink>
+      </div>
+    )
   const isNarrow = list.mentor !== '' || list.filter !== 'all'
   return (
     <div className="card stack">

@@ -262,6 +262,14 @@ function Account({ person }: { person: PersonDetails }) {
           <dt>{t('email')}</dt>
           <dd>{person.email ? <bdi dir="ltr">{person.email}</bdi> : t('none')}</dd>
         </div>
+        {person.cameBy !== null && (
+          <div>
+            <dt>{t('cameBy')}</dt>
+            <dd>
+              <bdi>{person.cameBy}</bdi>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('roles')}</dt>
           <dd>

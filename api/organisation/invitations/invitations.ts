@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Invitation } from '../../../contract/organisation/invitations.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { newInvitationCode } from '../../mentors/invitations.ts'
+
+type Trx = Transaction<Tables>
+export type NewInvitation = {
+  name: string
+  mentorId: number | null
+  lifetimeMs: number
+  maxUses: number | null
+  listId?: string
+}
+
+/** Links for everybody, the newest first. Those for one person of a list are with their list. */
+export async function invitationsNow(db: Db, now: number): Promise<Invitation[]> {
+  const rows = await invitations(db).where('list_id', 'is', null).orderBy('created_at', 'desc').execute()
+  return rows.map(row => invitationFrom(row, now))
+}
+
+/** The id is also in the log. */
+export async function makeInvitation(trx: Trx, wanted: NewInvitation, now: number): Promise<Done<Invitation>> {
+  const id = await insertInvitation(trx, wanted, now)
+  const row = await invitations(trx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
+  const details = { invitation: id, mentor: wanted.mentorId }
+  return { result: invitationFrom(row, now), lines: [{ action: 'invitation-made', details }] }
+}
+
+/** Throws for a mentor who takes no learners. Returns its id. */
+export async function insertInvitation(
+  trx: Db,
+  { name, mentorId, lifetimeMs, maxUses, listId }: NewInvitation,
+  now: number,
+): Promise<string> {
+  if (mentorId !== null) await requireActive(trx, mentorId)
+  const id = randomBytes(12).toString('base64url')
+  await trx
+    .insertInto('invitations')
+    .values({
+      id,
+      code: newInvitationCode(),
+      name,
+      mentor_id: mentorId,
+      list_id: listId ?? null,
+      created_at: now,
+      expires_at: now + lifetimeMs,
+      ended_at: null,
+      max_uses: maxUses,
+      uses: 0,
+    })
+    .execute()
+  return id
+}
+
+/** A link that has ended stays ended. */
+export async function endInvitation(trx: Trx, id: string, now: number): Promise<Done> {
+  const row = await trx.selectFrom('invitations').select('ended_at').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.ended_at !== null) return { result: null, lines: [] }
+  await trx.updateTable('invitations').set({ ended_at: now }).where('id', '=', id).execute()
+  return { result: null, lines: [{ action: 'invitation-ended', details: { invitation: id } }] }
+}
+
+async function requireActive(trx: Db, mentorId: number): Promise<void> {
+  const row = await trx.selectFrom('responders').select('is_active').where('id', '=', mentorId).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.is_active !== 1) throw new ApiError('people/no-mentor')
+}
+
+function invitations(db: Db) {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('responders', 'responders.id', 'invitations.mentor_id')
+    .selectAll('invitations')
+    .select(['responders.name as mentor_name', 'responders.is_active as mentor_is_active'])
+}
+
+type Row = Tables['invitations'] & { mentor_name: string | null; mentor_is_active: number | null }
+
+function invitationFrom(row: Row, now: number): Invitation {
+  const isUsedUp = row.max_uses !== null && row.uses >= row.max_uses
+  return {
+    id: row.id,
+    code: Number(row.code),
+    name: row.name,
+    mentor:
+      row.mentor_id === null
+        ? null
+        : { id: row.mentor_id, name: row.mentor_name ?? '', isActive: row.mentor_is_active === 1 },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    endedAt: row.ended_at,
+    maxUses: row.max_uses,
+    uses: row.uses,
+    isGood: row.ended_at === null && row.expires_at > now && !isUsedUp,
+  }
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../team-roles.ts'
+import { DAY } from '../time.ts'
+import { MentorId } from './mentors.ts'
+
+export const INVITATION_MS = 30 * DAY
+const LONGEST_MS = 366 * DAY
+export const INVITATION_NAME_LIMIT = 60
+const MOST_USES = 100_000
+
+/** A link that invites learners. It stands in lists also when it has ended. */
+export const Invitation = v.object({
+  id: v.string(),
+  /** The link is the address of the app with `?rid=` and this number. */
+  code: v.number(),
+  name: v.string(),
+  /** Null: each learner gets the mentor with the fewest. */
+  mentor: v.nullable(v.object({ id: v.number(), name: v.string(), isActive: v.boolean() })),
+  /** Epoch ms. */
+  createdAt: v.number(),
+  expiresAt: v.number(),
+  endedAt: v.nullable(v.number()),
+  maxUses: v.nullable(v.number()),
+  /** How many learners came by it. */
+  uses: v.number(),
+  /** Neither ended, nor too late, nor used up. */
+  isGood: v.boolean(),
+})
+export type Invitation = v.InferOutput<typeof Invitation>
+
+/** The newest first. */
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/org/v1/invitations',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  reply: v.object({ success: v.literal(true), data: v.array(Invitation) }),
+})
+
+export const makeInvitation = endpoint({
+  method: 'POST',
+  path: '/org/v1/invitations',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_PEOPLE,
+  body: v.object({
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(INVITATION_NAME_LIMIT)),
+    mentorId: v.nullable(MentorId),
+    /** For how long it is good, a year at most. Thirty days if it is not said. */
+    lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_MS)), INVITATION_MS),
+    maxUses: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))), null),
+  }),
+  reply: v.object({ success: v.literal(true), data: Invitation }),
+})
+
+/** Who came by it stays. */
+export const endInvitation = endpoint({
+  method: 'POST',
+  path: '/org/v1/invitations/:id/end',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_PEOPLE,
+  params: v.object({ id: v.string() }),
+  reply: v.object({ success: v.literal(true) }),
+})

@@ -1,0 +1,68 @@
+import { changeName } from '../../contract/account.ts'
+import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, codeSentTo, newPhone, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+test('Reem makes a link, Rana comes by it in a clean browser, and an ended link says so', async ({
+  own,
+  page,
+  browser,
+}) => {
+  const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
+  await reem.call(becomeFirstOwner, {})
+  await salma.call(changeName, { body: { name: 'سلمى حداد' } })
+  await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
+
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/people`)
+  await page.getByRole('link', { name: 'دعوة متعلّمين' }).click()
+  await expect(page.getByText('لا روابط بعد.')).toBeVisible()
+  await page.getByLabel('إلى أي إرشاد؟').selectOption({ label: 'سلمى حداد' })
+  await page.getByLabel('اسم الدعوة').fill('مركز إربد')
+  await expectGoodOnBoth(page, 'inviting')
+  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'مركز إربد' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'رمز QR للرابط' })).toBeVisible()
+  await expectGoodOnBoth(page, 'a link')
+  const link = await page.getByRole('textbox', { name: 'رابط الدعوة' }).inputValue()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Learn with your phone')).toBeVisible()
+  await expect(page.getByText('التعلّم بالهاتف')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'طباعة صفحة' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  const options = { viewport: page.viewportSize(), locale: 'ar' }
+  const [clean, late] = [await browser.newContext(options), await browser.newContext(options)]
+  const rana = await clean.newPage()
+  await comeBy(rana, newPhone())
+  await expect(rana.getByRole('dialog')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('وصل شخص واحد بها')).toBeVisible()
+  await page.getByRole('button', { name: 'إنهاء الرابط' }).click()
+  await expect(page.getByText('لم يعد هذا الرابط صالحًا.')).toBeVisible()
+
+  const sami = await late.newPage()
+  await comeBy(sami, newPhone())
+  await expect(sami.getByRole('dialog', { name: 'انتهت هذه الدعوة' })).toBeVisible()
+  await expectGood(sami, 'an ended link')
+  await sami.getByRole('button', { name: 'متابعة' }).click()
+  await sami.reload()
+  await expect(sami.locator('.course').first()).toBeVisible()
+  await expect(sami.getByRole('dialog')).toHaveCount(0)
+  await clean.close()
+  await late.close()
+
+  async function comeBy(visitor: typeof page, phone: string) {
+    await visitor.goto(link)
+    await visitor.getByLabel('رقم الهاتف', { exact: true }).fill(phone)
+    await visitor.getByRole('button', { name: 'إرسال رمز التحقّق' }).click()
+    await expect(visitor.getByLabel('رمز التحقّق')).toBeFocused()
+    await visitor.getByLabel('رمز التحقّق').fill(codeSentTo(own, phone))
+    await visitor.getByRole('radio', { name: 'لا', exact: true }).check()
+    await visitor.getByRole('button', { name: 'تسجيل الدخول' }).click()
+    await expect(visitor.locator('.course').first()).toBeVisible()
+  }
+})

@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Links } from './links.tsx'
+import { NewLink } from './new-link.tsx'
+import './invite.css'
+
+/** Ways to bring learners in. */
+export function InviteScreen() {
+  const t = useTranslations('invite')
+  const people = useTranslations('people')
+  return (
+    <main className="page">
+      <OrgLink className="crumb" to="/org/people">
+        <Icon name="back" />
+        {people('title')}
+      </OrgLink>
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+      </header>
+      <div className="two even">
+        <NewLink />
+        <Links />
+      </div>
+    </main>
+  )
+}

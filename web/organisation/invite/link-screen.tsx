@@ -1,0 +1,106 @@
+import { useTranslations } from 'use-intl'
+import { endInvitation, type Invitation } from '../../../contract/organisation/invitations.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { usePlace } from '../../router/use-place.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { LinkToShare } from '../team/link-to-share.tsx'
+import { invitationsQuery, linkOf } from './invite-queries.ts'
+import { Poster } from './poster.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useStanding } from './use-standing.ts'
+import './invite.css'
+
+/** One link: its code, ways to hand it on, and how many came by it. */
+export function LinkScreen() {
+  const t = useTranslations('invite')
+  const id = usePlace().pathname.split('/').at(-1)
+  const links = useQuery(invitationsQuery)
+  const link = links.data?.find(one => one.id === id)
+  if (links.isPending) return <LoadingScreen />
+  if (!links.data) return <LoadFailed error={links.error} text={t('linksError')} onRetry={links.refetch} />
+  return (
+    <>
+      <main className="page">
+        <OrgLink className="crumb" to="/org/invite">
+          <Icon name="back" />
+          {t('title')}
+        </OrgLink>
+        <header>
+          <h1 className="grow" tabIndex={-1}>
+            {link ? <bdi>{link.name}</bdi> : t('gone')}
+          </h1>
+        </header>
+        {link && <Link link={link} />}
+      </main>
+      {link?.isGood && <Poster link={linkOf(link)} />}
+    </>
+  )
+}
+
+function Link({ link }: { link: Invitation }) {
+  const t = useTranslations('invite')
+  const standing = useStanding()
+  const { mentor } = link
+  const address = linkOf(link)
+  return (
+    <div className="two even">
+      <section className="card stack">
+        {link.isGood ? (
+          <>
+            <QrCode link={address} label={t('code')} />
+            <LinkToShare link={address} />
+            <button className="btn second wide" type="button" onClick={() => window.print()}>
+              {t('print')}
+            </button>
+          </>
+        ) : (
+          <p>{t('isOver')}</p>
+        )}
+      </section>
+      <section className="card stack">
+        <p>
+          <b className="big-line">{t('came', { count: link.uses })}</b>
+          {link.maxUses !== null && (
+            <span className="meta big-line">{t('cameOf', { uses: link.uses, max: link.maxUses })}</span>
+          )}
+          <span className="meta big-line">{standing(link)}</span>
+        </p>
+        <p>
+          {mentor
+            ? t(mentor.isActive ? 'toMentor' : 'mentorRetired', { mentor: isolated(mentor.name) })
+            : t('toFewest')}
+        </p>
+        {link.isGood && <End id={link.id} />}
+      </section>
+    </div>
+  )
+}
+
+function End({ id }: { id: string }) {
+  const t = useTranslations('invite')
+  const act = useAct()
+  async function end() {
+    await act.make(idempotencyKey => call(endInvitation, { params: { id } }, { idempotencyKey }))
+    await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+  }
+  return (
+    <>
+      <p className="meta">{t('endLead')}</p>
+      <Problem of={act} />
+      <button className="btn second danger wide" type="button" aria-busy={act.isBusy} onClick={() => void end()}>
+        {t('end')}
+      </button>
+    </>
+  )
+}
+
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}

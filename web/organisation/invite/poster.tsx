@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { languageCodes, languages } from '../../../contract/languages.ts'
+import loaders from '../../i18n/text-parts.ts?loaders'
+import type { Texts } from '../../i18n/texts.ts'
+import { QrCode } from './qr-code.tsx'
+
+type Words = Texts['invite']['poster']
+
+/** A page of paper with the code and words in every language. Only paper shows it. */
+export function Poster({ link }: { link: string }) {
+  const [words, setWords] = useState<Words[]>([])
+  useEffect(() => {
+    void Promise.all(languageCodes.map(code => loaders[code].invite())).then(loaded =>
+      setWords(loaded.flatMap(part => part.default.invite?.poster ?? [])),
+    )
+  }, [])
+  return (
+    <div className="poster" aria-hidden="true">
+      {words.map(({ title, scan }, index) => (
+        <section key={title} lang={languageCodes[index]} dir={directionAt(index)}>
+          <p className="poster-title">{title}</p>
+          <p>{scan}</p>
+        </section>
+      ))}
+      <QrCode link={link} label="" />
+      <p className="poster-link" dir="ltr">
+        {link}
+      </p>
+      {words.map(({ then }, index) => (
+        <p key={then} lang={languageCodes[index]} dir={directionAt(index)}>
+          {then}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function directionAt(index: number): 'rtl' | 'ltr' {
+  return languages[languageCodes[index] ?? 'ar'].direction
+}
