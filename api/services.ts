@@ -5,6 +5,7 @@ import { type Analytics, analyticsFile } from './analytics/events.ts'
 import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
+import type { prepare } from './courses/catalogue/prepared.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
@@ -78,12 +79,13 @@ type StartOptions = {
   proofEffort?: number
   keyOf?: KeyOf
   noticePace?: PushPace
+  prepareResponse?: typeof prepare
 }
 
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf, noticePace }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf, noticePace, prepareResponse }: StartOptions = {},
 ): Promise<Services> {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -102,7 +104,7 @@ export async function startServices(
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
-  const lessons = await openLessons(db)
+  const lessons = await openLessons(db, prepareResponse)
   const stores = await openMedia(config, log)
   const personalDataSources = createPersonalDataSources(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn })
@@ -168,8 +170,8 @@ async function openHub(db: Db, { databaseUrl }: Config, log: Log): Promise<Hub> 
 }
 
 /** The courses, and how the other parts find lessons and pages in them. */
-async function openLessons(db: Db) {
-  const catalogue = await createCatalogue(db)
+async function openLessons(db: Db, prepareResponse?: typeof prepare) {
+  const catalogue = await createCatalogue(db, prepareResponse)
   const isBetaUser = (uid: string) => isBeta(db, uid)
   const answeredPageOf = answeredPages(db, catalogue)
   const answeredPageFor = answeredPageFinder(answeredPageOf, isBetaUser)

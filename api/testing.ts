@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
+import { type Prepared, prepare } from './courses/catalogue/prepared.ts'
 import { importCourse } from './courses/import.ts'
 import { sqliteFile } from './database/open.ts'
 import { checkReplies } from './description/testing-replies.ts'
@@ -105,6 +106,7 @@ function startOn(database: TestDatabase): Start {
     const services = await startServices(config, {
       now: clock.now,
       proofEffort: 1,
+      prepareResponse: preparedOnce,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
     })
@@ -131,6 +133,15 @@ function startOn(database: TestDatabase): Start {
       another: () => start({ ...options, dataDir, databaseUrl, clock }),
     }
   }
+}
+
+/** All servers of a process have the same courses; to compress them takes longer than to start a server. */
+const prepared = new Map<string, Prepared>()
+
+async function preparedOnce(response: unknown): Promise<Prepared> {
+  const made = await prepare(response, prepared)
+  prepared.set(made.hash, made)
+  return made
 }
 
 async function lentDatabase(cleanUps: (() => unknown)[]): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import type { Prepared } from './prepared.ts'
+import { type Prepared, prepare } from './prepared.ts'
 import {
   type CatalogueCourse,
   type CatalogueLesson,
@@ -33,12 +33,12 @@ type Given = {
 const POLL_MS = 500
 
 /** Reads all courses, and again within a second after any process imports one. */
-export async function createCatalogue(db: Db): Promise<Catalogue> {
-  let snapshot = await loadSnapshot(db)
+export async function createCatalogue(db: Db, prepareResponse = prepare): Promise<Catalogue> {
+  let snapshot = await loadSnapshot(db, prepareResponse)
   let refreshing: Promise<void> | undefined
 
   async function refreshNow(): Promise<void> {
-    if ((await currentVersion(db)) !== snapshot.version) snapshot = await loadSnapshot(db, snapshot)
+    if ((await currentVersion(db)) !== snapshot.version) snapshot = await loadSnapshot(db, prepareResponse, snapshot)
   }
   function refresh(): Promise<void> {
     refreshing ??= refreshNow().finally(() => {

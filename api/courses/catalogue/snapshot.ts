@@ -2,7 +2,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Course } from '../../../contract/courses.ts'
 import type { getLesson, Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Prepared, prepare } from './prepared.ts'
+import type { Prepared, prepare } from './prepared.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
 /** Enough to notice a change of one lesson; every learner downloads them with the list. */
@@ -45,7 +45,11 @@ export type CatalogueSnapshot = {
 }
 
 /** Unchanged responses are taken from `before`. */
-export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
+export async function loadSnapshot(
+  db: Db,
+  prepareResponse: typeof prepare,
+  before?: CatalogueSnapshot,
+): Promise<CatalogueSnapshot> {
   const { version, courses, lessons, versionTimes } = await readTables(db)
   const known = before?.responses
   const betaCourseIds = new Set(courses.filter(course => course.isBeta).map(course => course.content.id))
@@ -61,7 +65,7 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
         number: numberOf(content, lessons),
         pages: content.pages,
         pageIds: content.pages.map(page => page.id),
-        prepared: await prepare({ success: true, data: content }, known),
+        prepared: await prepareResponse({ success: true, data: content }, known),
       }),
     ),
   )
@@ -74,7 +78,10 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
   })
   const listedLessons = (courseId: string, seesBeta: boolean) =>
     lessonsOf(courseId, lessons, seesBeta).map(lesson => ({ ...lesson, version: versions.get(lesson.id) }))
-  const [normal, beta] = await Promise.all([prepare(listed(false), known), prepare(listed(true), known)])
+  const [normal, beta] = await Promise.all([
+    prepareResponse(listed(false), known),
+    prepareResponse(listed(true), known),
+  ])
   const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {
     version,
