@@ -52,8 +52,7 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
         perMs: MINUTE,
       }
       await consume(trx, limit, now)
-      await saveAnswer(trx, user.uid, logged)
-      await noteWait(trx, user.uid, logged)
+      await noteWait(trx, user.uid, logged, await saveAnswer(trx, user.uid, logged))
       noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
       if (entry.pageId === pages.at(-1)?.id) await saveCompletion(trx, user.uid, logged)
       return lessonDataIn(trx, user.uid, lessonId, pages)
@@ -63,13 +62,18 @@ export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promi
   return data
 }
 
-/** The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. */
-async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedPage): Promise<void> {
+type SavedAnswer = Pick<Tables['page_answers'], 'answer' | 'is_own_words' | 'reviewed_at'>
+
+/**
+ * The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. Undefined
+ * if the stored answer is a later one.
+ */
+async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedPage): Promise<SavedAnswer | undefined> {
   const { lessonId, entry, pageType, isOwnWords, now } = logged
   const given = answerIn(entry.answer)
   const answer = given === undefined ? null : JSON.stringify(given)
   const answeredAt = Math.min(entry.answeredAt ?? now, now)
-  await trx
+  return trx
     .insertInto('page_answers')
     .values({
       uid,
@@ -114,7 +118,8 @@ async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedP
           ]),
         ),
     )
-    .execute()
+    .returning(['answer', 'is_own_words', 'reviewed_at'])
+    .executeTakeFirst()
 }
 
 /** Earlier clients send no tries. Without `firstAnswer` the answer was the first pick. */
@@ -125,19 +130,17 @@ function firstPickOf({ entry }: LoggedPage): { first_answer: string | null; trie
 }
 
 /** A learner waits for a review of an answer in own words, unless the stored answer is reviewed already. */
-async function noteWait(trx: Transaction<Tables>, uid: string, { lessonId, entry, isOwnWords, now }: LoggedPage) {
-  if (answerIn(entry.answer) === undefined) return
+async function noteWait(
+  trx: Transaction<Tables>,
+  uid: string,
+  { lessonId, entry, isOwnWords, now }: LoggedPage,
+  stored: SavedAnswer | undefined,
+): Promise<void> {
+  if (answerIn(entry.answer) === undefined || !stored?.answer) return
   const { pageId } = entry
   const waitFor = { learnerUid: uid, kind: 'answer', lessonId, pageId } as const
   if (!isOwnWords) return endWait(trx, waitFor, { how: 'withdrawn', by: null, at: now })
-  const stored = await trx
-    .selectFrom('page_answers')
-    .select(['answer', 'is_own_words', 'reviewed_at'])
-    .where('uid', '=', uid)
-    .where('lesson_id', '=', lessonId)
-    .where('page_id', '=', pageId)
-    .executeTakeFirst()
-  if (!stored?.answer || !isToReview(stored)) return
+  if (!isToReview(stored)) return
   const isVoice = recordingIn(JSON.parse(stored.answer)) !== undefined
   await beginWait(trx, waitFor, { isVoice, at: now })
 }

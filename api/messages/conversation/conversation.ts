@@ -13,6 +13,8 @@ export type Conversation = {
   /** The mentor who writes; null for the learner. */
   authorId: number | null
   authorName: string | null
+  /** If a learner writes: when they were last active (`users.active_at`). */
+  activeAt: number | null
   /** Mentor ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
 }
@@ -28,8 +30,8 @@ export async function conversationWith(db: Db, uid: string, to: string | number)
     learnerUid,
     mentor,
     ...(participant.kind === 'mentor'
-      ? { authorId: participant.id, authorName: participant.name }
-      : { authorId: null, authorName: null }),
+      ? { authorId: participant.id, authorName: participant.name, activeAt: null }
+      : { authorId: null, authorName: null, activeAt: participant.activeAt }),
     inboxes: [mentor.id, ...(cover ? [cover.id] : [])],
   }
 }
@@ -88,20 +90,24 @@ const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>
     .returning('last_message_at')
 })
 
-/** Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. */
+/**
+ * Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. Returns since
+ * when they wait.
+ */
 export async function noteInConversation(
   trx: Transaction<Tables>,
   { learnerUid, authorId }: Conversation,
   time: number,
-): Promise<void> {
+): Promise<number | null> {
   const isFromLearner = authorId === null
-  await noteMessage(trx, {
+  const [noted] = await noteMessage(trx, {
     learnerUid,
     time,
     waitingSince: isFromLearner ? time : null,
     forLearner: isFromLearner ? 0 : 1,
     forMentor: isFromLearner ? 1 : 0,
   })
+  return noted?.waiting_since ?? null
 }
 
 type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forMentor: number }
@@ -126,5 +132,6 @@ const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, f
         unseen_by_learner: sql`conversations.unseen_by_learner + excluded.unseen_by_learner`,
         unseen_by_responder: sql`conversations.unseen_by_responder + excluded.unseen_by_responder`,
       }),
-    ),
+    )
+    .returning('waiting_since'),
 )

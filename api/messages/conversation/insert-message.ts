@@ -46,31 +46,35 @@ export async function insertMessage(
     sent_at: await nextTime(trx, conversation, now),
   }
   await insertRow(trx, row)
-  await noteInConversation(trx, conversation, row.sent_at)
-  await noteWait(trx, row)
-  if (authorId === null) await noteActive(trx, { uid: learnerUid, at: row.sent_at, before: row.sent_at - STEP_SLOT_MS })
+  const waitingSince = await noteInConversation(trx, conversation, row.sent_at)
+  await noteWait(trx, row, waitingSince)
+  if (authorId === null && isOutdated(conversation.activeAt, row.sent_at))
+    await noteActive(trx, { uid: learnerUid, at: row.sent_at })
   if (page && authorId !== null)
     await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, row.sent_at)
   return row
 }
 
-/** For the list of people: most messages change nothing. */
-const noteActive = prepare((db, { uid, at, before }: Holes<{ uid: string; at: number; before: number }>) =>
-  db
-    .updateTable('users')
-    .set({ active_at: at })
-    .where('uid', '=', uid)
-    .where(({ or, eb }) => or([eb('active_at', 'is', null), eb('active_at', '<', before)])),
+/** For the list of people. Within a few minutes another message changes nothing. */
+function isOutdated(activeAt: number | null, now: number): boolean {
+  return activeAt === null || activeAt < now - STEP_SLOT_MS
+}
+
+const noteActive = prepare((db, { uid, at }: Holes<{ uid: string; at: number }>) =>
+  db.updateTable('users').set({ active_at: at }).where('uid', '=', uid),
 )
 
 /** A learner waits from their first message on; a message of a mentor ends it. */
 async function noteWait(
   trx: Transaction<Tables>,
   { learner_uid, author_id, sent_at, voice }: Tables['messages'],
+  waitingSince: number | null,
 ): Promise<void> {
   const waitFor = { learnerUid: learner_uid, kind: 'message' } as const
-  if (author_id === null) await beginWait(trx, waitFor, { isVoice: voice !== null, at: sent_at })
-  else await endWait(trx, waitFor, { how: 'answered', by: author_id, at: sent_at })
+  const isVoice = voice !== null
+  if (author_id !== null) await endWait(trx, waitFor, { how: 'answered', by: author_id, at: sent_at })
+  // A further message changes a wait only if it is spoken.
+  else if (waitingSince === sent_at || isVoice) await beginWait(trx, waitFor, { isVoice, at: sent_at })
 }
 
 const insertRow = prepare((db, row: Holes<Tables['messages']>) => db.insertInto('messages').values(row))

@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 /** The person who asks: a learner, or a mentor with the inboxes that they read now. */
 export type Participant = Learner | Mentor
 
-export type Learner = { kind: 'learner'; uid: string; mentor: MentorOfLearner | null }
+export type Learner = { kind: 'learner'; uid: string; mentor: MentorOfLearner | null; activeAt: number | null }
 export type MentorOfLearner = {
   id: number
   name: string
@@ -41,7 +41,7 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
     const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
     return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
-  return { kind: 'learner', uid, mentor: mentorFrom(row) }
+  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt: row.active_at ?? null }
 }
 
 /** Throws for a learner. */
@@ -84,7 +84,7 @@ const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
     .select('cover.away_since as cover_away_since')
     .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
     .select(['self.away_since as self_away_since', 'self.cover_id as self_cover_id'])
-    .select('covered.id as covered_id')
+    .select(['covered.id as covered_id', 'users.active_at'])
     .where('users.uid', '=', uid)
     .orderBy('covered.id'),
 )
