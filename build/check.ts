@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { globSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-const PACKAGES = join(import.meta.dirname, '../node_modules')
+const ROOT = join(import.meta.dirname, '..')
+const PACKAGES = join(ROOT, 'node_modules')
 
 /** The checks of the code. The compiler gets one thread, because each further thread repeats half of its work. */
 const checks = {
@@ -15,9 +17,19 @@ const checks = {
 
 /** Runs all checks at the same time. Prints each one with its findings when it ends. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  deleteOldTypes()
   const results = await Promise.all(Object.entries(checks).map(([title, words]) => runCheck(title, words)))
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
+}
+
+/** The compiler keeps what it knows of the types, and does not notice there that a text changed in a JSON file. */
+function deleteOldTypes(): void {
+  const changedAt = Math.max(
+    ...globSync('contract/texts/*.json', { cwd: ROOT }).map(name => statSync(join(ROOT, name)).mtimeMs),
+  )
+  const known = globSync('.cache/types*.tsbuildinfo', { cwd: PACKAGES }).map(name => join(PACKAGES, name))
+  for (const file of known) if (statSync(file).mtimeMs < changedAt) rmSync(file)
 }
 
 async function runCheck(title: string, [program = '', ...words]: string[]): Promise<boolean> {
