@@ -28,6 +28,9 @@ export const test = base.extend<{ watch: Watch }, { server: Server }>({
       })
       context.on('weberror', error => watch.problems.push(String(error.error())))
       await use(watch)
+      // A response that is still held back at the end of a journey is nobody's failure.
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       const expected = [...watch.expected, BLOCKED_WORKER]
       const surprises = watch.problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
       expect(surprises, 'the console is silent').toEqual([])

@@ -218,16 +218,19 @@ test('a kept lesson that changes at the server is downloaded again at the next v
     const lesson =
       'id: words-one\ntitle: One word\npages:\n  - { id: a, type: rich-text, avFilename: word.mp3, textContent: Hear it }\n'
     writeFileSync(join(folder, 'lessons/01-one.yaml'), lesson)
+    const author = await personOf(server)
+    const listed = async () => {
+      const { data } = await author.call(listCourses, { query: {} })
+      return data.find(({ id }) => id === 'words')?.lessons[0]?.version
+    }
     await importWith('calm')
-    const { noura, page } = await atCourse(context, server, server.origin, '/courses/words')
+    // The server reads the courses again a moment after a command changed them.
+    await expect.poll(listed).toBeDefined()
+    const versionBefore = await listed()
+    const { page } = await atCourse(context, server, server.origin, '/courses/words')
     await keep(page)
     await isDone(page)
     const [before] = await filesKept(page)
-    const listed = async () => {
-      const { data } = await noura.call(listCourses, { query: {} })
-      return data.find(({ id }) => id === 'words')?.lessons[0]?.version
-    }
-    const versionBefore = await listed()
     await importWith('signs')
     await expect.poll(listed).not.toBe(versionBefore)
     await page.goto(server.origin)

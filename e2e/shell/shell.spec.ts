@@ -94,6 +94,8 @@ test('a part of the screen that a poor network did not load is tried again, with
   await page.unroute('**/assets/behind-*.js')
   await page.route('**/log', route => route.abort())
   await page.getByRole('button', { name: 'Let’s begin' }).click()
+  // The answer is on disk. A clock that is moved before that ends the time in which the browser has to store it.
+  await expect(page).toHaveURL(/\/2$/)
   await expect(async () => {
     await page.clock.fastForward(60_000)
     await expect(page.getByText(/^Waiting to be sent/)).toBeVisible({ timeout: 1000 })

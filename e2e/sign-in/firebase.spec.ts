@@ -58,17 +58,17 @@ test('only a real error of Firebase ends a session', async ({ page, atFirebase, 
   const yousef = await personAtFirebase(atFirebase)
   await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
   const renewals = '**/securetoken.googleapis.com/v1/token*'
-  for (const away of ['abort', 503, 400] as const) {
-    await page.route(renewals, route =>
-      away === 'abort'
-        ? route.abort()
-        : route.fulfill({ status: away, json: { error: { message: 'API_KEY_INVALID' } } }),
-    )
+  // One route for all: between two of them the page could renew its token.
+  let away: 'abort' | 503 | 400 = 'abort'
+  await page.route(renewals, route =>
+    away === 'abort' ? route.abort() : route.fulfill({ status: away, json: { error: { message: 'API_KEY_INVALID' } } }),
+  )
+  for (away of ['abort', 503, 400] as const) {
     await page.goto(atFirebase.origin)
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await page.unroute(renewals)
   }
   await emulator.manage('delete', { localId: yousef.session.uid })
+  await page.unroute(renewals)
   await page.goto(atFirebase.origin)
   await expect(login(page)).toBeVisible()
 })
