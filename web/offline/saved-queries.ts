@@ -120,7 +120,7 @@ function enqueue(query: Query): void {
 function writeWaiting(): void {
   clearTimeout(timer)
   timer = undefined
-  const rows = [...waiting.values()].map(({ queryKey, state }) => queryRow(queryKey, state.data))
+  const rows = [...waiting.values()].map(({ queryKey, dataToSave }) => queryRow(queryKey, dataToSave))
   const own = rows.filter(({ uid }) => uid === currentSession()?.uid)
   waiting.clear()
   // Without room, the next visit asks the network.

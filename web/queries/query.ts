@@ -13,6 +13,8 @@ export type QueryOptions<Data> = {
   gcTime?: number
   /** Compares new data with the old. Without it, each load is a change. */
   structuralSharing?: boolean
+  /** What a visit without a network needs of data that may be large: saving all of it would stop the screen. */
+  partToSave?(data: Data): Data
 }
 
 export type QueryState<Data = unknown> = {
@@ -72,6 +74,12 @@ export class Query {
   isStale(staleTime = 0): boolean {
     const { data, isInvalidated, dataUpdatedAt } = this.state
     return data === undefined || isInvalidated || dataUpdatedAt + staleTime <= Date.now()
+  }
+
+  /** What is saved for a visit without a network. */
+  get dataToSave(): unknown {
+    const { partToSave } = this.#options
+    return partToSave ? partToSave(this.state.data) : this.state.data
   }
 
   get isActive(): boolean {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
+import { conversationQuery } from './conversation-query.ts'
 import { later, mergeMessages } from './merge-messages.ts'
 
 const NOURA = 'noura'
@@ -112,4 +113,14 @@ test('a part in the middle shows only the hand-overs within its time', () => {
   expect(seen(false, false)).toEqual([50, 150, 250])
   expect(seen(true, false)).toEqual([150, 250])
   expect(seen(true, true)).toEqual([150])
+})
+
+test('of a very long conversation the newest messages are saved for a visit without a network', () => {
+  const messages = Array.from({ length: 10_000 }, (_, at) => message(String(at), at))
+  const { partToSave } = conversationQuery('noura', undefined)
+  const saved = partToSave({ messages, hasOlder: false, handOvers: [] })
+  expect(saved.messages).toEqual(messages.slice(-500))
+  expect(saved.hasOlder).toBe(true)
+  const short = { messages: messages.slice(0, 500), hasOlder: false, handOvers: [] }
+  expect(partToSave(short)).toBe(short)
 })
