@@ -3,6 +3,7 @@ import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
+import { deleteOldEdits } from './courses/drafts/conflicts.ts'
 import { deleteExpiredRows } from './database/delete-expired-rows.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
@@ -52,6 +53,7 @@ export function startHourlyWork({
       await deleteExpiredSubscriptions(db, now())
       await deleteExpiredInvitations(db, now())
       await deleteOldLines(db, now())
+      await deleteOldEdits(db, now())
       await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
       await removeOrphans(db, stores.recordings, now(), removeFailed)
     },

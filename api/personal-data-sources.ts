@@ -1,5 +1,6 @@
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { textConsentOfPerson } from './account/text-consent.ts'
+import { courseWorkOfPerson } from './courses/drafts/authors.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { stepsOfPerson } from './lessons/step-times.ts'
@@ -22,6 +23,7 @@ export function createPersonalDataSources(recordings: Storage): readonly Persona
     waitsOfPerson,
     browsersOfPerson,
     auditLinesOfPerson,
+    courseWorkOfPerson,
     textConsentOfPerson,
     approvedSignInsOfPerson,
   ]

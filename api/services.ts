@@ -6,6 +6,7 @@ import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
 import type { prepare } from './courses/catalogue/prepared.ts'
+import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
@@ -69,6 +70,8 @@ export type Services = {
   wakeAbout: (uid: string) => Promise<void>
   /** Makes reports in a thread of their own. */
   reports: ReportRunner
+  /** Checks courses in a thread of its own. */
+  checker: CourseChecker
   close: () => Promise<void>
 }
 
@@ -121,6 +124,7 @@ export async function startServices(
   })
   const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
   const reports = createReportRunner(config)
+  const checker = createCourseChecker()
   const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores, hub })
   return {
     config,
@@ -144,9 +148,11 @@ export async function startServices(
     lessonFileKeys,
     wakeAbout: uid => publishAbout(db, hub, uid),
     reports,
+    checker,
     close: async () => {
       await hub.close()
       await reports.close()
+      await checker.close()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()

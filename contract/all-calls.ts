@@ -15,6 +15,8 @@ import * as lessons from './lessons.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as auditLog from './organisation/audit-log.ts'
+import * as orgCourses from './organisation/courses.ts'
+import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
 import * as invitations from './organisation/invitations.ts'
 import * as mentors from './organisation/mentors.ts'
@@ -35,7 +37,7 @@ const modules = {
   ...{ account, analytics, courses, lessonFile, lessons, media, messages, push, settings },
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
-  ...{ auditLog, invitations, mentors, orgHome, people, personActs, reports, team },
+  ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

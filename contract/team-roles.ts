@@ -9,3 +9,5 @@ export type TeamRole = v.InferOutput<typeof TeamRole>
 /** For calls about people: finding, assigning, inviting. */
 export const FOR_PEOPLE: readonly TeamRole[] = ['owner', 'coordinator']
 export const FOR_OWNERS: readonly TeamRole[] = ['owner']
+/** For calls about courses: writing, publishing, importing. */
+export const FOR_AUTHORS: readonly TeamRole[] = ['owner', 'author']

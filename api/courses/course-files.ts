@@ -3,9 +3,10 @@ import type * as v from 'valibot'
 import { PROGRAM_ALIAS } from '../../contract/courses.ts'
 import type { CourseContent, LessonContent } from './catalogue/snapshot.ts'
 import { type Film, readFilms } from './films/film.ts'
+import { type CourseFolder, diskFolder } from './reading/course-folder.ts'
 import { CourseMedia } from './reading/course-media.ts'
 import { CourseReader } from './reading/course-reader.ts'
-import { CourseMistakes, lines } from './reading/findings.ts'
+import { CourseMistakes, type Findings, lines } from './reading/findings.ts'
 import { readIcon } from './reading/icon.ts'
 import type { LessonFile } from './reading/lesson-file.ts'
 import { readLessons } from './reading/lesson-files.ts'
@@ -25,7 +26,17 @@ export type CourseFiles = {
   /** Empty without `looksIntoFilms`. */
   films: Film[]
   warnings: string[]
+  /** The files of the folder as they are, also those that no page names. */
+  folder: SourceFile[]
+  /** The YAML files, by name. */
+  texts: ReadonlyMap<string, string>
 }
+
+/** `source` is where the bytes of a file are. */
+export type SourceFile = { name: string; digest: string; source: string }
+
+/** What was found in a course folder; `course` is undefined if there is a mistake. */
+export type Inspected = { course: CourseFiles | undefined; findings: Findings; texts: ReadonlyMap<string, string> }
 
 /** A course without a position comes last. */
 const LAST_POSITION = 1_000_000
@@ -39,14 +50,22 @@ type Options = {
 }
 
 /**
- * Reads a whole course. Throws `CourseMistakes` with everything that is wrong in any of its files.
- * `looksIntoFilms` needs ffmpeg. Without it only the first bytes of a film are checked.
+ * Reads a whole course from a folder on the disk. Throws `CourseMistakes` with everything that is wrong in any of its
+ * files. `looksIntoFilms` needs ffmpeg. Without it only the first bytes of a film are checked.
  */
 export async function readCourse(folder: string, options: Options = {}): Promise<CourseFiles> {
-  const { looksIntoFilms = false, foreignLessons } = options
   await expectFolder(folder)
+  const { course, findings } = await inspectCourse(diskFolder(folder), options)
+  findings.throwMistakes()
+  if (!course) throw new Error('A course without mistakes has a content')
+  return course
+}
+
+/** Reads a whole course and says what is wrong in it. */
+export async function inspectCourse(folder: CourseFolder, options: Options = {}): Promise<Inspected> {
+  const { looksIntoFilms = false, foreignLessons } = options
   const reader = new CourseReader(folder)
-  const { findings } = reader
+  const { findings, texts } = reader
   const file = await reader.yaml('course.yaml')
   const given = file && checked(CourseShape, file.value, file.at())
   const media = await CourseMedia.read(reader, given?.id ?? UNKNOWN_COURSE)
@@ -56,9 +75,8 @@ export async function readCourse(folder: string, options: Options = {}): Promise
     files.get(id)?.at('id').mistake(`lesson \`${id}\` belongs to the course \`${owner}\` already`)
   const used = [...new Set([media, ...lessons.map(lesson => lesson.media)].flatMap(one => one.used))]
   const films = looksIntoFilms ? await readFilms(used, findings) : []
-  findings.throwMistakes()
-  if (!given || !content) throw new Error('A course without mistakes has a content')
-  return {
+  if (findings.mistakes.length > 0 || !given || !content) return { course: undefined, findings, texts }
+  const course: CourseFiles = {
     content,
     isBeta: given.beta ?? false,
     position: given.position ?? LAST_POSITION,
@@ -71,7 +89,18 @@ export async function readCourse(folder: string, options: Options = {}): Promise
     media: used,
     films,
     warnings: lines(findings.warnings),
+    folder: [...media.all.map(sourceFile), ...(await iconFile(reader, given.icon))],
+    texts,
   }
+  return { course, findings, texts }
+}
+
+function sourceFile({ name, digest, source }: MediaFile): SourceFile {
+  return { name, digest, source }
+}
+
+async function iconFile({ folder }: CourseReader, name: string | undefined): Promise<SourceFile[]> {
+  return name === undefined ? [] : [{ name, digest: await folder.digestOf(name), source: folder.pathOf(name) }]
 }
 
 type RawCourse = v.InferOutput<typeof CourseShape>

@@ -1,11 +1,11 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../../contract/time.ts'
 import { flush, removeIfOlder, writeAtomically } from '../media/storage/temporary-files.ts'
+import { linkOrCopy, pathOfOriginal } from './files/originals.ts'
 import type { MediaFile } from './reading/media-file.ts'
 
-/** Copies files into the media folder. Each is complete or missing, even after a power cut. */
+/** Puts files into the media folder. Their originals are there. Each is complete or missing, even after a power cut. */
 export async function storeMedia(files: readonly MediaFile[], mediaDir: string): Promise<void> {
   await mkdir(mediaDir, { recursive: true, mode: 0o700 })
   await removeLeftovers(mediaDir)
@@ -13,12 +13,12 @@ export async function storeMedia(files: readonly MediaFile[], mediaDir: string):
   await flush(mediaDir)
 }
 
-async function storeOne({ source, storedName, content }: MediaFile, mediaDir: string): Promise<void> {
-  if (await stat(join(mediaDir, storedName)).catch(() => undefined)) return
-  await writeAtomically(join(mediaDir, storedName), async half => {
-    if (content === undefined) await copyFile(source, half, constants.COPYFILE_EXCL)
-    else await writeFile(half, content, { flag: 'wx' })
-  })
+/** What learners load is the same file as the original, where the disk allows a second name for it. */
+async function storeOne({ digest, storedName, content }: MediaFile, mediaDir: string): Promise<void> {
+  const target = join(mediaDir, storedName)
+  if (content === undefined) return linkOrCopy(pathOfOriginal(mediaDir, digest), target)
+  if (await stat(target).catch(() => undefined)) return
+  await writeAtomically(target, half => writeFile(half, content, { flag: 'wx' }))
 }
 
 const HALF = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -24,6 +24,7 @@ import * as team from './migrations/030-team.ts'
 import * as people from './migrations/031-people.ts'
 import * as invitations from './migrations/032-invitations.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
+import * as courseDrafts from './migrations/036-course-drafts.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -51,6 +52,7 @@ const migrations = {
   '031-people': people,
   '032-invitations': invitations,
   '035-other-ways': otherWays,
+  '036-course-drafts': courseDrafts,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */

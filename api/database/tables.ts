@@ -14,6 +14,7 @@ export type WaitEnd = 'answered' | 'no-answer' | 'withdrawn'
 export type InvitationListState = 'ready' | 'sending' | 'stopped' | 'done'
 /** `linked`: the coordinator hands the link on. */
 export type InvitationRowState = 'ready' | 'sending' | 'sent' | 'refused' | 'linked'
+export type VersionKind = 'import' | 'publish' | 'roll-back'
 /** Only `limitKey` in api/http/limits.ts makes one. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
@@ -189,7 +190,68 @@ export type Tables = {
     /** A hash of its content without the times at which lessons changed. */
     digest: string
     content: Json
+    /** How it came about. Null: an import of an earlier edition of this program. */
+    kind?: VersionKind | null
+    /** A line of its author about why. */
+    reason?: string | null
+    /** Of `course_authors`. Null: the operator, by a command. */
+    author_id?: string | null
+    /** The files of its folder: name, digest and bytes. Null: not known. */
+    files?: Json | null
+    /** The version that a roll-back went back to. */
+    from_number?: number | null
   }
+  /** The YAML files of versions, as JSON of their text. */
+  course_texts: { digest: string; content: Json }
+  /** Stands for a person in the rows about courses, so that those name nobody. */
+  course_authors: { author_id: string; author_uid: string | null }
+  /** What is written and not published. */
+  course_drafts: {
+    course_id: string
+    /** Counts the edits. */
+    revision: number
+    base_version: number | null
+    /** What the next version of it will be. */
+    kind: VersionKind
+    begun_at: Time
+    changed_at: Time
+    /** What the last check found: revision, mistakes, changed pages, title, language, counts. */
+    checked: Json | null
+  }
+  /** `content`: the text of a YAML file, as JSON. */
+  draft_files: { course_id: string; name: string; digest: string; bytes: number; content: Json | null }
+  draft_edits: {
+    course_id: string
+    /** Made by the browser. */
+    id: string
+    /** Null: it did not change the draft. */
+    revision: number | null
+    author_id: string
+    made_at: Time
+    /** By the clock of the author. */
+    written_at: Time
+    change: Json
+    result: Json
+    /** The path of what was moved or removed, to find it for edits that come later. */
+    item: string | null
+    /** What was removed, and where it stood. */
+    undo: Json | null
+  }
+  /** Values that came too late, because somebody else had changed the same field. */
+  draft_conflicts: {
+    id: string
+    course_id: string
+    path: Json
+    /** Null: without the field. */
+    other_value: Json | null
+    other_author_id: string
+    other_at: Time
+    stands_author_id: string | null
+    made_at: Time
+    settled_at: Time | null
+  }
+  /** Where authors are in a draft. */
+  draft_places: { course_id: string; author_id: string; lesson: string | null; page: string | null; seen_at: Time }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
   /** One row. Every import raises its version, so that each process knows when to reload. */
   catalogue: { id: number; version: number }

@@ -3,6 +3,7 @@ import { getOrgHome } from '../../contract/organisation/home.ts'
 import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { rolesOf } from '../team/roles.ts'
+import { type CourseDeps, courseRoutes } from './courses/routes.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { linesOf } from './log/log-lines.ts'
@@ -14,13 +15,15 @@ import { teamRoutes } from './team/routes.ts'
 
 type Deps = PeopleDeps &
   HomeDeps &
-  ActDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
+  ActDeps &
+  CourseDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
 export function organisationRoutes(deps: Deps): Route[] {
   return [
     ...teamRoutes(deps),
     ...peopleRoutes(deps),
+    ...courseRoutes(deps),
     ...reportRoutes(deps),
     ...mentorActRoutes(deps),
     ...personActRoutes(deps),

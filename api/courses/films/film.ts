@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { basename } from 'node:path'
 import * as v from 'valibot'
 import type { Findings } from '../reading/findings.ts'
 import { isFilm, type MediaFile } from '../reading/media-file.ts'
@@ -16,8 +15,8 @@ const MAX_SIDE = 4096
 const MAX_RATIO = 4
 
 /** The path in the course folder, for messages. */
-export function placeOf({ source }: MediaFile): string {
-  return `media/${basename(source)}`
+export function placeOf({ name }: MediaFile): string {
+  return name
 }
 
 /** Examines all films among the files. Reports the unusable ones and leaves them out. */

@@ -61,6 +61,11 @@ export class CourseMedia {
     this.#used.add(file)
   }
 
+  /** With those that no page names. */
+  get all(): MediaFile[] {
+    return [...this.#files.values()]
+  }
+
   get used(): MediaFile[] {
     return [...this.#used]
   }

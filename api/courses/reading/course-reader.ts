@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import type { CourseFolder } from './course-folder.ts'
 import { Findings, type Report } from './findings.ts'
-import { namesIn, readText, Unreadable } from './folder.ts'
+import { Unreadable } from './folder.ts'
 import { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_YAML_BYTES = 1_000_000
@@ -8,14 +8,16 @@ const MAX_YAML_BYTES = 1_000_000
 /** Reads the files of one course folder and collects what is wrong in them. `name` is a path in the folder. */
 export class CourseReader {
   readonly findings = new Findings()
-  readonly #folder: string
+  readonly folder: CourseFolder
+  /** The YAML files that could be read, as they are. */
+  readonly texts = new Map<string, string>()
 
-  constructor(folder: string) {
-    this.#folder = folder
+  constructor(folder: CourseFolder) {
+    this.folder = folder
   }
 
   pathOf(name: string): string {
-    return join(this.#folder, name)
+    return this.folder.pathOf(name)
   }
 
   /** Reports on a file. With its source, a report gets the line of its words. */
@@ -25,7 +27,7 @@ export class CourseReader {
 
   /** The names in a sub-folder. */
   async names(folder: string): Promise<string[]> {
-    return namesIn(this.#folder, folder).catch((error: Error) => {
+    return this.folder.names(folder).catch((error: Error) => {
       this.report(folder).mistake(error.message)
       return []
     })
@@ -33,13 +35,14 @@ export class CourseReader {
 
   /** Undefined after reporting why the file cannot be read. */
   async text(name: string, maxBytes: number): Promise<string | undefined> {
-    return this.orReport(name, () => readText(this.pathOf(name), maxBytes))
+    return this.orReport(name, () => this.folder.text(name, maxBytes))
   }
 
   /** Undefined after reporting why the file cannot be used. */
   async yaml(name: string): Promise<YamlFile | undefined> {
     const source = await this.text(name, MAX_YAML_BYTES)
     if (source === undefined) return undefined
+    this.texts.set(name, source)
     const file = new YamlFile(name, source, this.findings)
     return file.value === undefined ? undefined : file
   }

@@ -1,5 +1,13 @@
 /** Printed as `file:line:column path: message`, a format in which editors can jump to the place. */
-export type Finding = { file: string; line: number; column: number; path: string; message: string }
+export type Finding = {
+  file: string
+  line: number
+  column: number
+  path: string
+  /** The same path as a list. Missing for a finding about a whole file. */
+  steps?: readonly (string | number)[]
+  message: string
+}
 
 /** Reports on one place of a course. `near` is the part of the source that the message is about. */
 export type Report = {

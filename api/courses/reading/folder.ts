@@ -12,7 +12,7 @@ export async function readText(file: string, maxBytes: number): Promise<string> 
     return handle.readFile()
   })
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new Unreadable('is not UTF-8 text')
   }

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises'
 import { cleanSvg } from './cleaning/clean-svg.ts'
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
@@ -21,7 +20,7 @@ export async function readIcon(
     place.mistake('must be the name of a file beside course.yaml')
     return { svg: '', image: '' }
   }
-  if (!(await lstat(reader.pathOf(name)).catch(() => undefined))) {
+  if (!(await reader.folder.has(name))) {
     place.mistake(`${name} is not beside course.yaml`, name)
     return { svg: '', image: '' }
   }

@@ -8,8 +8,11 @@ import { withPlainFile } from './folder.ts'
 import { pictureSize, type Size } from './picture-size.ts'
 
 export type MediaFile = {
-  /** The path of the author's file. */
+  /** The path of the author's file, and the SHA-256 of its content. */
   source: string
+  digest: string
+  /** Its path in the folder of the course. */
+  name: string
   /** The name below the media base. It has a hash of the content, so browsers can cache it for ever. */
   storedName: string
   /** The name in pages. The original of a film is stored as `-orig`, beside its smaller versions. */
@@ -20,7 +23,7 @@ export type MediaFile = {
   content?: string
 }
 
-export function isFilm({ wireName }: MediaFile): boolean {
+export function isFilm({ wireName }: Pick<MediaFile, 'wireName'>): boolean {
   return wireName.endsWith('.mp4')
 }
 
@@ -35,16 +38,18 @@ export async function readMediaFile(
   path: string,
   courseId: string,
 ): Promise<MediaFile | undefined> {
-  const [source, name, report] = [reader.pathOf(path), basename(path), reader.report(path)]
+  const [name, report] = [basename(path), reader.report(path)]
   if (!MEDIA_NAME.test(name) || name.length > MAX_NAME) {
     report.mistake(`a file name has 1 to ${MAX_NAME} of A-Z, a-z, 0-9, _, - and . and begins with no dot`)
     return undefined
   }
+  const source = reader.pathOf(path)
   if (/\.svg$/i.test(name)) {
     const drawing = await reader.text(path, MAX_SVG_BYTES)
     const content = drawing === undefined ? undefined : cleanSvg(drawing, 'picture', reader.report(path, drawing))
     if (content === undefined) return undefined
-    return { ...named(source, name, courseId, sha256().update(content).digest('hex')), content }
+    const hash = createHash('sha256').update(content).digest('hex')
+    return { ...named(source, name, courseId, hash), content, digest: await reader.folder.digestOf(path), name: path }
   }
   return reader.orReport(path, async () => {
     const mistake = await contentMistake(source, name)
@@ -52,7 +57,8 @@ export async function readMediaFile(
     const size = await pictureSize(source, name)
     if (size && Math.max(size.width, size.height) > LONGEST_SIDE)
       report.warn(`is ${size.width} × ${size.height} pixels: ${LONGEST_SIDE} at most save what learners pay for`)
-    return { ...named(source, name, courseId, await hashOf(source)), ...(size ? { size } : {}) }
+    const digest = await reader.folder.digestOf(path)
+    return { ...named(source, name, courseId, digest), digest, name: path, ...(size ? { size } : {}) }
   })
 }
 
@@ -75,21 +81,14 @@ async function contentMistake(source: string, name: string): Promise<string | un
   return expected.begins(head) ? undefined : `is not ${expected.kind}, whatever its name says`
 }
 
-function named(source: string, name: string, courseId: string, hash: string): MediaFile {
+function named(
+  source: string,
+  name: string,
+  courseId: string,
+  hash: string,
+): Pick<MediaFile, 'source' | 'wireName' | 'storedName'> {
   const extension = extname(name).toLowerCase()
   const stem = `${courseId}.${name.slice(0, name.length - extension.length)}-${hash.slice(0, 8)}`
   const file = { source, wireName: stem + extension, storedName: stem + extension }
   return isFilm(file) ? { ...file, storedName: filmFile(file.wireName, 'orig.mp4') } : file
-}
-
-async function hashOf(file: string): Promise<string> {
-  return withPlainFile(file, async handle => {
-    const hash = sha256()
-    for await (const chunk of handle.createReadStream()) hash.update(chunk)
-    return hash.digest('hex')
-  })
-}
-
-function sha256() {
-  return createHash('sha256')
 }

@@ -8,7 +8,7 @@ import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
 import { csvOf } from './files/csv.ts'
 import { fileTexts, rowsOf } from './files/report-files.ts'
-import type { Report, ReportName, ReportQuery } from './thread/make-report.ts'
+import type { Report, ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 
 const FILES_PER_HOUR = 10
@@ -20,7 +20,7 @@ type Visit = { query: Asked; user: { uid: string }; reply: FastifyReply }
 /** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
 export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
   const handle =
-    <Name extends ReportName>(name: Name) =>
+    <Name extends keyof typeof rowsOf>(name: Name) =>
     async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reply }: Visit) => {
       const at = now()
       if (format) await consumeFile(uid, at)
@@ -53,7 +53,7 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
   ]
 }
 
-function fileName(name: ReportName, report: object): string {
+function fileName(name: keyof typeof rowsOf, report: object): string {
   const days = 'range' in report ? (report.range as { from: string; to: string }) : undefined
   return `${['report', name, ...(days ? [days.from, days.to] : [])].join('-')}.csv`
 }

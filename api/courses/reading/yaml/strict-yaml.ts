@@ -33,7 +33,7 @@ export function rangeOf(node: Node | null | undefined, fallback: number): [start
 }
 
 // `dangers` finds duplicate keys. The parser would compare each key with every other one, which is slow.
-const STRICT = {
+export const STRICT = {
   schema: 'core',
   resolveKnownTags: false,
   stringKeys: true,

@@ -36,6 +36,7 @@ export class YamlFile {
     const finding = (message: string, near?: string) => ({
       ...this.#spot(this.#offsetOf(path, near)),
       path: pathText(path),
+      steps: path,
       message,
     })
     return {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../database/tables.ts'
+import { courseCounts } from '../course-counts.ts'
 import { courseFunnel } from '../course-funnel.ts'
 import { reportSettings } from '../days/report-settings.ts'
 import { mentorReport } from '../mentor-times.ts'
@@ -9,6 +10,7 @@ import { silentReport } from '../silent.ts'
 import { voiceReport } from '../voices.ts'
 
 const reports = {
+  courseCounts: (db: Db, _query: object) => courseCounts(db),
   overview: overviewOf,
   courses: courseFunnel,
   questions: questionList,

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parentPort } from 'node:worker_threads'
+import { type CourseFiles, inspectCourse } from '../course-files.ts'
+import { DraftCourse, pagesByKey } from '../drafts/draft-course.ts'
+import { keysOf } from '../drafts/keys.ts'
+import type { CourseFile } from '../files/course-file-list.ts'
+import { storedFolder } from '../reading/course-folder.ts'
+import type { Findings, Finding as Found } from '../reading/findings.ts'
+import type { Value } from '../writing/yaml-value.ts'
+
+export type Job = {
+  files: readonly CourseFile[]
+  texts: ReadonlyMap<string, string>
+  /** Of the published version. */
+  baseTexts: ReadonlyMap<string, string>
+  mediaDir: string
+  /** Lessons of other courses: lesson id to course id. */
+  owners: ReadonlyMap<string, string>
+  looksIntoFilms: boolean
+}
+
+export type Placed = {
+  isMistake: boolean
+  file: string
+  line: number
+  column: number
+  source: string
+  path?: string[]
+  message: string
+}
+
+export type Checked = {
+  findings: Placed[]
+  summary: Summary
+  /** Undefined if there is a mistake. */
+  course: CourseFiles | undefined
+}
+
+/** What a list says about a draft. */
+export type Summary = {
+  title: string
+  language: string
+  note: string
+  lessons: number
+  pages: number
+  mistakes: number
+  changedPages: number
+}
+
+/** Checks a course by the rules of the import. In a thread of its own: a large one takes seconds. */
+export async function checkCourse(job: Job): Promise<Checked> {
+  const { files, texts, mediaDir, owners, looksIntoFilms } = job
+  const { course, findings } = await inspectCourse(storedFolder(files, texts, mediaDir), {
+    looksIntoFilms,
+    foreignLessons: async ids =>
+      new Map(ids.flatMap(id => (owners.has(id) ? [[id, owners.get(id) as string] as const] : []))),
+  })
+  const written = new DraftCourse(texts)
+  const { mistakes } = findings
+  return {
+    findings: placed(findings, written, texts),
+    summary: { ...summaryOf(written), mistakes: mistakes.length, changedPages: changedPages(written, job.baseTexts) },
+    course,
+  }
+}
+
+function summaryOf(written: DraftCourse) {
+  const { title, language, note } = written.courseFields ?? {}
+  const { lessons } = written
+  return {
+    title: typeof title === 'string' ? title : '',
+    language: typeof language === 'string' ? language : '',
+    note: typeof note === 'string' ? note : '',
+    lessons: lessons.length,
+    pages: lessons.reduce((sum, { pages }) => sum + pages.length, 0),
+  }
+}
+
+function changedPages(written: DraftCourse, baseTexts: ReadonlyMap<string, string>): number {
+  if (baseTexts.size === 0) return 0
+  const before = pagesByKey(new DraftCourse(baseTexts))
+  const now = pagesByKey(written)
+  const changed = [...now].filter(([key, page]) => !isDeepStrictEqual(page, before.get(key)))
+  return changed.length + [...before.keys()].filter(key => !now.has(key)).length
+}
+
+function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<string, string>): Placed[] {
+  const { lessons } = written
+  const keys = new Map(lessons.map(lesson => [lesson.name, lesson]))
+  const all = [
+    ...findings.mistakes.map(one => ({ ...one, isMistake: true })),
+    ...findings.warnings.map(one => ({ ...one, isMistake: false })),
+  ]
+  const known = new Set<string>()
+  const inFileOrder = all.toSorted(
+    (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line || one.column - other.column,
+  )
+  return inFileOrder.flatMap(({ file, line, column, message, steps, isMistake }) => {
+    const key = [file, line, column, message].join('\n')
+    if (known.has(key)) return []
+    known.add(key)
+    const source = (texts.get(file)?.split('\n')[line - 1] ?? '').slice(0, 300)
+    const path = pathOf({ file, steps }, written.courseFields, keys)
+    return [{ isMistake, file, line, column, source, message, ...(path ? { path } : {}) }]
+  })
+}
+
+type Lesson = DraftCourse['lessons'][number]
+
+function pathOf(
+  { file, steps }: Pick<Found, 'file' | 'steps'>,
+  course: Record<string, Value> | undefined,
+  lessons: ReadonlyMap<string, Lesson>,
+): string[] | undefined {
+  if (file === 'course.yaml') return course && steps?.length ? ['course', ...inKeys(course, steps)] : undefined
+  const lesson = lessons.get(file)
+  if (!lesson?.fields) return undefined
+  return ['lessons', lesson.key, ...inKeys({ ...lesson.fields, pages: lesson.pages }, steps ?? [])]
+}
+
+/** A path by places as a path by keys. */
+function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
+  let inner = root
+  return steps.map(step => {
+    const key = Array.isArray(inner) && typeof step === 'number' ? (keysOf(inner)[step] ?? `#${step}`) : String(step)
+    inner = (inner as Record<string | number, Value> | undefined | null)?.[step]
+    return key
+  })
+}
+
+export type Asked = { id: number; job: Job }
+export type Answered = { id: number; checked?: Checked; error?: string }
+
+parentPort?.on('message', async ({ id, job }: Asked) => {
+  parentPort?.postMessage(await answer(id, job))
+})
+
+async function answer(id: number, job: Job): Promise<Answered> {
+  return checkCourse(job).then(
+    checked => ({ id, checked }),
+    (error: Error) => ({ id, error: String(error.stack) }),
+  )
+}

@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import type { Change, Edit, EditResult } from '../../../contract/organisation/drafts.ts'
+import type { Tables } from '../../database/tables.ts'
+import { isText } from '../files/course-file-list.ts'
+import { bytesOfOriginal } from '../files/originals.ts'
+import { UnreadableYaml } from '../writing/edit-yaml.ts'
+import { authorIdOf } from './authors.ts'
+import { applySet } from './conflicts.ts'
+import { DraftCourse, Gone, NotAllowed, Unreadable } from './draft-course.ts'
+import { beginDraft, saveChangedFiles, type Written, withTexts, writtenCourse } from './draft-store.ts'
+import { type EditContext, EditLog } from './edit-log.ts'
+import { Refused } from './refused.ts'
+import { insertItem, moveItem, removeItem, restoreItem } from './structure.ts'
+
+const LONGEST_TEXT = 1_000_000
+
+export type Writer = { courseId: string; uid: string; since: number; mediaDir: string; now: number }
+
+/** Applies edits in their order, each by itself. Call it with the lock of the draft. */
+export async function applyEdits(
+  trx: Transaction<Tables>,
+  edits: readonly Edit[],
+  { courseId, uid, since, mediaDir, now }: Writer,
+): Promise<{ revision: number; results: EditResult[] }> {
+  const written = await writtenCourse(trx, courseId)
+  const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+  const files = new Map(written.files.map(file => [file.name, file]))
+  const context: EditContext = { trx, course: new DraftCourse(written.texts), log, since, now }
+  const results: EditResult[] = []
+  for (const edit of edits) {
+    const known = await log.resultOf(edit.id)
+    results.push(known ?? (await attempt(edit)))
+  }
+  if (log.hasChanged) await save(written, withTexts({ ...written, files: [...files.values()] }, context.course.texts))
+  return { revision: log.revision, results }
+
+  async function attempt(edit: Edit): Promise<EditResult> {
+    const before = context.course.texts
+    try {
+      const outcome = await applied(edit)
+      throwIfTooLarge(context.course.texts)
+      const result = { id: edit.id, ...outcome }
+      await log.add(edit, result)
+      return result
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (!reason) throw error
+      // Of an edit that is refused nothing stays.
+      context.course = new DraftCourse(before)
+      const result: EditResult = { id: edit.id, outcome: 'refused', reason }
+      await log.forgetAttempt(edit, result)
+      return result
+    }
+  }
+
+  async function applied({ id, at, change }: Edit): Promise<Omit<EditResult, 'id'>> {
+    if (change.op === 'set') return applySet(context, { id, at, change })
+    if (change.op === 'insert') return insertItem(context, { id, change })
+    if (change.op === 'remove') return removeItem(context, { id, change })
+    if (change.op === 'move') return moveItem(context, { id, change })
+    if (change.op === 'restore') return restoreItem(context, { id, change })
+    if (change.op === 'text') return replaceText(change)
+    return nameFile(change)
+  }
+
+  function replaceText({ name, from, to }: Extract<Change, { op: 'text' }>): Omit<EditResult, 'id'> {
+    const known = withTexts(written, context.course.texts).files.find(file => file.name === name)
+    if (!known || !isText(name)) throw new Refused('gone')
+    if (known.digest !== from) throw new Refused('not-allowed')
+    context.course.replaceText(name, to)
+    log.mark({})
+    return { outcome: 'done' }
+  }
+
+  async function nameFile({ name, to }: Extract<Change, { op: 'file' }>): Promise<Omit<EditResult, 'id'>> {
+    if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
+    if (to === null) files.delete(name)
+    else {
+      const bytes = await bytesOfOriginal(mediaDir, to)
+      if (bytes === undefined) throw new Refused('no-such-file')
+      files.set(name, { name, digest: to, bytes })
+    }
+    log.mark({})
+    return { outcome: 'done' }
+  }
+
+  async function save(before: Written, after: Written): Promise<void> {
+    if (before.draft) await saveChangedFiles(trx, before, after)
+    else await beginDraft(trx, { courseId, baseVersion: before.version ?? null, kind: 'publish' }, after, now)
+    await trx
+      .updateTable('course_drafts')
+      .set({ revision: log.revision, changed_at: now })
+      .where('course_id', '=', courseId)
+      .execute()
+  }
+}
+
+function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {
+  for (const text of texts.values()) if (Buffer.byteLength(text) > LONGEST_TEXT) throw new Refused('too-large')
+}
+
+function reasonOf(error: unknown): EditResult['reason'] {
+  if (error instanceof Refused) return error.reason
+  if (error instanceof Gone) return 'gone'
+  if (error instanceof NotAllowed) return 'not-allowed'
+  return error instanceof Unreadable || error instanceof UnreadableYaml ? 'unreadable' : undefined
+}

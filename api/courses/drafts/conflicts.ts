@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { type Change, type Conflict, EDITS_KEPT_DAYS, type EditResult } from '../../../contract/organisation/drafts.ts'
+import { DAY } from '../../../contract/time.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { authorsOf, NOBODY } from './authors.ts'
+import { DraftCourse, Gone, NotAllowed, throwIfNoField, Unreadable } from './draft-course.ts'
+import type { EditContext } from './edit-log.ts'
+import { throwIfUnsafe } from './refused.ts'
+import { reached } from './structure.ts'
+
+type Set = Extract<Change, { op: 'set' }>
+
+/**
+ * Changes a value. If somebody else changed it meanwhile, theirs stands and this one is kept beside it: a text that its
+ * author has not seen is never written over.
+ */
+export async function applySet(
+  context: EditContext,
+  { at, change }: { id: string; at: number; change: Set },
+): Promise<Omit<EditResult, 'id'>> {
+  throwIfUnsafe(change.to)
+  throwIfNoField(change.path)
+  if (change.path.some(step => step === '__proto__')) throw new NotAllowed()
+  const [from, to] = [plain(change.from), plain(change.to)]
+  const { result, wasRestored } = await reached(context, change.path, path => {
+    const present = plain(context.course.valueAt(path))
+    const isSame = isDeepStrictEqual(present, to)
+    if (isSame || !isDeepStrictEqual(present, from)) return { path, isSame, isConflict: !isSame }
+    context.course.set(path, to)
+    context.log.mark({ change: { ...change, path: [...path] } })
+    return { path, isSame, isConflict: false }
+  })
+  if (result.isConflict)
+    return { outcome: 'conflict', conflictId: await saveConflict(context, result.path, { from, to, at }) }
+  return { outcome: wasRestored ? 'restored' : 'done' }
+}
+
+/** JSON has no undefined: both mean that the field is not there. */
+function plain(value: unknown): unknown {
+  return value === null ? undefined : value
+}
+
+type Late = { from: unknown; to: unknown; at: number }
+
+/** An author who goes on writing before they see the conflict continues in the same one. */
+async function saveConflict({ trx, log, now }: EditContext, path: readonly string[], { from, to, at }: Late) {
+  const open = await trx
+    .selectFrom('draft_conflicts')
+    .select(['id', 'other_value'])
+    .where('course_id', '=', log.courseId)
+    .where('path', '=', JSON.stringify(path))
+    .where('other_author_id', '=', log.authorId)
+    .where('settled_at', 'is', null)
+    .execute()
+  const going = open.find(
+    ({ other_value }) => isDeepStrictEqual(stored(from), other_value) || other_value === stored(to),
+  )
+  if (going) {
+    const values = { other_value: stored(to), other_at: at }
+    await trx.updateTable('draft_conflicts').set(values).where('id', '=', going.id).execute()
+    return going.id
+  }
+  const id = randomUUID()
+  const standing = await log.othersOn(path, 0)
+  await trx
+    .insertInto('draft_conflicts')
+    .values({
+      id,
+      course_id: log.courseId,
+      path: JSON.stringify(path),
+      other_value: stored(to),
+      other_author_id: log.authorId,
+      other_at: at,
+      stands_author_id: standing?.author_id ?? null,
+      made_at: now,
+      settled_at: null,
+    })
+    .execute()
+  return id
+}
+
+function stored(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+/** The newest first; settled ones as long as they are kept. */
+export async function conflictsOf(db: Db, courseId: string, texts: ReadonlyMap<string, string>): Promise<Conflict[]> {
+  const rows = await db
+    .selectFrom('draft_conflicts')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .orderBy('made_at', 'desc')
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) return []
+  const authors = await authorsOf(db)
+  const course = new DraftCourse(texts)
+  return rows.map(row => {
+    const path = JSON.parse(row.path) as string[]
+    const standing = row.stands_author_id === null ? undefined : authors.get(row.stands_author_id)
+    return {
+      id: row.id,
+      path,
+      stands: { value: presentAt(course, path), by: standing ?? null },
+      other: {
+        value: row.other_value === null ? undefined : JSON.parse(row.other_value),
+        by: authors.get(row.other_author_id) ?? NOBODY,
+        at: row.other_at,
+      },
+      settledAt: row.settled_at,
+    }
+  })
+}
+
+function presentAt(course: DraftCourse, path: readonly string[]): unknown {
+  try {
+    return plain(course.valueAt(path))
+  } catch (error) {
+    if (error instanceof Gone || error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+
+export function valueNow(texts: ReadonlyMap<string, string>, path: readonly string[]): unknown {
+  return presentAt(new DraftCourse(texts), path)
+}
+
+export async function openConflict(trx: Transaction<Tables>, courseId: string, id: string) {
+  const row = await trx
+    .selectFrom('draft_conflicts')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  return row
+}
+
+export async function settle(
+  trx: Transaction<Tables>,
+  id: string,
+  lost: unknown,
+  authorId: string | null,
+  now: number,
+) {
+  // What did not stay is what can be found again.
+  await trx
+    .updateTable('draft_conflicts')
+    .set({ settled_at: now, other_value: stored(lost), ...(authorId ? { other_author_id: authorId } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteOldEdits(db: Db, now: number): Promise<void> {
+  const before = now - EDITS_KEPT_DAYS * DAY
+  await db.deleteFrom('draft_edits').where('made_at', '<', before).execute()
+  await db.deleteFrom('draft_conflicts').where('made_at', '<', before).execute()
+  await db
+    .deleteFrom('draft_places')
+    .where('seen_at', '<', now - DAY)
+    .execute()
+}

@@ -1,0 +1,211 @@
+import { stringify } from 'yaml'
+import { withValue } from '../writing/edit-yaml.ts'
+import type { ListText } from '../writing/list-text.ts'
+import { type Value, valueAt } from '../writing/yaml-value.ts'
+import { InnerList, type List } from './inner-list.ts'
+import { keysOf, placesOf } from './keys.ts'
+import { numbered, openText, stemOf } from './lesson-text.ts'
+
+/** A path that leads to nothing: `item` is the first lesson, page or answer on it that is not there. */
+export class Gone extends Error {
+  readonly item: readonly string[]
+
+  constructor(item: readonly string[]) {
+    super(`${item.join('/')} is gone`)
+    this.item = item
+  }
+}
+
+/** A change that the form of a draft does not have. */
+export class NotAllowed extends Error {}
+/** A file that is no YAML, and has to be mended as a text. */
+export class Unreadable extends Error {}
+
+type TextFile = { name: string; source: string; text?: ListText | undefined; isOpen?: boolean }
+
+/** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */
+export class DraftCourse {
+  readonly #course: TextFile
+  #lessons: TextFile[]
+
+  /** By name: course.yaml, and the lessons in their order. */
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.#course = { name: 'course.yaml', source: texts.get('course.yaml') ?? '' }
+    this.#lessons = [...texts]
+      .filter(([name]) => name !== 'course.yaml')
+      .map(([name, source]) => ({ name, source }))
+      .toSorted((one, other) => numberIn(one.name) - numberIn(other.name) || (one.name < other.name ? -1 : 1))
+  }
+
+  get texts(): Map<string, string> {
+    return new Map([this.#course, ...this.#lessons].map(file => [file.name, sourceOf(file)]))
+  }
+
+  /** The fields of course.yaml; undefined if it cannot be read. */
+  get courseFields(): Record<string, Value> | undefined {
+    return opened(this.#course, 'canDo')?.root as Record<string, Value> | undefined
+  }
+
+  get lessons(): { key: string; name: string; fields: Record<string, Value> | undefined; pages: readonly Value[] }[] {
+    const keys = this.#lessonKeys()
+    return this.#lessons.map((file, index) => {
+      const text = opened(file, 'pages')
+      const { pages: _, ...fields } = (text?.root ?? {}) as Record<string, Value>
+      return { key: keys[index] as string, name: file.name, fields: text && fields, pages: text?.items ?? [] }
+    })
+  }
+
+  replaceText(name: string, source: string): void {
+    const file = [this.#course, ...this.#lessons].find(one => one.name === name)
+    if (!file) throw new Gone([name])
+    Object.assign(file, { source, text: undefined, isOpen: false })
+  }
+
+  valueAt(path: readonly string[]): Value {
+    const [text, steps, root] = this.#place(path)
+    const places = placesOf(root, steps)
+    if (!places) throw new Gone(this.#goneItem(path))
+    return text ? valueAt(root, places) : undefined
+  }
+
+  set(path: readonly string[], value: Value): void {
+    throwIfNoField(path)
+    const [first, lessonKey = '', field, , ...rest] = path
+    if (first === 'course') return void readable(this.#course, 'canDo').set(path.slice(1), value)
+    const text = readable(this.#lesson(lessonKey), 'pages')
+    if (field !== 'pages') return void text.set(path.slice(2), value)
+    const index = this.#pageIndex(path, text)
+    const places = placesOf(text.items[index], rest)
+    if (!places) throw new Gone(this.#goneItem(path))
+    text.setItem(index, (source, root) => withValue(source, [...root, ...places], value))
+  }
+
+  listAt(path: readonly string[]): List {
+    const [first, lessonKey, field, pageKey, ...rest] = path
+    if (first !== 'lessons') throw new NotAllowed()
+    if (lessonKey === undefined) return this.#listOfLessons()
+    const file = this.#lesson(lessonKey)
+    const text = readable(file, 'pages')
+    if (field !== 'pages') throw new NotAllowed()
+    if (pageKey === undefined) return pagesIn(text)
+    if (rest.length !== 2 || rest[0] !== 'options' || !['answers', 'blanks'].includes(rest[1] as string))
+      throw new NotAllowed()
+    return new InnerList(text, this.#pageIndex(path, text), rest)
+  }
+
+  /** The list in which an item stands, and its place there. */
+  itemAt(path: readonly string[]): { list: List; index: number } {
+    const list = this.listAt(path.slice(0, -1))
+    const index = list.keys().indexOf(path.at(-1) as string)
+    if (index === -1) throw new Gone(path)
+    return { list, index }
+  }
+
+  #lesson(key: string): TextFile {
+    const file = this.#lessons[this.#lessonKeys().indexOf(key)]
+    if (!file) throw new Gone(['lessons', key])
+    return file
+  }
+
+  #lessonKeys(): string[] {
+    return keysOf(this.#lessons.map(file => opened(file, 'pages')?.root))
+  }
+
+  #pageIndex(path: readonly string[], text: ListText): number {
+    const index = keysOf(text.items).indexOf(path[3] as string)
+    if (index === -1) throw new Gone(path.slice(0, 4))
+    return index
+  }
+
+  /** The text of a path, its steps in there, and the value that they begin from. */
+  #place(path: readonly string[]): [ListText, readonly string[], Value] {
+    const [first, lessonKey, field, pageKey, ...rest] = path
+    if (first === 'course') {
+      const text = readable(this.#course, 'canDo')
+      return [text, path.slice(1), text.root]
+    }
+    if (first !== 'lessons' || lessonKey === undefined) throw new NotAllowed()
+    const text = readable(this.#lesson(lessonKey), 'pages')
+    if (field !== 'pages' || pageKey === undefined) return [text, path.slice(2), text.root]
+    return [text, rest, text.items[this.#pageIndex(path, text)]]
+  }
+
+  /** Below a page only answers and blanks can be gone. */
+  #goneItem(path: readonly string[]): readonly string[] {
+    return path.slice(0, 7)
+  }
+
+  #listOfLessons(): List {
+    const put = (index: number, file: TextFile) => {
+      const names = numbered(
+        [...this.#lessons].toSpliced(index, 0, file).map(({ name }) => name),
+        index,
+      )
+      this.#lessons = this.#lessons.toSpliced(index, 0, file).map((one, at) => ({ ...one, name: names[at] as string }))
+    }
+    return {
+      keys: () => this.#lessonKeys(),
+      valueOf: index => {
+        const text = opened(this.#lessons[index] as TextFile, 'pages')
+        return text && { ...(text.root as object), pages: text.items }
+      },
+      insert: (index, value) => {
+        const { id } = value as { id?: unknown }
+        put(index, { name: `lessons/00-${stemOf(String(id))}.yaml`, source: stringify(value, { lineWidth: 0 }) })
+      },
+      insertSlice: (index, { text, name = '' }) => put(index, { name, source: text }),
+      remove: index => {
+        const [file] = this.#lessons.splice(index, 1) as [TextFile]
+        return { text: sourceOf(file), indent: 0, name: file.name }
+      },
+    }
+  }
+}
+
+/** All pages of a course by the keys of lesson and page. */
+export function pagesByKey(course: DraftCourse): ReadonlyMap<string, Value> {
+  return new Map(
+    course.lessons.flatMap(({ key, pages }) => {
+      const keys = keysOf(pages)
+      return pages.map((page, index) => [`${key}/${keys[index]}`, page] as const)
+    }),
+  )
+}
+
+/** Lessons and pages are put in, moved and taken out one by one, and a course keeps its id. */
+export function throwIfNoField(path: readonly string[]): void {
+  const isField =
+    path[0] === 'course'
+      ? path.length > 1 && path[1] !== 'id'
+      : path.length > 2 && (path[2] !== 'pages' || path.length > 4)
+  if (!isField || !['course', 'lessons'].includes(path[0] as string)) throw new NotAllowed()
+}
+
+function pagesIn(text: ListText): List {
+  return {
+    keys: () => keysOf(text.items),
+    valueOf: index => text.items[index],
+    insert: (index, value) => text.insert(index, value),
+    insertSlice: (index, slice) => text.insertSlice(index, slice),
+    remove: index => text.remove(index),
+  }
+}
+
+function opened(file: TextFile, list: 'pages' | 'canDo'): ListText | undefined {
+  if (!file.isOpen) Object.assign(file, { text: openText(file.source, list), isOpen: true })
+  return file.text
+}
+
+function readable(file: TextFile, list: 'pages' | 'canDo'): ListText {
+  const text = opened(file, list)
+  if (!text) throw new Unreadable()
+  return text
+}
+
+function sourceOf({ source, text }: TextFile): string {
+  return text?.text ?? source
+}
+
+function numberIn(name: string): number {
+  return Number(/^lessons\/(\d+)-/.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,101 @@
+import type { AtWork, Draft } from '../../../contract/organisation/drafts.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import type { Db } from '../../database/tables.ts'
+import { type CourseFile, isText } from '../files/course-file-list.ts'
+import { authorsOf, NOBODY } from './authors.ts'
+import { conflictsOf } from './conflicts.ts'
+import { DraftCourse } from './draft-course.ts'
+import { type Written, writtenCourse } from './draft-store.ts'
+import { revisionOf } from './edit-log.ts'
+import { keysOf } from './keys.ts'
+
+/** People who asked within this time are at work. Each long poll asks again. */
+const AT_WORK_MS = 1.5 * MINUTE
+
+export async function draftOf(db: Db, courseId: string, uid: string, now: number): Promise<Draft> {
+  const written = await writtenCourse(db, courseId)
+  const { draft, state, files, texts, version } = written
+  const course = new DraftCourse(texts)
+  return {
+    courseId,
+    state,
+    revision: await revisionOf(db, courseId, draft),
+    baseVersion: draft ? draft.base_version : (version ?? null),
+    isUnchanged: isSame(written),
+    course: course.courseFields ?? {},
+    ...(course.courseFields ? {} : { unreadable: rawText(written, 'course.yaml') }),
+    lessons: course.lessons.map(({ key, name, fields, pages }) => {
+      const keys = keysOf(pages)
+      return {
+        key,
+        file: name,
+        fields: fields ?? {},
+        pages: pages.map((page, index) => ({
+          key: keys[index] as string,
+          fields: page as Record<string, unknown>,
+        })),
+        ...(fields ? {} : { unreadable: rawText(written, name) }),
+      }
+    }),
+    files: files.filter(({ name }) => !isText(name)),
+    conflicts: await conflictsOf(db, courseId, texts),
+    atWork: await atWorkOn(db, courseId, uid, now),
+  }
+}
+
+/** Whether nothing is written that is not published. */
+function isSame({ draft, files, versionFiles }: Written): boolean {
+  return !draft || (versionFiles !== undefined && asText(files) === asText(versionFiles))
+}
+
+function asText(files: readonly CourseFile[]): string {
+  return files
+    .map(({ name, digest }) => `${name} ${digest}`)
+    .toSorted()
+    .join('\n')
+}
+
+function rawText({ texts, files }: Written, name: string): { text: string; digest: string } {
+  return { text: texts.get(name) ?? '', digest: files.find(file => file.name === name)?.digest ?? '' }
+}
+
+/** The others who have this course open. */
+export async function atWorkOn(db: Db, courseId: string, uid: string, now: number): Promise<AtWork[]> {
+  const rows = await db
+    .selectFrom('draft_places')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .where('seen_at', '>', now - AT_WORK_MS)
+    .orderBy('author_id')
+    .execute()
+  if (rows.length === 0) return []
+  const authors = await authorsOf(db)
+  return rows.flatMap(({ author_id, lesson, page }) => {
+    const by = authors.get(author_id) ?? NOBODY
+    return by.uid === uid ? [] : [{ by, lesson, page }]
+  })
+}
+
+type Place = { courseId: string; authorId: string; lesson: string | null; page: string | null }
+
+/** Notes where an author is. Returns whether the others should know. */
+export async function saveDraftPlace(
+  db: Db,
+  { courseId, authorId, lesson, page }: Place,
+  now: number,
+): Promise<boolean> {
+  const before = await db
+    .selectFrom('draft_places')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .where('author_id', '=', authorId)
+    .executeTakeFirst()
+  const place = { lesson, page, seen_at: now }
+  await db
+    .insertInto('draft_places')
+    .values({ course_id: courseId, author_id: authorId, ...place })
+    .onConflict(conflict => conflict.columns(['course_id', 'author_id']).doUpdateSet(place))
+    .execute()
+  const wasAway = !before || before.seen_at <= now - AT_WORK_MS
+  return wasAway || before.lesson !== lesson || before.page !== page
+}

@@ -1,0 +1,234 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import {
+  type AppliedEdit,
+  type Change,
+  EDITS_PER_HOUR,
+  type Edit,
+  type EditResult,
+} from '../../../contract/organisation/drafts.ts'
+import { HOUR, SECOND } from '../../../contract/time.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { authorsOf, NOBODY } from './authors.ts'
+import type { DraftCourse } from './draft-course.ts'
+import type { Written } from './draft-store.ts'
+
+/** What an edit did, for those that come later. */
+type Mark = { change?: Change; item?: readonly string[]; undo?: Undo }
+
+/** What was taken out and where it stood, or where something was moved. */
+export type Undo =
+  | { kind: 'removed'; slice: { text: string; indent: number; name?: string }; after: string | null }
+  | { kind: 'moved'; to: readonly string[] }
+
+export type Row = Tables['draft_edits']
+
+/** One request of one author: what its edits need. */
+export type EditContext = {
+  trx: Transaction<Tables>
+  course: DraftCourse
+  log: EditLog
+  since: number
+  now: number
+}
+
+/** The edits of a course while one request adds to them. */
+export class EditLog {
+  readonly authorId: string
+  readonly courseId: string
+  readonly #trx: Transaction<Tables>
+  readonly #now: number
+  #revision: number
+  #marks: Mark[] = []
+  #hasChanged = false
+
+  private constructor(trx: Transaction<Tables>, courseId: string, authorId: string, revision: number, now: number) {
+    this.#trx = trx
+    this.courseId = courseId
+    this.authorId = authorId
+    this.#revision = revision
+    this.#now = now
+  }
+
+  static async open(trx: Transaction<Tables>, written: Written, authorId: string, now: number): Promise<EditLog> {
+    return new EditLog(trx, written.courseId, authorId, await revisionOf(trx, written.courseId, written.draft), now)
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get hasChanged(): boolean {
+    return this.#hasChanged
+  }
+
+  /** Notes that the edit that runs has changed the draft. */
+  mark(mark: Mark): void {
+    this.#marks.push(mark)
+  }
+
+  async resultOf(id: string): Promise<EditResult | undefined> {
+    const row = await this.#trx
+      .selectFrom('draft_edits')
+      .select('result')
+      .where('course_id', '=', this.courseId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row && (JSON.parse(row.result) as EditResult)
+  }
+
+  /** A row for each mark; the last one, or the only one, has the id of the edit. */
+  async add(edit: Edit, result: EditResult): Promise<void> {
+    const marks = this.#marks
+    this.#marks = []
+    if (marks.length === 0) return this.#insert(edit.id, edit, result, {}, null)
+    for (const [index, mark] of marks.entries()) {
+      this.#revision += 1
+      this.#hasChanged = true
+      const id = index === marks.length - 1 ? edit.id : `${edit.id}/${index}`
+      await this.#insert(id, edit, result, mark, this.#revision)
+    }
+  }
+
+  async forgetAttempt(edit: Edit, result: EditResult): Promise<void> {
+    this.#marks = []
+    await this.#insert(edit.id, edit, result, {}, null)
+  }
+
+  async #insert(id: string, edit: Edit, result: EditResult, mark: Mark, revision: number | null): Promise<void> {
+    await this.#trx
+      .insertInto('draft_edits')
+      .values({
+        course_id: this.courseId,
+        id,
+        revision,
+        author_id: this.authorId,
+        made_at: this.#now,
+        written_at: edit.at,
+        change: JSON.stringify(mark.change ?? edit.change),
+        result: JSON.stringify(result),
+        item: mark.item ? JSON.stringify(mark.item) : null,
+        undo: mark.undo ? JSON.stringify(mark.undo) : null,
+      })
+      .execute()
+  }
+
+  /** The last edit that moved or removed this item. */
+  async lastOf(item: readonly string[]): Promise<{ row: Row; undo: Undo } | undefined> {
+    const row = await this.#trx
+      .selectFrom('draft_edits')
+      .selectAll()
+      .where('course_id', '=', this.courseId)
+      .where('item', '=', JSON.stringify(item))
+      .orderBy('revision', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.undo ? { row, undo: JSON.parse(row.undo) as Undo } : undefined
+  }
+
+  async removalOf(id: string): Promise<{ row: Row; undo: Undo } | undefined> {
+    const row = await this.#trx
+      .selectFrom('draft_edits')
+      .selectAll()
+      .where('course_id', '=', this.courseId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.undo ? { row, undo: JSON.parse(row.undo) as Undo } : undefined
+  }
+
+  /** Who last changed a value, since a revision or ever. */
+  async othersOn(path: readonly string[], since: number): Promise<Row | undefined> {
+    const rows = await this.#trx
+      .selectFrom('draft_edits')
+      .selectAll()
+      .where('course_id', '=', this.courseId)
+      .where('revision', '>', since)
+      .where('author_id', '!=', this.authorId)
+      .orderBy('revision', 'desc')
+      .execute()
+    return rows.find(row => isWithin(JSON.parse(row.change) as Change, path))
+  }
+}
+
+function isWithin(change: Change, item: readonly string[]): boolean {
+  if (!('path' in change)) return false
+  const paths = [change.path, ...('to' in change && Array.isArray(change.to) ? [change.to as string[]] : [])]
+  return paths.some(path => item.every((step, index) => path[index] === step))
+}
+
+export async function revisionOf(
+  db: Db,
+  courseId: string,
+  draft: Tables['course_drafts'] | undefined,
+): Promise<number> {
+  const { last } = await db
+    .selectFrom('draft_edits')
+    .select(({ fn }) => fn.max('revision').as('last'))
+    .where('course_id', '=', courseId)
+    .executeTakeFirstOrThrow()
+  return Math.max(Number(last ?? 0), draft?.revision ?? 0)
+}
+
+/** The edits since a revision. Outdated: they are no longer known, or the whole draft was replaced. */
+export async function editsSince(
+  db: Db,
+  courseId: string,
+  { since, revision }: { since: number; revision: number },
+): Promise<{ edits: AppliedEdit[]; isOutdated: boolean }> {
+  const rows = await db
+    .selectFrom('draft_edits')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .where('revision', '>', since)
+    .orderBy('revision')
+    .execute()
+  const isOutdated = since > revision || rows.length < revision - since || rows.some(isReload)
+  if (isOutdated || rows.length === 0) return { edits: [], isOutdated }
+  const authors = await authorsOf(db)
+  const edits = rows.map(row => ({
+    revision: Number(row.revision),
+    id: row.id,
+    by: authors.get(row.author_id) ?? NOBODY,
+    at: row.written_at,
+    change: JSON.parse(row.change) as Change,
+  }))
+  return { edits, isOutdated }
+}
+
+const RELOAD = '{"op":"reload"}'
+
+function isReload({ change }: Row): boolean {
+  return change === RELOAD
+}
+
+/** Makes every open browser load the whole draft again. */
+export async function addReload(
+  trx: Transaction<Tables>,
+  courseId: string,
+  authorId: string,
+  now: number,
+): Promise<number> {
+  const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
+  const revision = (await revisionOf(trx, courseId, draft)) + 1
+  const row = { course_id: courseId, id: `reload-${revision}`, revision, author_id: authorId }
+  const rest = { made_at: now, written_at: now, change: RELOAD, result: '{}', item: null, undo: null }
+  await trx
+    .insertInto('draft_edits')
+    .values({ ...row, ...rest })
+    .execute()
+  await trx.updateTable('course_drafts').set({ revision }).where('course_id', '=', courseId).execute()
+  return revision
+}
+
+/** Throws a 429 if an author wrote more than the limit in the last hour. */
+export async function limitEdits(db: Db, authorId: string, count: number, factor: number, now: number): Promise<void> {
+  const { edits, first } = await db
+    .selectFrom('draft_edits')
+    .select(({ fn }) => [fn.countAll().as('edits'), fn.min('made_at').as('first')])
+    .where('author_id', '=', authorId)
+    .where('made_at', '>', now - HOUR)
+    .executeTakeFirstOrThrow()
+  if (Number(edits) + count <= EDITS_PER_HOUR * factor) return
+  const retryAfter = Math.ceil((Number(first) + HOUR - now) / SECOND)
+  throw new ApiError('auth/too-many-requests', { retryAfter })
+}

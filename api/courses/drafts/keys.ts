@@ -1,0 +1,30 @@
+import type { Path, Value } from '../writing/yaml-value.ts'
+
+/** The key of each item of a list: its id, or `#` and its place if it has none or one that is there twice. */
+export function keysOf(items: readonly Value[]): string[] {
+  const ids = items.map(item => (item as { id?: unknown } | null)?.id)
+  return ids.map((id, index) =>
+    typeof id === 'string' && id !== '' && !id.startsWith('#') && ids.indexOf(id) === ids.lastIndexOf(id)
+      ? id
+      : `#${index}`,
+  )
+}
+
+/** A path by keys as a path by places. Undefined if there is no such item. Missing fields are allowed. */
+export function placesOf(value: Value, steps: readonly string[]): Path | undefined {
+  const path: (string | number)[] = []
+  let inner = value
+  for (const step of steps) {
+    if (Array.isArray(inner)) {
+      const index = keysOf(inner).indexOf(step)
+      if (index === -1) return undefined
+      path.push(index)
+      inner = inner[index]
+      continue
+    }
+    if (inner !== undefined && inner !== null && typeof inner !== 'object') return undefined
+    path.push(step)
+    inner = (inner as Record<string, Value> | null | undefined)?.[step]
+  }
+  return path
+}

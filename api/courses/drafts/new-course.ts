@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { stringify } from 'yaml'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { pageTypes } from '../../../contract/pages/index.ts'
+import type { Db } from '../../database/tables.ts'
+import { inOrder, LESSON_FILE } from '../files/course-file-list.ts'
+import { fileOfText } from '../files/texts.ts'
+import { withValue } from '../writing/edit-yaml.ts'
+import { DraftCourse } from './draft-course.ts'
+import { type Written, withTexts, writtenCourse } from './draft-store.ts'
+
+/** A page that only says something. */
+const FIRST_TYPE = [...pageTypes.values()].find(type => type.needs === 'text-or-media')?.type
+
+type NewCourse = { title: string; language: Language }
+type Content = Pick<Written, 'files' | 'texts'>
+
+/** An id that no other course has, made of the Latin letters of a title. */
+export async function freeCourseId(db: Db, title: string): Promise<string> {
+  const stem = slugOf(title)
+  for (let number = 1; number < 100; number++) {
+    const id = number === 1 ? stem : `${stem}-${number}`
+    if (!(await isTaken(db, id))) return id
+  }
+  return `${stem}-${randomLetters()}`
+}
+
+async function isTaken(db: Db, id: string): Promise<boolean> {
+  const course = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()
+  const draft = await db.selectFrom('course_drafts').select('course_id').where('course_id', '=', id).executeTakeFirst()
+  const version = await db.selectFrom('course_versions').select('number').where('course_id', '=', id).executeTakeFirst()
+  return Boolean(course ?? draft ?? version)
+}
+
+function slugOf(title: string): string {
+  const letters = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '')
+  return letters.length >= 2 ? letters : `course-${randomLetters()}`
+}
+
+function randomLetters(): string {
+  return randomBytes(4).toString('hex')
+}
+
+/** A course with one lesson of one empty page. */
+export function emptyCourse(id: string, { title, language }: NewCourse): Content {
+  const texts = new Map([
+    ['course.yaml', stringify({ id, language, title, description: '' })],
+    [
+      'lessons/01-begin.yaml',
+      stringify({ id: `${id}-1`, title, pages: [{ id: 'start', type: FIRST_TYPE, textContent: '' }] }),
+    ],
+  ])
+  return { texts, files: inOrder([...texts].map(([name, text]) => fileOfText(name, text))) }
+}
+
+/** The same course under other ids: what learners did in the first one does not show in it. */
+export async function copiedCourse(
+  db: Db,
+  from: string,
+  { id, title, language }: NewCourse & { id: string },
+): Promise<Content> {
+  const written = await writtenCourse(db, from)
+  const { lessons } = new DraftCourse(written.texts)
+  const source = written.texts.get('course.yaml')
+  if (source === undefined) throw new ApiError('courses/without-files')
+  const changes = Object.entries({ id, title, language, beta: undefined, position: undefined })
+  const course = changes.reduce((text, [field, value]) => withValue(text, [field], value), source)
+  const texts = new Map([['course.yaml', course]])
+  for (const { name, fields } of lessons) {
+    const text = written.texts.get(name) ?? ''
+    texts.set(name, fields ? withValue(text, ['id'], copiedId(String(fields.id ?? name), from, id)) : text)
+  }
+  return withTexts(written, texts)
+}
+
+function copiedId(lessonId: string, from: string, to: string): string {
+  const stem = LESSON_FILE.exec(lessonId)?.[2] ?? lessonId
+  const end = stem.startsWith(`${from}-`) ? stem.slice(from.length + 1) : stem
+  return `${to}-${end}`.slice(0, 64).replace(/-+$/, '')
+}

@@ -1,0 +1,20 @@
+import type { RefusedBecause } from '../../../contract/organisation/drafts.ts'
+
+/** An edit that cannot be done. The others of its request can. */
+export class Refused extends Error {
+  readonly reason: RefusedBecause
+
+  constructor(reason: RefusedBecause) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** These names are no fields, and would reach the prototype of an object. */
+export function throwIfUnsafe(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === '__proto__' || name === '') throw new Refused('not-allowed')
+    throwIfUnsafe(inner)
+  }
+}

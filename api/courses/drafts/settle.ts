@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { applyEdits } from './apply-edits.ts'
+import { openConflict, settle, valueNow } from './conflicts.ts'
+import { writtenCourse } from './draft-store.ts'
+import { revisionOf } from './edit-log.ts'
+
+type Settling = {
+  courseId: string
+  conflictId: string
+  keep: 'stands' | 'other'
+  uid: string
+  mediaDir: string
+  now: number
+}
+
+/** Ends a conflict. What does not stand can be found for as long as edits are kept. Returns the revision. */
+export async function settleAs(
+  trx: Transaction<Tables>,
+  { courseId, conflictId, keep, uid, mediaDir, now }: Settling,
+): Promise<number> {
+  const conflict = await openConflict(trx, courseId, conflictId)
+  const other = conflict.other_value === null ? undefined : JSON.parse(conflict.other_value)
+  const written = await writtenCourse(trx, courseId)
+  if (keep === 'stands') {
+    await settle(trx, conflict.id, other, null, now)
+    return revisionOf(trx, courseId, written.draft)
+  }
+  const path = JSON.parse(conflict.path) as string[]
+  const standing = valueNow(written.texts, path)
+  const change = { op: 'set', path, from: standing, to: other } as const
+  const edit = { id: `settle-${conflict.id}`, at: now, change }
+  const { revision } = await applyEdits(trx, [edit], { courseId, uid, since: 0, mediaDir, now })
+  await settle(trx, conflict.id, standing, conflict.stands_author_id, now)
+  return revision
+}

@@ -1,0 +1,54 @@
+import type { Finding } from '../../../contract/organisation/drafts.ts'
+import type { Checked } from '../../courses/checking/check-course.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import type { Db } from '../../database/tables.ts'
+
+type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
+
+/** Checks a course as it is written now, and notes for the list what was found. */
+export async function checkedDraft(
+  deps: Deps,
+  courseId: string,
+  language: 'ar' | 'en' = 'en',
+): Promise<{ revision: number; findings: Finding[] }> {
+  const { db } = deps
+  const written = await writtenCourse(db, courseId)
+  const revision = await revisionOf(db, courseId, written.draft)
+  const checked = await checkWritten(deps, written)
+  await noteSummary(db, courseId, { revision, ...checked.summary })
+  return { revision, findings: checked.findings.map(found => inLanguage(found, language)) }
+}
+
+export async function checkWritten({ db, checker, config }: Deps, written: Written): Promise<Checked> {
+  const { courseId, files, texts, versionFiles } = written
+  const rows = await db.selectFrom('lessons').select(['id', 'course_id']).where('course_id', '!=', courseId).execute()
+  return checker.check({
+    files,
+    texts,
+    baseTexts: await textsIn(db, versionFiles ?? []),
+    mediaDir: config.mediaDir,
+    owners: new Map(rows.map(({ id, course_id }) => [id, course_id])),
+    looksIntoFilms: false,
+  })
+}
+
+export type NotedSummary = Checked['summary'] & { revision: number }
+
+export async function noteSummary(db: Db, courseId: string, summary: NotedSummary): Promise<void> {
+  const checked = JSON.stringify(summary)
+  await db
+    .updateTable('course_drafts')
+    .set({ checked })
+    .where('course_id', '=', courseId)
+    .where('revision', '=', summary.revision)
+    .execute()
+}
+
+const SUGGESTION = /: is it `(\w+)`\?$/
+
+function inLanguage({ message, ...rest }: Checked['findings'][number], _language: 'ar' | 'en'): Finding {
+  const [, suggestion] = SUGGESTION.exec(message) ?? []
+  return { ...rest, message, ...(suggestion ? { suggestion } : {}) }
+}

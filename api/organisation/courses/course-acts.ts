@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Language } from '../../../contract/languages.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { beginDraft, deleteDraft } from '../../courses/drafts/draft-store.ts'
+import { addReload } from '../../courses/drafts/edit-log.ts'
+import { copiedCourse, emptyCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
+import type { Tables } from '../../database/tables.ts'
+
+type Trx = Transaction<Tables>
+
+/** Needs the lock of all courses, so that two do not get the same id. */
+export async function createCourse(
+  trx: Trx,
+  { title, language, copyOf }: { title: string; language: Language; copyOf?: string | undefined },
+  now: number,
+): Promise<Done<{ id: string }>> {
+  const id = await freeCourseId(trx, title)
+  const content =
+    copyOf === undefined
+      ? emptyCourse(id, { title, language })
+      : await copiedCourse(trx, copyOf, { id, title, language })
+  await beginDraft(trx, { courseId: id, baseVersion: null, kind: 'publish' }, content, now)
+  return { result: { id }, lines: [{ action: 'course-created', details: { course: id, copyOf: copyOf ?? null } }] }
+}
+
+/** Throws away what is not published. Refused if somebody wrote since the author looked. */
+export async function discard(
+  trx: Trx,
+  { id, revision, uid }: { id: string; revision: number; uid: string },
+  now: number,
+): Promise<Done> {
+  const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', id).executeTakeFirst()
+  if (!draft) throw new ApiError('not-found')
+  if (draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
+  await addReload(trx, id, await authorIdOf(trx, uid), now)
+  await deleteDraft(trx, id)
+  return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }
+}

@@ -1,0 +1,136 @@
+import * as calls from '../../../contract/organisation/drafts.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { applyEdits } from '../../courses/drafts/apply-edits.ts'
+import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { conflictsOf } from '../../courses/drafts/conflicts.ts'
+import { atWorkOn, draftOf, saveDraftPlace } from '../../courses/drafts/draft-reply.ts'
+import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { editsSince, limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
+import { settleAs } from '../../courses/drafts/settle.ts'
+import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import type { AuthUser } from '../../http/bearer.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { IdentityProvider } from '../../identity/provider.ts'
+import type { Hub } from '../../messages/hub/hub.ts'
+import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
+import { checkedDraft } from './checked-draft.ts'
+import { discard } from './course-acts.ts'
+
+export type DraftDeps = {
+  db: Db
+  now: () => number
+  hub: Hub
+  identity: Pick<IdentityProvider, 'requireSignIn'>
+  limitFactor: number
+  checker: CourseChecker
+  config: { mediaDir: string }
+}
+
+/** A text of 20,000 characters, several times over. */
+const BODY_LIMIT = 2_000_000
+
+/** Writing a course, by several authors at once. */
+export function draftRoutes(deps: DraftDeps): Route[] {
+  const { db, now, hub, identity, limitFactor, config } = deps
+  const wake = (courseId: string) => hub.publish([draftLock(courseId)])
+
+  async function changesSince(courseId: string, uid: string, since: number) {
+    const { draft, texts } = await writtenCourse(db, courseId)
+    const revision = await revisionOf(db, courseId, draft)
+    return {
+      revision,
+      ...(await editsSince(db, courseId, { since, revision })),
+      conflicts: await conflictsOf(db, courseId, texts),
+      atWork: await atWorkOn(db, courseId, uid, now()),
+    }
+  }
+
+  return [
+    serve(calls.getDraft, async ({ user, params: { id } }) => ({
+      success: true,
+      data: await draftOf(db, id, user.uid, now()),
+    })),
+
+    withLargeBody(
+      serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
+        const at = now()
+        const { revision, results, before } = await transactionWithLock(db, draftLock(id), async trx => {
+          await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
+          const written = await writtenCourse(trx, id)
+          const reached = await revisionOf(trx, id, written.draft)
+          const done = await applyEdits(trx, edits, { courseId: id, uid, since, mediaDir: config.mediaDir, now: at })
+          return { ...done, before: reached }
+        })
+        const isChanged = revision !== before
+        if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) wake(id)
+        const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })
+        return {
+          success: true,
+          data: { revision, results, others: others.filter(one => one.revision <= before), isOutdated },
+        }
+      }),
+    ),
+
+    serve(calls.draftChanges, async ({ user, params: { id }, query, headers, reply }) => {
+      const seconds = preferredWait(headers.prefer)
+      if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
+      const closed = new AbortController()
+      reply.raw.once('close', () => closed.abort('closed'))
+      await notePlace(user, id, query)
+      const wait = {
+        hub,
+        uid: user.uid,
+        seconds,
+        signal: closed.signal,
+        requireSignIn: () => identity.requireSignIn(user),
+      }
+      let first: string | undefined
+      const data = await longPoll(wait, async subscribe => {
+        subscribe([draftLock(id)])
+        const answer = await changesSince(id, user.uid, query.since)
+        const others = JSON.stringify([answer.conflicts, answer.atWork])
+        first ??= others
+        return { answer, isNews: answer.revision !== query.since || others !== first }
+      })
+      return { success: true, data }
+    }),
+
+    serve(calls.checkDraft, async ({ params: { id }, query: { language } }) => {
+      const { revision, findings } = await checkedDraft(deps, id, language)
+      return { success: true, data: { revision, findings } }
+    }),
+
+    serveAct(deps, calls.settleConflict, {
+      locks: ({ params: { id } }) => [draftLock(id)],
+      work: async (trx, { user: { uid }, params: { id, conflictId }, body: { keep } }, at) => ({
+        result: await settleAs(trx, { courseId: id, conflictId, keep, uid, mediaDir: config.mediaDir, now: at }),
+        lines: [],
+      }),
+      after: (_, { params: { id } }) => wake(id),
+      reply: revision => ({ success: true, data: { revision } }),
+    }),
+
+    serveAct(deps, calls.discardDraft, {
+      locks: ({ params: { id } }) => [draftLock(id)],
+      work: (trx, { user: { uid }, params: { id }, body: { revision } }, at) => discard(trx, { id, revision, uid }, at),
+      after: (_, { params: { id } }) => wake(id),
+      reply: () => ({ success: true }),
+    }),
+  ]
+
+  async function notePlace(
+    { uid }: AuthUser,
+    courseId: string,
+    place: { lesson?: string | undefined; page?: string | undefined },
+  ) {
+    const { lesson = null, page = null } = place
+    const authorId = await transactionWithLock(db, [`author ${uid}`], trx => authorIdOf(trx, uid))
+    if (await saveDraftPlace(db, { courseId, authorId, lesson, page }, now())) wake(courseId)
+  }
+}
+
+function withLargeBody(route: Route): Route {
+  return auth => ({ ...route(auth), bodyLimit: BODY_LIMIT })
+}

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
+import {
+  type Change,
+  checkDraft,
+  draftChanges,
+  editDraft,
+  getDraft,
+  settleConflict,
+} from '../../../contract/organisation/drafts.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { atDesk, startWithAuthors } from './testing.ts'
+
+const ID = 'tea'
+const WHY = ['lessons', 'tea-water', 'pages', 'why']
+const text = (page: string[]) => [...page, 'textContent']
+const COMMENTED = `# The water comes first.
+id: tea-water
+title: The water   # short
+pages:
+  - id: start
+    type: rich-text
+    textContent: |
+      # Fresh water
+      ![A kettle](kettle.png)
+
+  # Asked since the first edition.
+  - id: why
+    type: text-response
+    textContent: Why fresh?
+
+  - { id: how, type: rich-text, textContent: "How hot?" }
+`
+
+onEachDatabase('Drafts', start => {
+  async function startWithTea() {
+    const cast = await startWithAuthors(start)
+    await cast.server.importCourse(courseFolder({ 'lessons/01-water.yaml': COMMENTED }))
+    return { ...cast, reem: atDesk(cast.reem, ID), omar: atDesk(cast.omar, ID), people: cast }
+  }
+
+  test('Omar writes a course from nothing, and it stands on the list as a draft with its mistakes', async () => {
+    const { omar, reem } = await startWithAuthors(start)
+    const body = { title: 'Better sleep', language: 'en' } as const
+    const { data } = await omar.call(createCourse, { body })
+    expect(data.id).toBe('better-sleep')
+    const arabic = await omar.call(createCourse, { body: { title: 'نوم أفضل', language: 'ar' } })
+    expect(arabic.data.id).toMatch(/^course-[0-9a-f]{8}$/)
+    const desk = atDesk(omar, data.id)
+    await desk.look()
+    const options = { answers: [{ id: 'one', text: 'One' }] }
+    const page = { id: 'when', type: 'multichoice', textContent: '# When?\n', options }
+    const pages = ['lessons', 'better-sleep-1', 'pages']
+    const { results } = await desk.write(
+      { op: 'insert', path: pages, value: page, after: 'start' },
+      { op: 'set', path: ['course', 'description'], from: '', to: 'Nights.' },
+    )
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
+    const draft = await desk.look()
+    expect(draft.course).toMatchObject({ title: 'Better sleep', description: 'Nights.' })
+    expect(draft.lessons[0]?.pages[1]).toEqual({ key: 'when', fields: page })
+    const { data: found } = await omar.call(checkDraft, { params: { id: data.id }, query: {} })
+    expect(found.findings).toMatchObject([
+      { isMistake: false, path: [...pages, 'start'] },
+      { isMistake: true, path: [...pages, 'when', 'options', 'answers'], message: 'needs at least 2' },
+    ])
+    const { courses } = (await reem.call(listOrgCourses, {})).data
+    expect(
+      courses.map(({ title, state, pageCount, version, draft }) => [title, state, pageCount, version, draft?.mistakes]),
+    ).toEqual([
+      ['Better sleep', 'draft', 2, null, 1],
+      ['نوم أفضل', 'draft', 1, null, 0],
+    ])
+    // Learners see nothing of it.
+    expect((await omar.call(listOrgCourses, {})).data.betaPeople).toBe(0)
+  })
+
+  test('one edit changes one field of the file: comments and line breaks stay as their author wrote them', async () => {
+    const { omar, people } = await startWithTea()
+    await omar.look()
+    await omar.write(
+      { op: 'set', path: text(WHY), from: 'Why fresh?', to: '# Why fresh?\n\nTell us.\n' },
+      { op: 'set', path: ['lessons', 'tea-water', 'pages', 'how', 'hint'], to: 'Very: hot' },
+    )
+    expect(await sourceOf(people.server, 'lessons/01-water.yaml')).toBe(
+      COMMENTED.replace('textContent: Why fresh?', 'textContent: |\n      # Why fresh?\n\n      Tell us.').replace(
+        '"How hot?" }',
+        '"How hot?", "hint": "Very: hot" }',
+      ),
+    )
+    expect(await sourceOf(people.server, 'course.yaml')).toContain('note: "#d9480f"')
+  })
+
+  test('an edit that is sent twice is done once', async () => {
+    const { people } = await startWithTea()
+    const path = ['lessons', 'tea-water', 'pages']
+    const change: Change = { op: 'insert', path, value: { id: 'new', type: 'rich-text' }, after: null }
+    const request = { params: { id: ID }, body: { since: 0, edits: [{ id: 'edit-of-omar', at: 1, change }] } }
+    const first = await people.omar.call(editDraft, request)
+    const again = await people.omar.call(editDraft, request)
+    expect(again.data).toMatchObject({ revision: first.data.revision, results: first.data.results })
+    const { data } = await people.omar.call(getDraft, { params: { id: ID } })
+    expect(data.lessons[0]?.pages.map(({ key }) => key)).toEqual(['new', 'start', 'why', 'how'])
+  })
+
+  test('edits of different fields by two authors come together, live', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await reem.look()
+    const { revision } = await omar.look()
+    const params = { id: ID }
+    const query = { since: String(revision), lesson: 'tea-water', page: 'why' } as never
+    const waiting = people.reem.call(draftChanges, { params, query }, { headers: { prefer: 'wait=20' } })
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why?' })
+    const { data } = await waiting
+    expect(data.edits).toMatchObject([{ by: { uid: people.omar.uid }, change: { path: text(WHY), to: 'Why?' } }])
+    const mine = await reem.write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    expect(mine.results).toMatchObject([{ outcome: 'done' }])
+    expect(mine.others).toMatchObject([{ change: { to: 'Why?' } }])
+    const draft = await omar.look()
+    expect([draft.course.title, draft.lessons[0]?.pages[1]?.fields.textContent]).toEqual(['Tea', 'Why?'])
+    expect(draft.atWork).toMatchObject([{ by: { uid: people.reem.uid }, lesson: 'tea-water', page: 'why' }])
+  })
+
+  test('of the same field by both, both texts are kept until one is chosen, and the other can still be found', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
+    const late = await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Reem’s' })
+    expect(late.results).toMatchObject([{ outcome: 'conflict' }])
+    // She goes on before she sees it: it is one conflict.
+    await reem.write({ op: 'set', path: text(WHY), from: 'Reem’s', to: 'Reem’s longer one' })
+    const { conflicts } = await reem.look()
+    expect(conflicts).toMatchObject([
+      {
+        path: text(WHY),
+        stands: { value: 'Omar’s', by: { uid: people.omar.uid } },
+        other: { value: 'Reem’s longer one', by: { uid: people.reem.uid } },
+        settledAt: null,
+      },
+    ])
+    const params = { id: ID, conflictId: conflicts[0]?.id as string }
+    await people.omar.call(settleConflict, { params, body: { keep: 'other' } })
+    const after = await omar.look()
+    expect(after.lessons[0]?.pages[1]?.fields.textContent).toBe('Reem’s longer one')
+    expect(after.conflicts).toMatchObject([{ other: { value: 'Omar’s', by: { uid: people.omar.uid } } }])
+    expect(after.conflicts[0]?.settledAt).toEqual(expect.any(Number))
+  })
+
+  test('a page removed by one and edited by the other stays with the edit, whichever came first', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    await omar.write({ op: 'remove', path: WHY })
+    const back = await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why, again?' })
+    expect(back.results).toMatchObject([{ outcome: 'restored' }])
+    const file = await sourceOf(people.server, 'lessons/01-water.yaml')
+    expect(file).toBe(COMMENTED.replace('Why fresh?', 'Why, again?'))
+
+    const kept = await omar.write({ op: 'remove', path: WHY })
+    expect(kept.results).toMatchObject([{ outcome: 'kept' }])
+    // Now he has seen her edit, and means it. What he took out can come back as it was.
+    await omar.look()
+    const gone = await omar.write({ op: 'remove', path: WHY })
+    expect(gone.results).toMatchObject([{ outcome: 'done' }])
+    expect((await omar.look()).lessons[0]?.pages.map(({ key }) => key)).toEqual(['start', 'how'])
+    await omar.write({ op: 'restore', edit: gone.ids[0] as string })
+    expect(await sourceOf(people.server, 'lessons/01-water.yaml')).toBe(file)
+  })
+
+  test('a page moved by one and edited by the other is moved and edited, also into another lesson', async () => {
+    const { omar, reem } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    const leaves = ['lessons', 'tea-leaves', 'pages']
+    await omar.write(
+      { op: 'move', path: WHY, to: leaves, after: 'which' },
+      { op: 'move', path: ['lessons', 'tea-water', 'pages', 'start'], after: 'how' },
+      { op: 'move', path: ['lessons', 'tea-leaves'], after: null },
+    )
+    const edit = await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why, there?' })
+    expect(edit.results).toMatchObject([{ outcome: 'done' }])
+    const { lessons } = await omar.look()
+    expect(lessons.map(({ key, file, pages }) => [key, file, pages.map(page => page.key)])).toEqual([
+      ['tea-leaves', 'lessons/01-leaves.yaml', ['which', 'why']],
+      ['tea-water', 'lessons/02-water.yaml', ['how', 'start']],
+    ])
+    expect(lessons[0]?.pages[1]?.fields.textContent).toBe('Why, there?')
+  })
+
+  test('an edit that cannot be done is refused with its reason, and the others of the request are done', async () => {
+    const { omar } = await startWithTea()
+    await omar.look()
+    const path = ['course', 'title']
+    const many: Change = { op: 'set', path, from: 'A cup of tea', to: 'x'.repeat(1_000_001) }
+    const { results } = await omar.write(
+      { op: 'set', path: ['lessons', 'tea-milk', 'title'], to: 'Milk' },
+      { op: 'insert', path: ['lessons', 'tea-water', 'pages'], value: { id: 'why' }, after: null },
+      { op: 'set', path: ['course', 'id'], from: 'tea', to: 'coffee' },
+      { op: 'set', path: ['course', '__proto__'], to: { isOwner: true } },
+      { op: 'set', path: ['lessons', 'tea-water', 'pages'], to: [] },
+      { op: 'file', name: 'media/../x.png', to: 'a'.repeat(64) },
+      { op: 'file', name: 'media/x.png', to: 'a'.repeat(64) },
+      many,
+      { op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' },
+    )
+    expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+      'gone',
+      'id-taken',
+      ...['not-allowed', 'not-allowed', 'not-allowed', 'not-allowed'],
+      'no-such-file',
+      'too-large',
+      'done',
+    ])
+    expect((await omar.look()).course.title).toBe('Tea')
+  })
+})
+
+async function sourceOf({ services: { db } }: TestServer, name: string): Promise<string> {
+  const row = await db
+    .selectFrom('draft_files')
+    .select('content')
+    .where('course_id', '=', ID)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.content as string)
+}

@@ -1,0 +1,34 @@
+import * as calls from '../../../contract/organisation/courses.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { ReportRunner } from '../reports/thread/report-runner.ts'
+import { createCourse } from './course-acts.ts'
+import { type DraftDeps, draftRoutes } from './draft-routes.ts'
+import { orgCourses } from './list-courses.ts'
+
+export type CourseDeps = DraftDeps & { reports: ReportRunner }
+
+/** The courses of the organisation: writing them, and what learners get of them. */
+export function courseRoutes(deps: CourseDeps): Route[] {
+  const { db, now, reports } = deps
+  return [
+    serve(calls.listOrgCourses, async () => {
+      const { report } = await reports.run('courseCounts', {}, now())
+      const beta = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll().as('people'))
+        .where('is_beta', '=', 1)
+        .executeTakeFirstOrThrow()
+      return { success: true, data: { courses: await orgCourses(deps, report), betaPeople: Number(beta.people) } }
+    }),
+
+    serveAct(deps, calls.createCourse, {
+      locks: () => [CATALOGUE_LOCK],
+      work: (trx, { body }, at) => createCourse(trx, body, at),
+      reply: data => ({ success: true, data }),
+    }),
+
+    ...draftRoutes(deps),
+  ]
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
+import { FOR_AUTHORS } from '../team-roles.ts'
+
+/** `draft`: never published. `beta`: only beta users see it. */
+export const CourseState = v.picklist(['draft', 'beta', 'published', 'withdrawn'])
+export type CourseState = v.InferOutput<typeof CourseState>
+
+const CourseId = v.object({ id: v.pipe(v.string(), v.maxLength(64)) })
+
+export const OrgCourse = v.object({
+  id: v.string(),
+  title: v.string(),
+  language: Language,
+  /** A colour, or empty for the default grey. */
+  note: v.string(),
+  state: CourseState,
+  lessonCount: v.number(),
+  pageCount: v.number(),
+  /** Bytes to load the whole course. Null until it was published. */
+  bytes: v.nullable(v.number()),
+  /** The version that learners have. Null until it was published. */
+  version: v.nullable(v.number()),
+  versionMadeAt: v.nullable(v.number()),
+  /** Learners who began a lesson of it and have not completed all of them. */
+  inItNow: v.number(),
+  completed: v.number(),
+  /** Null: nothing is written that is not published. */
+  draft: v.nullable(
+    v.object({
+      revision: v.number(),
+      changedAt: v.number(),
+      changedPages: v.number(),
+      mistakes: v.number(),
+    }),
+  ),
+  /** Its files are known, so it can be written here and exported. An older import has to be repeated first. */
+  hasFiles: v.boolean(),
+})
+export type OrgCourse = v.InferOutput<typeof OrgCourse>
+
+/** In the order in which learners see them; drafts come last. */
+export const listOrgCourses = endpoint({
+  method: 'GET',
+  path: '/org/v1/courses',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      courses: v.array(OrgCourse),
+      /** How many people see courses that are in beta. */
+      betaPeople: v.number(),
+    }),
+  }),
+})
+
+/** Makes a draft with one empty lesson, or a copy of another course. Its id is made of the title. */
+export const createCourse = endpoint({
+  method: 'POST',
+  path: '/org/v1/courses',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  body: v.object({
+    title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+    language: Language,
+    /** The course to copy, as it is written now. */
+    copyOf: v.optional(v.string()),
+  }),
+  reply: v.object({ success: v.literal(true), data: v.object({ id: v.string() }) }),
+})
+
+/** The params of calls about one course. */
+export const OfCourse = CourseId
