@@ -14,6 +14,7 @@ import { removeOrphans } from './media/recordings/orphaned-objects.ts'
 import type { Stores } from './media/storage/stores.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
+import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
 type Deps = {
@@ -54,6 +55,7 @@ export function startHourlyWork({
       await deleteExpiredInvitations(db, now())
       await deleteOldLines(db, now())
       await deleteOldEdits(db, now())
+      await deleteOldSendings(db, now())
       await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
       await removeOrphans(db, stores.recordings, now(), removeFailed)
     },

@@ -31,9 +31,10 @@ import { watchOtherProcesses } from './messages/hub/other-processes.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import { createReportRunner, type ReportRunner } from './organisation/reports/thread/report-runner.ts'
+import { countedSenders } from './organisation/settings/counted-senders.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
-import { createSenders, type Senders } from './senders/senders.ts'
+import type { Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
 
@@ -94,7 +95,7 @@ export async function startServices(
   const warn = (message: string) => log.warn(message)
   const db = await openDatabase(config, log)
   const secrets = openSecrets(config)
-  const senders = createSenders(config, now)
+  const senders = countedSenders(db, config, { now, failed: warningOf(log, 'a message was not counted') })
   const hub = await openHub(db, config, log)
   const identity = await openIdentity({
     db,

@@ -23,6 +23,7 @@ import * as mentors from './organisation/mentors.ts'
 import * as people from './organisation/people.ts'
 import * as personActs from './organisation/person-acts.ts'
 import * as reports from './organisation/reports.ts'
+import * as orgSettings from './organisation/settings.ts'
 import * as team from './organisation/team.ts'
 import * as progress from './progress.ts'
 import * as push from './push.ts'
@@ -38,6 +39,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
+  ...{ orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

@@ -11,13 +11,14 @@ import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { invitationCodeIn } from '../mentors/invitations.ts'
 import { invitingMentor } from '../mentors/invites.ts'
+import { countriesNow } from '../settings/organisation-settings.ts'
 import { type AccountDeps, accountRoutes } from './account-routes.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
 
 type Deps = AccountDeps & {
-  config: Pick<Config, 'phoneCountries' | 'limitFactor' | 'invites'>
+  config: Pick<Config, 'phoneCountries' | 'defaultCountry' | 'limitFactor' | 'invites'>
   inviteKey: Buffer
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
@@ -29,7 +30,7 @@ export function identityRoutes(deps: Deps): Route[] {
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
       await consumeQuestion(db, { ipAddress, isVerified, limitFactor: config.limitFactor }, now())
-      const phone = parsePhone(query.phone, config.phoneCountries)
+      const phone = parsePhone(query.phone, (await countriesNow(db, config)).countries)
       return { success: !(await users.hasPhone(db, phone.number)) }
     }),
 

@@ -26,6 +26,7 @@ import { waitingCommand } from './mentors/waiting.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
 import { WHO_IS } from './named-person.ts'
+import { settingsCommand } from './organisation/settings.ts'
 import { blockCommand, unblockCommand } from './people/block.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand } from './people/export-data.ts'
@@ -71,6 +72,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   testMailCommand,
   testWhatsappCommand,
   maintenance,
+  settingsCommand,
   rotateKeysCommand,
   rotateLessonFileKeyCommand,
   backupAllCommand,

@@ -1,19 +1,25 @@
 import { defaultLanguage } from '../../contract/languages.ts'
+import type { SendingKind } from '../../contract/organisation/settings.ts'
+import { actByCommand } from '../audit-log/audit-log.ts'
+import type { Config } from '../config.ts'
 import { parseEmail } from '../contact/email-address.ts'
 import { parsePhone } from '../contact/phone.ts'
-import { createSenders } from '../senders/senders.ts'
+import type { Db } from '../database/tables.ts'
+import { countedSenders } from '../organisation/settings/counted-senders.ts'
+import { failureOf } from '../senders/sender.ts'
+import type { Senders } from '../senders/senders.ts'
 import { type Command, option } from './command.ts'
 
 export const testSmsCommand: Command = {
   name: 'test-sms',
   usage: '--phone +…',
   summary: 'Sends a test text by the SMS gateway of the settings, and says what went wrong',
-  async run({ config, words, print }) {
+  async run({ db, config, words, print }) {
     const phone = option(words, 'phone')
     if (!phone) throw new Error('Give a phone: npm run admin -- test-sms --phone +971501234567')
     const to = parsePhone(phone, []).number
-    await saysWhy(
-      createSenders(config, Date.now).sendSms({ to, text: 'خطوة بخطوة · Step by Step: 123456', code: '123456' }),
+    await tryOne(db, config, 'sms', senders =>
+      senders.sendSms({ to, text: 'خطوة بخطوة · Step by Step: 123456', code: '123456' }),
     )
     print(wasWritten(config.smsSender) ?? `The SMS gateway accepted a text to ${to}. Check that it arrives.`)
   },
@@ -23,12 +29,12 @@ export const testMailCommand: Command = {
   name: 'test-mail',
   usage: '--email …',
   summary: 'Sends a test mail by the mail server of the settings, and says what went wrong',
-  async run({ config, words, print }) {
+  async run({ db, config, words, print }) {
     const email = option(words, 'email')
     if (!email) throw new Error('Give an e-mail address: npm run admin -- test-mail --email you@example.org')
     const to = parseEmail(email)
     const text = `خطوة بخطوة · Step by Step\n${config.publicUrl}`
-    await saysWhy(createSenders(config, Date.now).sendMail({ to, subject: 'Step by Step', text }))
+    await tryOne(db, config, 'mail', senders => senders.sendMail({ to, subject: 'Step by Step', text }))
     print(wasWritten(config.mailSender) ?? `The mail server accepted a mail to ${to}. Check that it arrives.`)
   },
 }
@@ -37,11 +43,13 @@ export const testWhatsappCommand: Command = {
   name: 'test-whatsapp',
   usage: '--phone +…',
   summary: 'Sends the code 123456 by the WhatsApp settings, and says what went wrong',
-  async run({ config, words, print }) {
+  async run({ db, config, words, print }) {
     const phone = option(words, 'phone')
     if (!phone) throw new Error('Give a phone: npm run admin -- test-whatsapp --phone +971501234567')
     const to = parsePhone(phone, []).number
-    await saysWhy(createSenders(config, Date.now).sendWhatsapp({ to, code: '123456', language: defaultLanguage }))
+    await tryOne(db, config, 'whatsapp', senders =>
+      senders.sendWhatsapp({ to, code: '123456', language: defaultLanguage }),
+    )
     const isSent = config.whatsappToken !== ''
     print(
       isSent
@@ -51,11 +59,23 @@ export const testWhatsappCommand: Command = {
   },
 }
 
-/** Learners are told to try again; an operator is told the reason. */
-async function saysWhy(sending: Promise<void>): Promise<void> {
-  await sending.catch((error: Error) => {
-    throw new Error(error.cause instanceof Error ? error.cause.message : error.message)
-  })
+/** Learners are told to try again; an operator is told the reason. It is counted and logged like a test in the app. */
+async function tryOne(
+  db: Db,
+  config: Config,
+  kind: SendingKind,
+  send: (senders: Senders) => Promise<void>,
+): Promise<void> {
+  await actByCommand(db, [], async () => ({ result: null, lines: [{ action: 'sending-tried', details: { kind } }] }))
+  const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
+  try {
+    await send(senders)
+  } catch (error) {
+    const { message, words } = failureOf(error as Error)
+    throw new Error(words ? `${message}: ${words}` : message)
+  } finally {
+    await senders.settled()
+  }
 }
 
 function wasWritten(sender: string): string | undefined {

@@ -23,6 +23,7 @@ import * as reportIndexes from './migrations/028-report-indexes.ts'
 import * as team from './migrations/030-team.ts'
 import * as people from './migrations/031-people.ts'
 import * as invitations from './migrations/032-invitations.ts'
+import * as sendings from './migrations/033-sendings.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
 import * as courseDrafts from './migrations/036-course-drafts.ts'
 import type { Db } from './tables.ts'
@@ -51,6 +52,7 @@ const migrations = {
   '030-team': team,
   '031-people': people,
   '032-invitations': invitations,
+  '033-sendings': sendings,
   '035-other-ways': otherWays,
   '036-course-drafts': courseDrafts,
 }

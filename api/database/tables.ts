@@ -391,6 +391,19 @@ export type Tables = {
   /** Whether a person agrees to text messages other than codes. */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null }
 
+  /** Messages of a day, and the last ones of that day. */
+  sendings: {
+    kind: 'sms' | 'mail' | 'whatsapp'
+    /** In the organisation's time zone: 2026-11-23. */
+    day: string
+    sent: number
+    failed: number
+    last_sent_at: Time | null
+    last_failed_at: Time | null
+    /** What the last failure was, without the recipient. */
+    problem: string | null
+  }
+
   settings: { name: string; value: Json }
 }
 

@@ -38,6 +38,7 @@ export type LimitName =
   | 'team-refused'
   | 'team-write'
   | 'textConsent'
+  | 'try-sending/hour'
   | 'uniquePhone/minute'
   | 'uniquePhone/hour'
   | 'wrong-guess/hour'

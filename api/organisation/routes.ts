@@ -11,11 +11,13 @@ import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-rou
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
+import { orgSettingsRoutes, type SettingsDeps } from './settings/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 
 type Deps = PeopleDeps &
   HomeDeps &
   ActDeps &
+  SettingsDeps &
   CourseDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
@@ -28,6 +30,7 @@ export function organisationRoutes(deps: Deps): Route[] {
     ...mentorActRoutes(deps),
     ...personActRoutes(deps),
     ...invitationRoutes(deps),
+    ...orgSettingsRoutes(deps),
     serve(getOrgHome, async ({ user }) => {
       const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
       return { success: true, data: { items, checkedAt: deps.now() } }

@@ -27,6 +27,16 @@ export type SendSms = (sms: Sms) => Promise<void>
 export type SendWhatsapp = (code: WhatsappCode) => Promise<void>
 export type SendMail = (mail: Mail) => Promise<void>
 
+/** Why a message could not be sent. `words` are the gateway's own; they may name the recipient. */
+export type Failure = { message: string; words?: string }
+
+export function failureOf(error: Error): Failure {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const deeper = cause.cause instanceof Error ? cause.cause.message : undefined
+  const { words } = cause as Error & { words?: string }
+  return { message: deeper ? `${cause.message}: ${deeper}` : cause.message, ...(words ? { words } : {}) }
+}
+
 /** The cause is for the log, not for the person who waits for a code. */
 export function notHandedOver(cause: Error): never {
   throw Object.assign(new ApiError('unavailable', { retryAfter: 30 }), { cause })

@@ -18,7 +18,7 @@ export type Senders = {
   settled: () => Promise<void>
 }
 
-type Kind = 'sms' | 'mail' | 'whatsapp'
+export type Kind = 'sms' | 'mail' | 'whatsapp'
 /** `sent` was taken by the gateway; nobody knows more about it. */
 type Counts = { sent: number; failed: number }
 
@@ -28,19 +28,34 @@ type Settings = Pick<Config, 'smsSender' | 'mailSender' | 'dataDir' | 'isProduct
   TwilioSettings &
   SmtpSettings
 
-export function createSenders(settings: Settings, now: () => number): Senders {
+/** Hears of each message: what went wrong, or that the gateway took it. */
+type Ended = (kind: Kind, failure: Error | undefined) => Promise<void>
+
+export function createSenders(settings: Settings, now: () => number, ended?: Ended): Senders {
   const onTheWay = new Set<Promise<void>>()
   const failing = new Set<Kind>()
   const counts = { sms: { sent: 0, failed: 0 }, mail: { sent: 0, failed: 0 }, whatsapp: { sent: 0, failed: 0 } }
+  const waitFor = (work: Promise<void>) => {
+    onTheWay.add(work)
+    const end = () => onTheWay.delete(work)
+    work.then(end, end)
+  }
   const watched =
     <Text>(kind: Kind, send: (text: Text) => Promise<void>) =>
     (text: Text) => {
-      const sending = counted(counts[kind], send(text)).finally(() => onTheWay.delete(sending))
-      sending.then(
-        () => failing.delete(kind),
-        () => failing.add(kind),
+      const sending = counted(counts[kind], send(text))
+      const noted = sending.then(
+        () => {
+          failing.delete(kind)
+          return ended?.(kind, undefined)
+        },
+        (failure: Error) => {
+          failing.add(kind)
+          return ended?.(kind, failure)
+        },
       )
-      onTheWay.add(sending)
+      waitFor(sending)
+      waitFor(noted)
       return sending
     }
   return {

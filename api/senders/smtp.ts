@@ -5,6 +5,7 @@ export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
 const STEP_TIMEOUT_MS = 5000
 const TIMEOUT_MS = 10_000
+const MOST_WORDS = 300
 
 /** Any mail server: `smtps://user:password@host`, or `smtp://…`, which switches to TLS if the server offers it. */
 export function smtpSender({ smtpUrl, mailFrom }: SmtpSettings): SendMail {
@@ -60,5 +61,6 @@ type MailError = Error & { code?: string; responseCode?: number; response?: stri
 /** Mail servers often repeat the recipient in their error, and an e-mail address does not belong in the log. */
 function withoutEmail({ code = '', responseCode, response, message }: MailError): never {
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
-  notHandedOver(new Error(`The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`))
+  const text = `The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`
+  notHandedOver(Object.assign(new Error(text), { words: response?.slice(0, MOST_WORDS) }))
 }

@@ -2,12 +2,14 @@ import type { FirebaseApp, Settings } from '../../contract/settings.ts'
 import type { Config } from '../config.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
+import { countriesNow } from './organisation-settings.ts'
 
 const MAINTENANCE = 'maintenance'
 
 export type LessonFileKeys = { publicKeys: () => Promise<Record<string, string>> }
 
 export async function settingsNow(db: Db, config: Config, lessonFileKeys: LessonFileKeys): Promise<Settings> {
+  const { countries, defaultCountry } = await countriesNow(db, config)
   return {
     maintenance: await isInMaintenance(db),
     messengerEnabled: config.messengerEnabled,
@@ -15,9 +17,9 @@ export async function settingsNow(db: Db, config: Config, lessonFileKeys: Lesson
     ...(config.identity === 'firebase' ? { firebase: appOf(config) } : {}),
     demo: config.isDemo,
     mediaBase: config.mediaBaseUrl,
-    defaultCountry: config.defaultCountry,
+    defaultCountry,
     passwordPolicy: config.passwordPolicy,
-    phoneCountries: config.phoneCountries,
+    phoneCountries: countries,
     lessonFiles: { issuer: config.publicUrl, keys: await lessonFileKeys.publicKeys() },
     ...(config.otherWays.length > 0 ? { otherWays: config.otherWays } : {}),
     ...(config.offlineEnabled ? {} : { offlineOff: true as const }),
@@ -34,6 +36,6 @@ export async function switchMaintenance(db: Db, isOn: boolean): Promise<void> {
   await storeValue(db, MAINTENANCE, isOn)
 }
 
-async function isInMaintenance(db: Db): Promise<boolean> {
+export async function isInMaintenance(db: Db): Promise<boolean> {
   return (await storedValue(db, MAINTENANCE)) === true
 }

@@ -7,7 +7,7 @@ export type RequestHeader = 'Idempotency-Key' | 'Prefer' | 'X-Bot-Check' | 'X-Me
 
 /** One call: its path, who may make it, its request and its response. */
 export type Endpoint = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH'
   path: `/${string}`
   signedIn: boolean
   /** Only people with one of these roles. Without it: everybody, or everybody who is signed in. */

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { teamRoles } from '../team-roles.ts'
-import { DAY } from '../time.ts'
 
-/** An answer is due within this time. */
-export const ANSWER_AIM_MS = 2 * DAY
 /** The most things that the home says at once. */
 export const MOST_HOME_ITEMS = 5
 
@@ -19,7 +16,14 @@ export const HomeItem = v.variant('kind', [
   /** The disk has less room left than it should, in percent. */
   v.object({ kind: v.literal('room'), percent: v.number() }),
   /** Learners who have waited longer than the aim, and the mentor with most of them. */
-  v.object({ kind: v.literal('waiting'), count: v.number(), oldestAt: Time, mentor: v.nullable(v.string()) }),
+  v.object({
+    kind: v.literal('waiting'),
+    count: v.number(),
+    /** The aim, in days. */
+    days: v.number(),
+    oldestAt: Time,
+    mentor: v.nullable(v.string()),
+  }),
   /** Spoken answers that nobody has heard. */
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */

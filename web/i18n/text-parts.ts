@@ -22,6 +22,7 @@ export const parts = {
   organisation: ['org', 'team', 'auditLog'],
   people: ['people'],
   invite: ['invite'],
+  orgSettings: ['orgSettings'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 

@@ -63,6 +63,13 @@ export const screens: Record<string, OrgScreen> = {
     title: 'team',
     screen: async () => (await import('./team/team-screen.tsx')).TeamScreen,
   },
+  '/org/settings': {
+    place: 'settings',
+    roles: FOR_OWNERS,
+    title: 'settings',
+    texts: ['orgSettings', 'inbox'],
+    screen: async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
+  },
   '/org/log': {
     place: 'settings',
     roles: FOR_OWNERS,

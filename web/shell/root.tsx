@@ -8,13 +8,14 @@ import { useArrival } from './use-arrival.ts'
 
 /** The frame of every screen. It does not wait for the settings, which take effect when they arrive. */
 export function Root() {
-  const { key, params, Screen, Frame } = usePlace()
+  const { key, params, route, Screen, Frame } = usePlace()
   const [isClosed, setIsClosed] = useState(wasInMaintenance)
   useEffect(() => {
     void isInMaintenance().then(setIsClosed)
   }, [])
   useArrival()
-  if (isClosed) return <MaintenanceScreen />
+  // Owners open the app again from there.
+  if (isClosed && route.name !== 'organisation') return <MaintenanceScreen />
   // The key resets the state: that of one course or lesson must not stay for the next one.
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />

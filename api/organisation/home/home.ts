@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { ANSWER_AIM_MS, type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
+import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { lastProof } from '../../backups/prove-backup-set.ts'
@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { ownersOf } from '../../team/roles.ts'
+import { reportSettings } from '../reports/days/report-settings.ts'
 
 /** A proof may be this old: one night may fail. */
 const PROVEN_WITHIN_MS = 2 * DAY
@@ -51,6 +52,7 @@ async function roomItem({ config }: HomeDeps): Found {
 }
 
 async function waitingItem({ db, now }: HomeDeps): Found {
+  const { aimMs } = await reportSettings(db)
   const rows = await db
     .selectFrom('waits')
     .innerJoin('users', 'users.uid', 'waits.learner_uid')
@@ -61,13 +63,14 @@ async function waitingItem({ db, now }: HomeDeps): Found {
       fn.min('waits.began_at').as('oldest'),
     ])
     .where('waits.ended_at', 'is', null)
-    .where('waits.began_at', '<', now() - ANSWER_AIM_MS)
+    .where('waits.began_at', '<', now() - aimMs)
     .groupBy('responders.name')
     .execute()
   if (rows.length === 0) return undefined
   const [most] = rows.toSorted((one, other) => Number(other.count) - Number(one.count))
   return {
     kind: 'waiting',
+    days: Math.round(aimMs / DAY),
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     oldestAt: Math.min(...rows.map(({ oldest }) => Number(oldest))),
     mentor: most?.name ?? null,

@@ -4,6 +4,7 @@ import { countedHere } from '../../http/counted-here.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Mail } from '../../senders/sender.ts'
+import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
 import { askApproval, standingOf } from '../other-ways/requests.ts'
 import { answerFor, type SignInDeps } from './sign-in-deps.ts'
@@ -14,7 +15,7 @@ const READS = { max: 600, perMs: 60 * SECOND }
 /** For a person whose SMS does not arrive. */
 export function otherWaysRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, secrets, senders, tokens, evictSession, warn } = deps
-  const { otherWays, limitFactor, phoneCountries } = config
+  const { otherWays, limitFactor } = config
   const countRead = countedHere({ ...READS, max: READS.max * limitFactor })
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
   return [
@@ -26,7 +27,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
         key: secrets.codes,
         ipAddress,
         limitFactor,
-        phoneCountries,
+        phoneCountries: (await countriesNow(db, config)).countries,
         sendWhatsapp,
         sendLater,
       }

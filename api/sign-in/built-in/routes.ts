@@ -6,6 +6,7 @@ import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
+import { countriesNow } from '../../settings/organisation-settings.ts'
 import { isVerificationId } from '../phone/code.ts'
 import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
@@ -26,7 +27,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
     }),
 
     serve(sendCode, async ({ body, ipAddress, headers }) => {
-      const phone = parsePhone(body.phone, config.phoneCountries)
+      const phone = parsePhone(body.phone, (await countriesNow(db, config)).countries)
       const options = {
         ...phoneOptions(deps, ipAddress),
         idempotencyKey: idempotencyKeyIn(headers),

@@ -13,7 +13,10 @@ export function useAct() {
   const key = useRef<string>(undefined)
 
   /** Returns the reply; undefined if it failed. */
-  async function make<T>(act: (idempotencyKey: string) => Promise<T>): Promise<T | undefined> {
+  async function make<T>(
+    act: (idempotencyKey: string) => Promise<T>,
+    onFailure?: (error: ApiError) => void,
+  ): Promise<T | undefined> {
     if (isBusy) return undefined
     setIsBusy(true)
     setError(undefined)
@@ -26,6 +29,7 @@ export function useAct() {
       const error = failure instanceof ApiError ? failure : new ApiError('internal')
       if (error.status !== 0 && error.status < 500) key.current = undefined
       setError(error)
+      onFailure?.(error)
       return undefined
     } finally {
       setIsBusy(false)

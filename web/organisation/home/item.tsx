@@ -13,7 +13,7 @@ export function Item({ item }: { item: HomeItem }) {
   const waiting = '/org/people?filter=waiting'
   switch (item.kind) {
     case 'waiting': {
-      const { count, oldestAt, mentor } = item
+      const { count, days, oldestAt, mentor } = item
       const about = [
         t('oldest', { ago: ago(oldestAt) }),
         mentor ? t('waitingWith', { mentor: `\u2068${mentor}\u2069` }) : undefined,
@@ -22,7 +22,7 @@ export function Item({ item }: { item: HomeItem }) {
         <Line
           icon="clock"
           tone="ask"
-          title={t('waiting', { count })}
+          title={t('waiting', { count, days })}
           about={about}
           act={<Act to={waiting}>{t('waitingAct')}</Act>}
         />

@@ -27,6 +27,9 @@ export function useSentence(): (line: AuditLine) => string {
       roles: rolesOf(details.to ?? details.role),
       call: String(details.call ?? ''),
       count: Number(details.count ?? 0),
+      isOn: String(details.isOn),
+      kind: String(details.kind),
+      setting: String(details.setting),
     }
     return t(`actions.${action}`, values)
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEFAULT_CAPACITY } from '../../../../contract/organisation/mentors.ts'
 import { HOUR } from '../../../../contract/time.ts'
-import { storedValue } from '../../../database/stored-values.ts'
+import { storedValue, storeValue } from '../../../database/stored-values.ts'
 import type { Db } from '../../../database/tables.ts'
 
 const NAME = 'reports'
@@ -26,6 +26,10 @@ export type ReportSettings = Required<v.InferOutput<typeof Stored>>
 export async function reportSettings(db: Db): Promise<ReportSettings> {
   const chosen = v.safeParse(Stored, (await storedValue(db, NAME)) ?? {})
   return { ...defaults(), ...(chosen.success ? chosen.output : {}) } as ReportSettings
+}
+
+export async function storeReportSettings(db: Db, change: Partial<ReportSettings>): Promise<void> {
+  await storeValue(db, NAME, { ...(await storedValue<object>(db, NAME)), ...change })
 }
 
 function defaults(): ReportSettings {

@@ -1,0 +1,30 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MB = 1024 ** 2
+
+/** Films and pictures are refused below a gigabyte, or a twentieth of the disk if that is more. */
+export function uploadsStopAt(totalBytes: number): number {
+  return Math.max(1024 * MB, Math.round(totalBytes / 20))
+}
+
+/** Learners' recordings go on until nearly nothing is left. */
+export const RECORDINGS_STOP_BYTES = 200 * MB
+
+export async function roomOn(folder: string): Promise<{ totalBytes: number; freeBytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { totalBytes: blocks * bsize, freeBytes: bavail * bsize }
+}
+
+/** The bytes of all files below a folder, and of those that are newer than a time. */
+export async function sizeOf(folder: string, since: number): Promise<{ bytes: number; newBytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sum = { bytes: 0, newBytes: 0 }
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const file = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
+    sum.bytes += file?.size ?? 0
+    if (file && file.mtimeMs >= since) sum.newBytes += file.size
+  }
+  return sum
+}

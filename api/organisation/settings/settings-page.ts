@@ -1,0 +1,61 @@
+import type { SettingsPage } from '../../../contract/organisation/settings.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { chosenSettings } from '../../settings/organisation-settings.ts'
+import { isInMaintenance } from '../../settings/settings.ts'
+import { backupNow } from './backup-state.ts'
+import { machineSettings } from './machine.ts'
+import { sendingNow } from './sending.ts'
+import { settingsOf } from './values.ts'
+
+/** `active_at` of a person is kept to the quarter of an hour. */
+const LEARNING_MS = 15 * MINUTE
+/** As long as a real invitation. */
+const SAMPLE = '/?rid=0000000000'
+
+type Machine = {
+  about: (now: number) => Promise<SettingsPage['about']>
+  room: (now: number) => Promise<SettingsPage['room']>
+}
+
+export async function settingsPage(
+  db: Db,
+  config: Config,
+  { about, room }: Machine,
+  now: number,
+): Promise<SettingsPage> {
+  const values = await settingsOf(db, config)
+  return {
+    values,
+    changes: await changesNow(db),
+    allowedCountries: config.phoneCountries,
+    sampleLink: config.publicUrl + SAMPLE,
+    machine: machineSettings(config),
+    sending: await sendingNow(db, config, { timeZone: values.timeZone, now }),
+    maintenance:
+      config.identity === 'firebase' ? null : { isOn: await isInMaintenance(db), learning: await learningNow(db, now) },
+    backup: await backupNow(db, config, now),
+    room: await room(now),
+    about: await about(now),
+  }
+}
+
+async function changesNow(db: Db): Promise<SettingsPage['changes']> {
+  const { changes } = await chosenSettings(db)
+  const uids = Object.values(changes).flatMap(({ by }) => by ?? [])
+  const users = uids.length
+    ? await db.selectFrom('users').select(['uid', 'display_name', 'phone_number']).where('uid', 'in', uids).execute()
+    : []
+  const names = new Map(users.map(user => [user.uid, user.display_name ?? user.phone_number]))
+  return Object.entries(changes).map(([name, { at, by }]) => ({ name, at, by: (by && names.get(by)) ?? null }))
+}
+
+async function learningNow(db: Db, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('active_at', '>', now - LEARNING_MS)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { readableColour } from '../../../contract/organisation/colour.ts'
+import { mistakeIn } from '../../../contract/organisation/setting-rules.ts'
+import type { OrgSettings, SettingChange } from '../../../contract/organisation/settings.ts'
+import { DAY } from '../../../contract/time.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Db } from '../../database/tables.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
+import {
+  type Allowed,
+  chosenSettings,
+  countriesOf,
+  type OwnSettings,
+  storeChosenSettings,
+} from '../../settings/organisation-settings.ts'
+import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
+
+/** All settings of the organisation: what owners chose, and what counts otherwise. */
+export async function settingsOf(db: Db, config: Allowed): Promise<OrgSettings> {
+  const { values } = await chosenSettings(db)
+  const { aimMs, silentDays, timeZone } = await reportSettings(db)
+  const texts = (name: 'invitation' | 'reminder') => ({ ar: serverTexts.ar[name], en: serverTexts.en[name] })
+  return {
+    name: { ar: '', en: '' },
+    colour: '',
+    invitation: texts('invitation'),
+    reminder: texts('reminder'),
+    ...values,
+    ...countriesOf(values, config),
+    aimDays: Math.max(1, Math.round(aimMs / DAY)),
+    silentDays,
+    timeZone,
+  }
+}
+
+/**
+ * All changes or none. A change that begins from another value than the stored one is refused: somebody else was
+ * quicker. Needs `AUDIT_LOCK`.
+ */
+export async function changeSettings(
+  db: Db,
+  changes: readonly SettingChange[],
+  { config, by }: { config: Allowed; by: string | null },
+  now: number,
+): Promise<Done<OrgSettings>> {
+  const before = await settingsOf(db, config)
+  const wanted = { ...before }
+  for (const change of changes) {
+    if (!isDeepStrictEqual(before[change.name], change.from)) throw new ApiError('settings/changed')
+    const mistake = mistakeIn(change)
+    if (mistake) throw new ApiError(mistake)
+    Object.assign(wanted, { [change.name]: change.name === 'colour' ? colourFor(change.to) : change.to })
+  }
+  requireCountries(wanted, config)
+  await store(db, wanted, changes, { by, now })
+  const lines = changes.map(({ name }) => ({ action: 'setting-changed', details: { setting: name } }) as const)
+  return { result: wanted, lines }
+}
+
+function colourFor(colour: string): string {
+  return colour === '' ? '' : readableColour(colour)
+}
+
+function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCountries }: Allowed): void {
+  const isAllowed = (code: string) =>
+    isSupportedCountry(code) && (phoneCountries.length === 0 || phoneCountries.includes(code))
+  if (!countries.every(isAllowed)) throw new ApiError('settings/unknown-country')
+  if (defaultCountry === '') return
+  if (!isSupportedCountry(defaultCountry)) throw new ApiError('settings/unknown-country')
+  if (countries.length > 0 && !countries.includes(defaultCountry)) throw new ApiError('settings/default-country')
+}
+
+async function store(
+  db: Db,
+  { aimDays, silentDays, timeZone, ...own }: OrgSettings,
+  changes: readonly SettingChange[],
+  { by, now }: { by: string | null; now: number },
+): Promise<void> {
+  const names = changes.map(({ name }) => name)
+  const chosen = await chosenSettings(db)
+  const values = { ...chosen.values }
+  for (const name of names) if (name in own) Object.assign(values, { [name]: own[name as keyof OwnSettings] })
+  for (const name of names) chosen.changes[name] = { at: now, by }
+  await storeChosenSettings(db, { values, changes: chosen.changes })
+  const ofReports = { aimMs: aimDays * DAY, silentDays, timeZone }
+  const kept = { aimDays: 'aimMs', silentDays: 'silentDays', timeZone: 'timeZone' } as const
+  const changed = names.flatMap(name => (name in kept ? [kept[name as keyof typeof kept]] : []))
+  if (changed.length > 0)
+    await storeReportSettings(db, Object.fromEntries(changed.map(name => [name, ofReports[name]])))
+}

@@ -1,0 +1,39 @@
+import type { OrgSettings } from '../../contract/organisation/settings.ts'
+import type { Config } from '../config.ts'
+import { storedValue, storeValue } from '../database/stored-values.ts'
+import type { Db } from '../database/tables.ts'
+
+const ROW = 'organisation'
+
+/** What owners choose, but for what the reports keep. */
+export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone'>
+/** `by`: null is the operator. */
+export type LastChange = { at: number; by: string | null }
+export type Chosen = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }
+export type Allowed = Pick<Config, 'phoneCountries' | 'defaultCountry'>
+
+export async function chosenSettings(db: Db): Promise<Chosen> {
+  return { values: {}, changes: {}, ...(await storedValue<Partial<Chosen>>(db, ROW)) }
+}
+
+export async function storeChosenSettings(db: Db, chosen: Chosen): Promise<void> {
+  await storeValue(db, ROW, chosen)
+}
+
+/** Countries whose phones may sign in: those of the organisation, as far as the operator allows them. */
+export async function countriesNow(
+  db: Db,
+  config: Allowed,
+): Promise<Pick<OwnSettings, 'countries' | 'defaultCountry'>> {
+  return countriesOf((await chosenSettings(db)).values, config)
+}
+
+export function countriesOf(
+  { countries = [], defaultCountry }: Partial<OwnSettings>,
+  { phoneCountries, ...config }: Allowed,
+): Pick<OwnSettings, 'countries' | 'defaultCountry'> {
+  const allowed = phoneCountries.length === 0 ? countries : countries.filter(code => phoneCountries.includes(code))
+  const used = allowed.length > 0 ? allowed : phoneCountries
+  const wanted = defaultCountry ?? config.defaultCountry
+  return { countries: used, defaultCountry: used.length === 0 || used.includes(wanted) ? wanted : '' }
+}

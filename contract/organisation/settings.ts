@@ -1,0 +1,172 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
+import { FOR_OWNERS } from '../team-roles.ts'
+
+const Time = v.number()
+const Text = v.pipe(v.string(), v.maxLength(1000))
+const InLanguages = v.object({ ar: Text, en: Text })
+const Code = v.pipe(v.string(), v.maxLength(2))
+
+const values = {
+  name: InLanguages,
+  /** Like #006f80; empty: the app's own. */
+  colour: v.pipe(v.string(), v.maxLength(20)),
+  /** Two-letter codes of countries whose phones may sign in; empty allows all. */
+  countries: v.pipe(v.array(Code), v.maxLength(250)),
+  defaultCountry: Code,
+  invitation: InLanguages,
+  reminder: InLanguages,
+  /** An answer is due within these days. */
+  aimDays: v.number(),
+  /** Learners are silent after so many days. */
+  silentDays: v.number(),
+  timeZone: v.pipe(v.string(), v.maxLength(100)),
+}
+
+/** What owners choose; the texts have `{name}` and `{link}` in them. */
+export const OrgSettings = v.object(values)
+export type OrgSettings = v.InferOutput<typeof OrgSettings>
+export type SettingName = keyof OrgSettings
+
+function change<Name extends SettingName>(name: Name) {
+  return v.object({ name: v.literal(name), from: values[name], to: values[name] })
+}
+
+/** `from` is what the person saw: a change that somebody else made meanwhile is not overwritten unseen. */
+export const SettingChange = v.variant('name', [
+  change('name'),
+  change('colour'),
+  change('countries'),
+  change('defaultCountry'),
+  change('invitation'),
+  change('reminder'),
+  change('aimDays'),
+  change('silentDays'),
+  change('timeZone'),
+])
+export type SettingChange = v.InferOutput<typeof SettingChange>
+
+export const SendingKind = v.picklist(['sms', 'mail', 'whatsapp'])
+export type SendingKind = v.InferOutput<typeof SendingKind>
+
+const Sending = v.object({
+  kind: SendingKind,
+  /** False: nothing is sent, it goes to a file, as in a demo. */
+  isReal: v.boolean(),
+  lastSentAt: v.nullable(Time),
+  lastFailedAt: v.nullable(Time),
+  /** What the gateway said to the last failure. */
+  problem: v.nullable(v.string()),
+  sentToday: v.number(),
+  failedToday: v.number(),
+})
+
+const Room = v.object({
+  totalBytes: v.number(),
+  freeBytes: v.number(),
+  /** Null: they are in a bucket. */
+  mediaBytes: v.nullable(v.number()),
+  recordingBytes: v.nullable(v.number()),
+  restBytes: v.number(),
+  /** Written in the last thirty days. */
+  monthBytes: v.nullable(v.number()),
+  /** Below these, films and then recordings are refused. */
+  uploadsStopBytes: v.number(),
+  recordingsStopBytes: v.number(),
+})
+
+const About = v.object({
+  version: v.string(),
+  hasFfmpeg: v.boolean(),
+  /** When the certificate of the public address ends; null without https, or if it could not be asked for. */
+  certificateEndsAt: v.nullable(Time),
+  startedAt: Time,
+  migration: v.string(),
+  /** What the newest version brought, from the changelog. */
+  news: v.array(v.string()),
+})
+
+const Backup = v.object({
+  isNightly: v.boolean(),
+  /** A backup that is being made. */
+  running: v.nullable(v.object({ step: v.picklist(['rows', 'files', 'proving']), done: v.number(), of: v.number() })),
+  /** The newest one in the folder. */
+  last: v.nullable(v.object({ madeAt: Time, people: v.number(), answers: v.number(), recordings: v.number() })),
+  /** Of the last one that was opened for trial and found good. */
+  provenAt: v.nullable(Time),
+  problem: v.nullable(v.string()),
+  /** The commands that bring it back, on this machine. */
+  restore: v.array(v.string()),
+})
+
+export const SettingsPage = v.object({
+  values: OrgSettings,
+  /** Who changed a setting last. */
+  changes: v.array(v.object({ name: v.string(), at: Time, by: v.nullable(v.string()) })),
+  /** The operator allows no other countries; empty: all. */
+  allowedCountries: v.array(v.string()),
+  /** A link as long as those in the texts. */
+  sampleLink: v.string(),
+  /** What only the machine's owner can set. Its value is never here. */
+  machine: v.array(v.object({ name: v.string(), isSet: v.boolean() })),
+  sending: v.array(Sending),
+  /** Null: Firebase closes the app, not this server. */
+  maintenance: v.nullable(v.object({ isOn: v.boolean(), learning: v.number() })),
+  backup: Backup,
+  room: Room,
+  about: About,
+})
+export type SettingsPage = v.InferOutput<typeof SettingsPage>
+
+const reply = v.object({ success: v.literal(true), data: SettingsPage })
+
+export const getOrgSettings = endpoint({
+  method: 'GET',
+  path: '/org/v1/settings',
+  signedIn: true,
+  roles: FOR_OWNERS,
+  reply,
+})
+
+/** All changes or none. Refused with `settings/changed` if one of them no longer begins from what is stored. */
+export const changeOrgSettings = endpoint({
+  method: 'PATCH',
+  path: '/org/v1/settings',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  body: v.object({ changes: v.pipe(v.array(SettingChange), v.minLength(1), v.maxLength(20)) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ values: OrgSettings }) }),
+})
+
+/** Sends one real message to the signed-in person. */
+export const trySending = endpoint({
+  method: 'POST',
+  path: '/org/v1/settings/try',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  body: v.object({ kind: SendingKind, language: Language }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      to: v.string(),
+      /** `written`: to the file of a demo. `repeated`: this press was answered before. */
+      outcome: v.picklist(['accepted', 'refused', 'written', 'repeated']),
+      /** The gateway's own words. */
+      problem: v.nullable(v.string()),
+    }),
+  }),
+})
+
+/** Closes the app for learners, or opens it. */
+export const switchMaintenanceMode = endpoint({
+  method: 'POST',
+  path: '/org/v1/settings/maintenance',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  body: v.object({ isOn: v.boolean() }),
+  reply: v.object({ success: v.literal(true) }),
+})

@@ -1,0 +1,22 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import type { QueryResult } from '../../queries/use-query.ts'
+import { OrgIcon } from './org-icon.tsx'
+
+/** Shown above what was loaded earlier, if it cannot be loaded now: of which time it is, and why. */
+export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: QueryResult<unknown> }) {
+  const t = useTranslations('org.stale')
+  const common = useTranslations('common')
+  const format = useFormatter()
+  if (!data || !error) return null
+  const time = format.dateTime(dataUpdatedAt, { timeStyle: 'short' })
+  return (
+    <div className="say calm stale" role="status">
+      <OrgIcon name="clock" />
+      <p className="grow">{t(isNetworkFailure(error) ? 'offline' : 'failed', { time })}</p>
+      <button className="btn quiet small" type="button" onClick={() => void refetch()}>
+        {common('tryAgain')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { SettingsPage } from '../../../contract/organisation/settings.ts'
+import { DAY } from '../../../contract/time.ts'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Row } from './row.tsx'
+
+const SOON_DAYS = 14
+
+/** Version and surroundings of the server, what is new, and the way to the log. */
+export function AboutCard({ about }: { about: SettingsPage['about'] }) {
+  const t = useTranslations('orgSettings.about')
+  const format = useFormatter()
+  const days = about.certificateEndsAt === null ? null : Math.floor((about.certificateEndsAt - Date.now()) / DAY)
+  return (
+    <section className={days !== null && days < SOON_DAYS ? 'card wrong' : 'card'}>
+      <h2>{t('title')}</h2>
+      <Row
+        title={t('version', { version: about.version })}
+        about={
+          <>
+            <span>{t(about.hasFfmpeg ? 'ffmpeg' : 'noFfmpeg')}</span>
+            <span>{days === null ? t('noCertificate') : t('certificate', { days })}</span>
+            <span>
+              {t('started', { at: format.dateTime(about.startedAt, { dateStyle: 'medium', timeStyle: 'short' }) })}
+            </span>
+            <span>{t('migration', { name: `\u2066${about.migration}\u2069` })}</span>
+          </>
+        }
+      />
+      {about.news.length > 0 && (
+        <details>
+          <summary>{t('news')}</summary>
+          <ul className="news" lang="en" dir="ltr">
+            {about.news.map(text => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Row title={t('log')} about={t('logAbout')}>
+        <OrgLink className="btn quiet small" to="/org/log">
+          {t('openLog')}
+        </OrgLink>
+      </Row>
+    </section>
+  )
+}

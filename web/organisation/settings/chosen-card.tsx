@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { SettingsPage } from '../../../contract/organisation/settings.ts'
+import { smsParts } from '../../../contract/text/sms-parts.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameIn } from '../../phone-numbers/countries.ts'
+import { Row } from './row.tsx'
+import { ColourSheet } from './sheets/colour-sheet.tsx'
+import { CountriesSheet } from './sheets/countries-sheet.tsx'
+import { DaysSheet } from './sheets/days-sheet.tsx'
+import { filledIn } from './sheets/filled-in.ts'
+import { InLanguagesSheet } from './sheets/in-languages-sheet.tsx'
+import { TimeZoneSheet } from './sheets/time-zone-sheet.tsx'
+
+const rows = ['name', 'colour', 'countries', 'invitation', 'reminder', 'aimDays', 'silentDays', 'timeZone'] as const
+type Opened = (typeof rows)[number]
+
+/** What owners choose, each with its value of now. */
+export function ChosenCard({ page }: { page: SettingsPage }) {
+  const t = useTranslations('orgSettings.chosen')
+  const [opened, setOpened] = useState<Opened>()
+  const textOf = useValueText(page)
+  const sheet = { page, onClose: () => setOpened(undefined) }
+  return (
+    <section className="card">
+      <h2>{t('title')}</h2>
+      {rows.map(name => (
+        <Row key={name} title={t(`row.${name}`)} about={textOf(name)}>
+          <button
+            className="btn quiet small"
+            type="button"
+            aria-label={t('changeOf', { setting: t(`row.${name}`) })}
+            onClick={() => setOpened(name)}
+          >
+            {t('change')}
+          </button>
+        </Row>
+      ))}
+      {(opened === 'name' || opened === 'invitation' || opened === 'reminder') && (
+        <InLanguagesSheet {...sheet} name={opened} />
+      )}
+      {opened === 'colour' && <ColourSheet {...sheet} />}
+      {opened === 'countries' && <CountriesSheet {...sheet} />}
+      {(opened === 'aimDays' || opened === 'silentDays') && <DaysSheet {...sheet} name={opened} />}
+      {opened === 'timeZone' && <TimeZoneSheet {...sheet} />}
+    </section>
+  )
+}
+
+function useValueText({ values, sampleLink }: SettingsPage) {
+  const t = useTranslations('orgSettings.chosen')
+  const { language } = useLanguage()
+  return (name: Opened) => {
+    switch (name) {
+      case 'name':
+        return values.name[language] || values.name.ar || values.name.en || t('noName')
+      case 'colour':
+        return values.colour ? (
+          <span className="swatch">
+            <i style={{ background: values.colour }} />
+            <bdi dir="ltr">{values.colour}</bdi>
+          </span>
+        ) : (
+          t('ownColour')
+        )
+      case 'countries': {
+        const names = values.countries.map(code => nameIn(language, code))
+        if (names.length === 0) return t('allCountries')
+        return names.length > 6
+          ? t('manyCountries', { count: names.length })
+          : new Intl.ListFormat(language).format(names)
+      }
+      case 'invitation':
+      case 'reminder': {
+        const text = filledIn(values[name][language], { values, language, link: sampleLink })
+        return (
+          <>
+            <span>{t('quoted', { text: `\u2068${text}\u2069` })}</span>
+            <span>{t('parts', smsParts(text))}</span>
+          </>
+        )
+      }
+      case 'timeZone':
+        return (
+          <span>
+            <bdi dir="ltr">{values.timeZone}</bdi>
+          </span>
+        )
+      default:
+        return t('days', { count: values[name] })
+    }
+  }
+}

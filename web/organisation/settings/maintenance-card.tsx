@@ -1,0 +1,34 @@
+import { useTranslations } from 'use-intl'
+import { type SettingsPage, switchMaintenanceMode } from '../../../contract/organisation/settings.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { settingsQuery } from './settings-query.ts'
+
+/** Closes the app for learners. It says first how many are learning. */
+export function MaintenanceCard({ page: { maintenance } }: { page: SettingsPage }) {
+  const t = useTranslations('orgSettings.maintenance')
+  const act = useAct()
+  if (!maintenance) return null
+  const { isOn, learning } = maintenance
+
+  async function change(isOn: boolean) {
+    await act.make(idempotencyKey => call(switchMaintenanceMode, { body: { isOn } }, { idempotencyKey }))
+    await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+  }
+
+  return (
+    <section className={isOn ? 'card wrong' : 'card'}>
+      <h2>{t('title')}</h2>
+      <Switch
+        label={t(isOn ? 'isOn' : 'hide')}
+        hint={`${t('learning', { count: learning })} ${t('about')}`}
+        isOn={isOn}
+        onChange={wanted => void change(wanted)}
+      />
+      <Problem of={act} />
+    </section>
+  )
+}

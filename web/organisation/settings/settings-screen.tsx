@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useQuery } from '../../queries/use-query.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { AsOf } from '../frame/as-of.tsx'
+import { AboutCard } from './about-card.tsx'
+import { BackupCard } from './backup-card.tsx'
+import { ChosenCard } from './chosen-card.tsx'
+import { MachineCard } from './machine-card.tsx'
+import { MaintenanceCard } from './maintenance-card.tsx'
+import { RoomCard } from './room-card.tsx'
+import { SendingCard } from './sending-card.tsx'
+import { settingsQuery } from './settings-query.ts'
+import './settings.css'
+
+const ASKED_EVERY_MS = 30_000
+/** While a backup is being made, its progress is shown. */
+const ASKED_OFTEN_MS = 2000
+
+/** What owners set, and what they should know about the machine. */
+export function SettingsScreen() {
+  const t = useTranslations('orgSettings')
+  const settings = useQuery(settingsQuery)
+  const { refetch } = settings
+  const isWorking = settings.data?.backup.running != null
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [refetch, isWorking])
+  if (!settings.data && settings.error)
+    return <LoadFailed error={settings.error} text={t('error')} onRetry={settings.refetch} />
+  if (!settings.data) return <LoadingScreen />
+  const { data } = settings
+  return (
+    <main className="page">
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{t('title')}</h1>
+          <p className="lead">{t('lead')}</p>
+        </div>
+      </header>
+      <AsOf of={settings} />
+      <div className="two even settings">
+        <div className="stack loose">
+          <SendingCard page={data} />
+          <ChosenCard page={data} />
+          <MaintenanceCard page={data} />
+        </div>
+        <div className="stack loose">
+          <BackupCard page={data} />
+          <RoomCard room={data.room} />
+          <AboutCard about={data.about} />
+          <MachineCard machine={data.machine} />
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toWesternDigits } from '../../../i18n/digits.ts'
+import { described, Field } from '../../../ui/field.tsx'
+import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
+
+type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }
+
+/** A number of days. */
+export function DaysSheet({ page, name, onClose }: Props) {
+  const t = useTranslations('orgSettings.chosen')
+  const [text, setText] = useState(String(page.values[name]))
+  return (
+    <SettingForm
+      page={page}
+      title={t(`row.${name}`)}
+      lead={t(`lead.${name}`)}
+      wanted={{ [name]: Number(toWesternDigits(text) || Number.NaN) }}
+      inWords={values => t('days', { count: values[name] })}
+      onClose={onClose}
+    >
+      {error => (
+        <Field id="days" label={t('inDays')} error={error}>
+          <input
+            className="input"
+            id="days"
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            {...described('days', { error })}
+          />
+        </Field>
+      )}
+    </SettingForm>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { languageCodes } from '../../../../contract/languages.ts'
+import { mistakeIn, NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
+import { smsParts } from '../../../../contract/text/sms-parts.ts'
+import { described, Field } from '../../../ui/field.tsx'
+import { filledIn } from './filled-in.ts'
+import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
+
+type Props = SettingSheetProps & { name: 'name' | 'invitation' | 'reminder' }
+
+/** The name, or a text, in each language. A text shows as how many messages it is paid. */
+export function InLanguagesSheet({ page, name, onClose }: Props) {
+  const t = useTranslations('orgSettings.chosen')
+  const [texts, setTexts] = useState(page.values[name])
+  const isText = name !== 'name'
+  return (
+    <SettingForm
+      page={page}
+      title={t(`row.${name}`)}
+      lead={t(isText ? 'textLead' : 'nameLead')}
+      wanted={{ [name]: texts }}
+      inWords={values => languageCodes.map(code => values[name][code]).join(' – ')}
+      onClose={onClose}
+    >
+      {error =>
+        languageCodes.map(code => {
+          const id = `text-${code}`
+          const isWrong = error && mistakeIn({ name, to: { ar: texts[code], en: texts[code] } }) !== undefined
+          const own = isWrong ? error : undefined
+          const filled = filledIn(texts[code], { values: page.values, language: code, link: page.sampleLink })
+          const field = {
+            id,
+            className: 'input',
+            lang: code,
+            dir: code === 'ar' ? 'rtl' : 'ltr',
+            value: texts[code],
+            maxLength: isText ? TEXT_LIMIT : NAME_LIMIT,
+            onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [code]: target.value }),
+            ...described(id, { error: own }),
+          } as const
+          return (
+            <Field key={code} id={id} label={t(`in.${code}`)} error={own}>
+              {isText ? <textarea rows={3} {...field} /> : <input autoComplete="off" {...field} />}
+              {isText && <p className="meta">{t('parts', smsParts(filled))}</p>}
+            </Field>
+          )
+        })
+      }
+    </SettingForm>
+  )
+}

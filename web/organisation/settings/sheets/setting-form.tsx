@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { mistakeIn, type SettingMistake } from '../../../../contract/organisation/setting-rules.ts'
+import {
+  changeOrgSettings,
+  type OrgSettings,
+  type SettingChange,
+  type SettingName,
+  type SettingsPage,
+} from '../../../../contract/organisation/settings.ts'
+import { call } from '../../../api.ts'
+import { queryClient } from '../../../queries/query-client.ts'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { OrgIcon } from '../../frame/org-icon.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { settingsQuery } from '../settings-query.ts'
+
+export type SettingSheetProps = { page: SettingsPage; onClose(): void }
+
+type Props = SettingSheetProps & {
+  title: string
+  lead?: string
+  wanted: Partial<OrgSettings>
+  /** The earlier change of another owner, in words. */
+  inWords(values: OrgSettings): ReactNode
+  /** The fields; the error belongs to the one that the person changed. */
+  children(error: string | undefined): ReactNode
+}
+
+/**
+ * A sheet in which settings are changed. If another owner was quicker, that change is shown, and what was typed here
+ * stays until it is saved on purpose.
+ */
+export function SettingForm({ page, title, lead, wanted, inWords, onClose, children }: Props) {
+  const t = useTranslations('orgSettings')
+  const act = useAct()
+  const [seen, setSeen] = useState(page.values)
+  const [isLate, setIsLate] = useState(false)
+  const [mistake, setMistake] = useState<SettingMistake>()
+
+  async function save() {
+    setMistake(undefined)
+    const changes = changesFrom(seen, wanted)
+    const found = changes.map(mistakeIn).find(code => code !== undefined)
+    if (found) return setMistake(found)
+    if (changes.length === 0) return onClose()
+    const send = (idempotencyKey: string) => call(changeOrgSettings, { body: { changes } }, { idempotencyKey })
+    const done = await act.make(send, ({ code }) => {
+      if (code === 'settings/changed') setIsLate(true)
+      else if (code.startsWith('settings/')) setMistake(code as SettingMistake)
+    })
+    await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+    if (done) return onClose()
+    setSeen(queryClient.getQueryData<SettingsPage>(settingsQuery.queryKey)?.values ?? seen)
+  }
+
+  const by = page.changes.find(({ name }) => name in wanted)?.by
+  return (
+    <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {lead && <p>{lead}</p>}
+        {isLate && (
+          <div className="say" role="alert">
+            <OrgIcon name="people" />
+            <p>
+              <b>{by ? t('changedBy', { name: `\u2068${by}\u2069` }) : t('changedMeanwhile')}</b>
+              {inWords(page.values)}
+            </p>
+          </div>
+        )}
+        {children(mistake && t(`mistakes.${mistake.replace('settings/', '') as 'aim'}`))}
+        {!isLate && !mistake && <Problem of={act} />}
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t(isLate ? 'saveStill' : 'save')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}
+
+function changesFrom(seen: OrgSettings, wanted: Partial<OrgSettings>): SettingChange[] {
+  const names = Object.keys(wanted) as SettingName[]
+  return names
+    .filter(name => JSON.stringify(seen[name]) !== JSON.stringify(wanted[name]))
+    .map(name => ({ name, from: seen[name], to: wanted[name] }) as SettingChange)
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type SendingKind, trySending } from '../../../../contract/organisation/settings.ts'
+import { call } from '../../../api.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { queryClient } from '../../../queries/query-client.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { settingsQuery } from '../settings-query.ts'
+
+type Tried = { to: string; outcome: 'accepted' | 'refused' | 'written' | 'repeated'; problem: string | null }
+
+/** Sends one message to the person who asks, and shows how far it came. */
+export function TrySheet({ kind, onClose }: { kind: SendingKind; onClose(): void }) {
+  const t = useTranslations('orgSettings.sending')
+  const { language } = useLanguage()
+  const act = useAct()
+  const [tried, setTried] = useState<Tried>()
+
+  async function send() {
+    setTried(undefined)
+    const done = await act.make(idempotencyKey => call(trySending, { body: { kind, language } }, { idempotencyKey }))
+    if (done) setTried(done.data)
+    await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+  }
+
+  return (
+    <Sheet isLoose title={t(`try.${kind}`)} isBusy={act.isBusy} onClose={onClose}>
+      <p>{t('tryLead')}</p>
+      {tried && <Steps tried={tried} />}
+      <Problem of={act} />
+      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void send()}>
+        {t(tried ? 'sendAgain' : 'send')}
+      </button>
+    </Sheet>
+  )
+}
+
+function Steps({ tried: { to, outcome, problem } }: { tried: Tried }) {
+  const t = useTranslations('orgSettings.sending')
+  return (
+    <>
+      <ul className="steps" role="status">
+        <li>
+          <Icon name="check" />
+          <span>{t('stepTo', { to: `\u2066${to}\u2069` })}</span>
+        </li>
+        {outcome !== 'refused' && (
+          <li>
+            <Icon name={outcome === 'repeated' ? 'info' : 'check'} />
+            <span>{t(`outcome.${outcome}`)}</span>
+          </li>
+        )}
+      </ul>
+      {outcome === 'refused' && (
+        <Alert title={t('outcome.refused')}>
+          <bdi>{problem}</bdi>
+        </Alert>
+      )}
+    </>
+  )
+}
