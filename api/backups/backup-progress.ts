@@ -1,13 +1,13 @@
 import { MINUTE } from '../../contract/time.ts'
-import { storedValue } from '../database/stored-values.ts'
+import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
 const ROW = 'backup-progress'
 /** A process that has said nothing for this long has ended. */
 const SILENT_MS = 5 * MINUTE
 
-export type BackupStep = 'rows' | 'files' | 'proving'
-export type BackupProgress = { step: BackupStep; done: number; of: number }
+export type BackupProgress = { step: 'rows' | 'files' | 'proving'; done: number; of: number }
 type Stored = BackupProgress & { at: number }
 
 /** How far a backup is that is being made; undefined if none is. */
@@ -16,4 +16,17 @@ export async function backupProgress(db: Db, now: number): Promise<BackupProgres
   if (!stored || now - stored.at > SILENT_MS) return undefined
   const { step, done, of } = stored
   return { step, done, of }
+}
+
+export async function noteBackupProgress(db: Db, progress: BackupProgress | undefined, now: number): Promise<void> {
+  await storeValue(db, ROW, progress ? { ...progress, at: now } : null)
+}
+
+/** Whether this process may make a backup now. Of two at the same time, one may. */
+export async function beginBackup(db: Db, now: number): Promise<boolean> {
+  return transactionWithLock(db, ROW, async trx => {
+    if (await backupProgress(trx, now)) return false
+    await noteBackupProgress(trx, { step: 'rows', done: 0, of: 1 }, now)
+    return true
+  })
 }

@@ -13,22 +13,28 @@ import { missingRecordings, unlessMissing } from './missing-recordings.ts'
 import { type Row, type Snapshot, withSnapshot } from './snapshot.ts'
 
 type Config = StoreConfig & { databaseUrl: string }
+type OnProgress = (step: 'rows' | 'files', done: number, of: number) => Promise<void>
 
 /**
  * Writes all tables, media and recordings into a new folder, completely or not at all, while the server works. The
  * files come after the rows: what a row names is there, because files are never changed.
  */
-export async function writeBackupSet(config: Config, target: string, now: number): Promise<Manifest> {
+export async function writeBackupSet(
+  config: Config,
+  target: string,
+  now: number,
+  onProgress: OnProgress = async () => {},
+): Promise<Manifest> {
   const half = join(dirname(target), `.${now}-${process.pid}.part`)
   await mkdir(join(half, 'tables'), { recursive: true, mode: 0o700 })
   try {
     const fromDatabase = await withSnapshot(config, async snapshot => ({
       migration: snapshot.migration,
-      tables: await writeTables(half, snapshot),
+      tables: await writeTables(half, snapshot, onProgress),
     }))
     const files = {
-      media: await addFiles(config, half, 'media'),
-      recordings: await addFiles(config, half, 'recordings'),
+      media: await addFiles(config, half, 'media', () => onProgress('files', 0, 2)),
+      recordings: await addFiles(config, half, 'recordings', () => onProgress('files', 1, 2)),
     }
     await copyFile(join(config.dataDir, 'secret.key'), join(half, 'secret.key')).catch(unlessMissing)
     const missing = files.recordings.inBucket ? [] : await missingRecordings(half)
@@ -42,9 +48,14 @@ export async function writeBackupSet(config: Config, target: string, now: number
   }
 }
 
-async function writeTables(folder: string, { tables, rows }: Snapshot): Promise<Manifest['tables']> {
+async function writeTables(
+  folder: string,
+  { tables, rows }: Snapshot,
+  onProgress: OnProgress,
+): Promise<Manifest['tables']> {
   const written: Manifest['tables'] = {}
-  for (const table of tables) {
+  for (const [index, table] of tables.entries()) {
+    await onProgress('rows', index, tables.length)
     const digest = createHash('sha256')
     let count = 0
     const lines = async function* () {
@@ -68,7 +79,13 @@ function lineOf(row: Row): string {
 }
 
 /** Links instead of copies where the disk allows: they need no room, and a file stays until its last backup is gone. */
-async function addFiles(config: Config, folder: string, kind: FileKind): Promise<Manifest['files'][FileKind]> {
+async function addFiles(
+  config: Config,
+  folder: string,
+  kind: FileKind,
+  begin: () => Promise<void>,
+): Promise<Manifest['files'][FileKind]> {
+  await begin()
   const from = kind === 'media' ? config.mediaDir : config.recordingsDir
   const inBucket = config.storage === 's3'
   const store = (await openStores(config))[kind]

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
 import { deleteOldBackupSets, nameOfBackupSet, writeBackupSet } from '../../backups/write-backup-set.ts'
 import { noteBackup } from '../../database/backup/last-backup.ts'
 import type { Command } from '../command.ts'
@@ -11,12 +12,19 @@ export const backupAllCommand: Command = {
   name: 'backup-all',
   usage: '[folder]',
   summary: 'Copies database, media and recordings as one set while the server runs; keeps the last three',
-  async run({ db, config, words: [chosen], print }) {
+  async run({ db, config, words, print }) {
+    const [chosen] = words.filter(word => !word.startsWith('--'))
     const folder = resolve(chosen ?? join(config.dataDir, 'backups'))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const now = Date.now()
     const target = join(folder, nameOfBackupSet(now))
-    const { tables, files, missing } = await writeBackupSet(config, target, now)
+    // The server that started it has begun already.
+    if (!words.includes('--from-server') && !(await beginBackup(db, now)))
+      throw new Error('A backup is being made already')
+    const writing = writeBackupSet(config, target, now, (step, done, of) =>
+      noteBackupProgress(db, { step, done, of }, Date.now()),
+    )
+    const { tables, files, missing } = await writing.finally(() => noteBackupProgress(db, undefined, Date.now()))
     await noteBackup(db, now)
     await deleteOldBackupSets(folder, KEPT_BACKUPS)
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
