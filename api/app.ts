@@ -19,6 +19,7 @@ import { lessonFileRoutes } from './lesson-files/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recordings/recording-routes.ts'
+import { checkStores } from './media/storage/stores.ts'
 import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
@@ -73,7 +74,14 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
   serveDescription(app)
-  serveMetrics(app, services)
+  serveMetrics(app, {
+    ...services,
+    isStorageUp: () =>
+      checkStores(config).then(
+        () => true,
+        () => false,
+      ),
+  })
 
   const auth = { authenticate: services.identity.authenticate, authorize: authorizeBy(services) }
   for (const route of routesOf(services)) app.route(route(auth))

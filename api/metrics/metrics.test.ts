@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { getUpdates } from '../../contract/messages.ts'
 import { noteBackup } from '../database/backup/last-backup.ts'
@@ -59,6 +60,11 @@ onEachDatabase('metrics', (start, database) => {
     clock.stop()
     await noteBackup(services.db, clock.now())
     expect(await numberOf(origin, 'step_by_step_last_backup_timestamp_seconds')).toBe(clock.now() / 1000)
+    expect(await numberOf(origin, 'step_by_step_storage_up')).toBe(1)
+    if (database === 'postgres') {
+      const served = await metricsOf(origin)
+      expect(namesWatched().filter(name => !served.includes(`\n${name}`))).toEqual([])
+    }
 
     const { state, cursor } = (await noura.call(getUpdates, { query: {} })).data
     const leaving = new AbortController()
@@ -77,6 +83,15 @@ test('a value of a label cannot end its line', () => {
     '# HELP n h\n# TYPE n gauge\nn{route="a\\"\\n\\\\"} 1\n',
   )
 })
+
+/** The metrics that alerts and the board ask for; `up` is of Prometheus itself. */
+function namesWatched(): string[] {
+  const files = ['prometheus-alerts.yaml', 'grafana-board.json'].map(
+    name => `${import.meta.dirname}/../../docs/monitoring/${name}`,
+  )
+  const texts = files.map(file => readFileSync(file, 'utf8').replaceAll('\\"', '"'))
+  return [...new Set(texts.flatMap(text => text.match(/\w+_\w+(?=\{job=)/g) ?? []))]
+}
 
 const LINE = /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.]+(e[+-]?\d+)?)$/
 

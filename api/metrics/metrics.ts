@@ -21,6 +21,8 @@ type Deps = {
   db: Db
   hub: { subscribers(): number }
   senders: { counts: () => Record<string, { sent: number; failed: number }> }
+  /** Asks the bucket, if there is one. */
+  isStorageUp: () => Promise<boolean>
 }
 
 /** Serves numbers for Prometheus, without anything about a person. Before the routes: it counts their requests. */
@@ -64,13 +66,18 @@ function ownMetrics({ db, hub, senders }: Deps): Metric[] {
 }
 
 /** What all processes share. */
-async function metricsOfPlace({ config, db }: Deps): Promise<Metric[]> {
+async function metricsOfPlace({ config, db, isStorageUp }: Deps): Promise<Metric[]> {
   return [
     {
       ...gauge('step_by_step_info', 'The version of the program, and its kind of database.', 1),
       samples: [{ labels: { version: VERSION, database: config.databaseUrl ? 'postgresql' : 'sqlite' }, value: 1 }],
     },
     ...(await roomMetrics(config.dataDir)),
+    gauge(
+      'step_by_step_storage_up',
+      'Whether media and recordings can be reached: 1 or 0.',
+      Number(await isStorageUp()),
+    ),
     gauge(
       'step_by_step_last_backup_timestamp_seconds',
       'When the last backup was made, in Unix seconds.',
