@@ -48,7 +48,7 @@ const table: Record<string, string[][]> = {
     ['install'],
     ['offline'],
     ['user', 'phone-numbers'],
-    ['downloads'],
+    ['downloads', 'editor'],
     ['lesson-files'],
     ['courses', 'sign-in'],
     ['messages'],

@@ -8,6 +8,11 @@ export function inertDocument(source: string, type: 'text/html' | 'image/svg+xml
   return new DOMParser().parseFromString(trusted(source), type)
 }
 
+/** An empty page for a frame. */
+export function emptyPage(frame: HTMLIFrameElement): void {
+  frame.srcdoc = trusted('<!doctype html>')
+}
+
 /** If the browser enforces Trusted Types, this is the only policy that may parse a text. */
 function trusted(source: string): string {
   const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes

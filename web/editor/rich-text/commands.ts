@@ -1,0 +1,84 @@
+import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
+import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
+import { keymap } from 'prosemirror-keymap'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import type { Command, EditorState, Plugin } from 'prosemirror-state'
+import { schema } from './schema.ts'
+
+const { nodes, marks } = schema
+
+/** What the buttons above a text do. */
+export type Tool = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote'
+
+export const commands: Record<Tool, Command> = {
+  heading: (state, dispatch) =>
+    (isOn(state, 'heading') ? setBlockType(nodes.paragraph) : setBlockType(nodes.heading, { level: 1 }))(
+      state,
+      dispatch,
+    ),
+  bold: toggleMark(marks.strong),
+  italic: toggleMark(marks.em),
+  bullets: listCommand(false),
+  numbers: listCommand(true),
+  quote: (state, dispatch) => (isOn(state, 'quote') ? lift(state, dispatch) : wrapIn(nodes.quote)(state, dispatch)),
+}
+
+/** Whether the caret is in such a place. */
+export function isOn(state: EditorState, tool: Tool): boolean {
+  if (tool === 'bold') return hasMark(state, 'strong')
+  if (tool === 'italic') return hasMark(state, 'em')
+  const { $from } = state.selection
+  const around = Array.from({ length: $from.depth }, (_, index) => $from.node(index + 1))
+  if (tool === 'heading') return $from.parent.type === nodes.heading
+  if (tool === 'quote') return around.some(({ type }) => type === nodes.quote)
+  const list = around.findLast(({ type }) => type === nodes.list)
+  return list !== undefined && list.attrs.isOrdered === (tool === 'numbers')
+}
+
+function hasMark(state: EditorState, name: 'strong' | 'em'): boolean {
+  const { from, to, empty, $from } = state.selection
+  const type = marks[name]
+  if (empty) return type.isInSet(state.storedMarks ?? $from.marks()) !== undefined
+  return state.doc.rangeHasMark(from, to, type)
+}
+
+function listCommand(isOrdered: boolean): Command {
+  return (state, dispatch) => {
+    if (isOn(state, isOrdered ? 'numbers' : 'bullets')) return liftListItem(nodes.item)(state, dispatch)
+    const { $from } = state.selection
+    for (let depth = $from.depth; depth > 0; depth--) {
+      if ($from.node(depth).type !== nodes.list) continue
+      dispatch?.(state.tr.setNodeMarkup($from.before(depth), null, { ...$from.node(depth).attrs, isOrdered }))
+      return true
+    }
+    return wrapInList(nodes.list, { isOrdered })(state, dispatch)
+  }
+}
+
+const newLine: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(nodes.lineBreak.create()).scrollIntoView())
+  return true
+}
+
+/** The keys of a text. Undo is not among them: it is that of the whole draft. */
+export function keys(hasItalics: boolean): Plugin[] {
+  return [
+    inputRules({
+      rules: [
+        textblockTypeInputRule(/^#\s$/, nodes.heading, { level: 1 }),
+        wrappingInputRule(/^\s*[-•]\s$/, nodes.list, { isOrdered: false }),
+        wrappingInputRule(/^[1١][.-]\s$/, nodes.list, { isOrdered: true }),
+        wrappingInputRule(/^\s*>\s$/, nodes.quote),
+      ],
+    }),
+    keymap({
+      'Mod-b': commands.bold,
+      ...(hasItalics ? { 'Mod-i': commands.italic } : {}),
+      Enter: splitListItem(nodes.item),
+      'Shift-Enter': chainCommands(exitCode, newLine),
+      'Mod-]': sinkListItem(nodes.item),
+      'Mod-[': liftListItem(nodes.item),
+    }),
+    keymap(baseKeymap),
+  ]
+}

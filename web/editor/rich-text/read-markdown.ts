@@ -1,0 +1,127 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import type { Mark, Node } from 'prosemirror-model'
+import { isLink } from '../../../contract/text/markup.ts'
+import { schema } from './schema.ts'
+
+const { nodes, marks } = schema
+const parser = new Marked({ gfm: true })
+
+/** A block of the text at its top, and its Markdown as the author wrote it. */
+export type Original = { node: Node; source: string; gapAfter: string }
+
+export type ReadText = { doc: Node; source: string; originals: readonly Original[]; gapBefore: string }
+
+/** Thrown inside of a block that has something which the editor cannot show. The block is kept as its source. */
+class Unknown extends Error {}
+
+/** Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. */
+export function readMarkdown(source: string): ReadText {
+  const originals: Original[] = []
+  let gapBefore = ''
+  for (const token of parser.lexer(source)) {
+    const text = token.raw.trimEnd()
+    const gap = token.raw.slice(text.length)
+    const last = originals.at(-1)
+    if (text === '') {
+      if (last) last.gapAfter += gap
+      else gapBefore += gap
+    } else originals.push({ node: topBlock(token, text), source: text, gapAfter: gap })
+  }
+  const blocks = originals.map(({ node }) => node)
+  const doc = nodes.doc.create(null, blocks.length > 0 ? blocks : [nodes.paragraph.create()])
+  return { doc, source, originals, gapBefore }
+}
+
+function topBlock(token: Token, text: string): Node {
+  try {
+    return blockOf(token)
+  } catch (error) {
+    if (error instanceof Unknown) return nodes.kept.create({ source: text })
+    throw error
+  }
+}
+
+function blockOf(token: Token): Node {
+  switch (token.type) {
+    case 'heading':
+      return nodes.heading.create({ level: token.depth }, inlineOf(token.tokens))
+    case 'paragraph':
+    case 'text':
+      return nodes.paragraph.create(null, inlineOf(token.tokens ?? []))
+    case 'blockquote':
+      return nodes.quote.create(null, blocksOf(token.tokens ?? []))
+    case 'list':
+      return listOf(token as Tokens.List)
+    default:
+      throw new Unknown()
+  }
+}
+
+function blocksOf(tokens: readonly Token[]): Node[] {
+  const blocks = tokens.filter(({ type }) => type !== 'space').map(blockOf)
+  return blocks.length > 0 ? blocks : [nodes.paragraph.create()]
+}
+
+function listOf({ ordered, start, loose, items }: Tokens.List): Node {
+  const attrs = { isOrdered: ordered, start: ordered && start !== '' ? start : 1, isLoose: loose }
+  return nodes.list.create(attrs, items.map(itemOf))
+}
+
+function itemOf(item: Tokens.ListItem): Node {
+  if (item.task) throw new Unknown()
+  const blocks = blocksOf(item.tokens)
+  if (blocks[0]?.type !== nodes.paragraph) blocks.unshift(nodes.paragraph.create())
+  return nodes.item.create(null, blocks)
+}
+
+function inlineOf(tokens: readonly Token[] = []): Node[] {
+  const inline: Node[] = []
+  let isolated: Mark | undefined
+  const add = (token: Token, around: readonly Mark[]): unknown => {
+    const own = isolated ? isolated.addToSet(around) : around
+    switch (token.type) {
+      case 'text':
+      case 'escape':
+        return addText(token, own)
+      case 'strong':
+        return addAll(token.tokens, marks.strong.create().addToSet(around))
+      case 'em':
+        return addAll(token.tokens, marks.em.create().addToSet(around))
+      case 'link':
+        if (!isLink(token.href) || token.title) throw new Unknown()
+        return addAll(token.tokens, marks.link.create({ href: token.href }).addToSet(around))
+      case 'image':
+        if (token.title) throw new Unknown()
+        return inline.push(nodes.picture.create({ src: token.href, alt: token.text }, null, own))
+      case 'br':
+        return inline.push(nodes.lineBreak.create(null, null, own))
+      case 'html':
+        isolated = isolatedBy(token.raw, isolated)
+        return
+      default:
+        throw new Unknown()
+    }
+  }
+  const addAll = (inner: readonly Token[] = [], around: readonly Mark[]): void => {
+    for (const token of inner) add(token, around)
+  }
+  const addText = (token: Token, own: readonly Mark[]): unknown => {
+    const { text } = token as Tokens.Text
+    if (token.type === 'text' && 'tokens' in token && token.tokens) return addAll(token.tokens, own)
+    // A reference such as &nbsp; would have to be written back as it was.
+    if (token.type === 'text' && /&(#|\w+;)/.test(text)) throw new Unknown()
+    const shown = text.replace(/[ \t]*\n[ \t]*/g, ' ')
+    if (shown !== '') inline.push(schema.text(shown, own))
+  }
+  addAll(tokens, [])
+  if (isolated) throw new Unknown()
+  return inline
+}
+
+/** After this tag. Only <bdi> can be shown. */
+function isolatedBy(tag: string, before: Mark | undefined): Mark | undefined {
+  const dir = /^<bdi dir="(ltr|rtl)">$/.exec(tag)?.[1]
+  if (dir && !before) return marks.bdi.create({ dir })
+  if (tag === '</bdi>' && before) return undefined
+  throw new Unknown()
+}

@@ -1,0 +1,129 @@
+import { EditorState } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Language } from '../../../contract/languages.ts'
+import { mediaUrl } from '../../../contract/media.ts'
+import { directionOf } from '../../i18n/language.ts'
+import { knownSettings } from '../../settings/settings.ts'
+import { FieldError } from '../../ui/field.tsx'
+import { keys } from './commands.ts'
+import { isolation } from './isolation.ts'
+import { type Lost, readPasted } from './paste.ts'
+import { type ReadText, readMarkdown } from './read-markdown.ts'
+import { Tools } from './tools.tsx'
+import { writeMarkdown } from './write-markdown.ts'
+import './rich-text.css'
+
+type Props = {
+  label: string
+  hint?: string
+  /** Markdown. */
+  value: string
+  /** That of the course, not of the app. */
+  language: Language
+  takesBdi?: boolean
+  error?: string | undefined
+  onChange(value: string): void
+}
+
+/** A text with a form: headings, bold, lists, quotes and links. Its value is Markdown; the author never sees that. */
+export function RichTextField({ label, hint, value, language, takesBdi = true, error, onChange }: Props) {
+  const t = useTranslations('editor')
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef<{ view: EditorView; read: ReadText; value: string }>(undefined)
+  const change = useRef(onChange)
+  change.current = onChange
+  const [state, setState] = useState<EditorState>()
+  const [lost, setLost] = useState<Lost[]>([])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
+  useEffect(() => {
+    const read = readMarkdown(value)
+    const plugins = [...keys(language !== 'ar'), isolation(language)]
+    const view = new EditorView(place.current, {
+      state: EditorState.create({ doc: read.doc, plugins }),
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        ...(hint ? { 'aria-describedby': `${id}-hint` } : {}),
+        class: 'prose',
+        lang: language,
+        dir: directionOf(language),
+      },
+      nodeViews: { picture: ({ attrs }) => ({ dom: pictureOf(attrs.src, attrs.alt) }) },
+      dispatchTransaction(transaction) {
+        const next = view.state.apply(transaction)
+        view.updateState(next)
+        setState(next)
+        const now = shown.current
+        if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
+        now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
+        change.current(now.value)
+      },
+      // The view's own way parses HTML by a policy that the page does not allow.
+      handlePaste(view, event) {
+        const { clipboardData } = event
+        if (!clipboardData) return true
+        const pasted = readPasted(clipboardData.getData('text/html'), clipboardData.getData('text/plain'))
+        view.dispatch(view.state.tr.replaceSelection(pasted.slice).scrollIntoView())
+        setLost(pasted.lost)
+        return true
+      },
+      handleDrop: (view, event) => !view.dragging && event.dataTransfer?.types.length !== 0,
+    })
+    shown.current = { view, read, value }
+    setState(view.state)
+    return () => {
+      shown.current = undefined
+      view.destroy()
+    }
+  }, [language, takesBdi])
+
+  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing.
+  useEffect(() => {
+    const now = shown.current
+    if (!now || now.value === value) return
+    now.read = readMarkdown(value)
+    now.value = value
+    const { state } = now.view
+    const from = state.doc.content.findDiffStart(now.read.doc.content)
+    const to = state.doc.content.findDiffEnd(now.read.doc.content)
+    if (from === null || to === null) return
+    const replaced = state.tr.replaceWith(0, state.doc.content.size, now.read.doc.content)
+    now.view.dispatch(replaced.setMeta('from-outside', true))
+  }, [value])
+
+  return (
+    <div className={error === undefined ? 'field' : 'field is-error'}>
+      <span id={`${id}-label`}>
+        <b>{label}</b>
+      </span>
+      {hint && (
+        <p className="meta" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className="rich">
+        {state && shown.current && <Tools view={shown.current.view} state={state} language={language} label={label} />}
+        <div ref={place} />
+      </div>
+      <FieldError id={id} error={error} />
+      {lost.length > 0 && (
+        <p className="meta" role="status">
+          {t('pasted', { lost: lost.map(kind => t(`lost.${kind}`)).join(t('and')) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function pictureOf(name: string, alt: string): HTMLImageElement {
+  const picture = document.createElement('img')
+  const source = mediaUrl(knownSettings().mediaBase, name)
+  if (source) picture.src = source
+  picture.alt = alt
+  return picture
+}

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import type { Node } from 'prosemirror-model'
+import { EditorState, type Transaction } from 'prosemirror-state'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readMarkdown } from './read-markdown.ts'
+import { schema } from './schema.ts'
+import { writeMarkdown } from './write-markdown.ts'
+
+const english = { language: 'en', takesBdi: true } as const
+const arabic = { language: 'ar', takesBdi: true } as const
+
+/** All Markdown of the demo courses. */
+function demoTexts(): string[] {
+  const files = readdirSync('courses', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml'))
+  const texts: string[] = []
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, one] of Object.entries(value)) {
+      if (typeof one === 'string' && /^(description|textContent|transcript|detailContent)$/.test(name)) texts.push(one)
+      collect(one)
+    }
+  }
+  for (const file of files) collect(parse(readFileSync(`courses/${file}`, 'utf8')))
+  return texts
+}
+
+function edited(
+  source: string,
+  edit: (change: Transaction) => void,
+  writing: Parameters<typeof writeMarkdown>[2] = english,
+) {
+  const read = readMarkdown(source)
+  const change = EditorState.create({ doc: read.doc }).tr
+  edit(change)
+  return writeMarkdown(change.doc, read, writing)
+}
+
+/** What a text means, whatever its source looks like. */
+function meaning(source: string): Node {
+  return readMarkdown(source).doc
+}
+
+describe('the text of a page', () => {
+  test('stays byte for byte as it was written, on every page of the demo courses', () => {
+    const texts = demoTexts()
+    expect(texts.length).toBeGreaterThan(100)
+    for (const source of texts) {
+      const read = readMarkdown(source)
+      expect(writeMarkdown(read.doc, read, english)).toBe(source)
+      // Also without the shortcut for a text that nobody touched.
+      const copy = schema.nodeFromJSON(read.doc.toJSON())
+      expect(writeMarkdown(copy, { ...read, doc: schema.node('doc', null, [schema.node('paragraph')]) }, english)).toBe(
+        source,
+      )
+    }
+  })
+
+  test('has nothing on the demo pages that can only be shown as its source', () => {
+    const kept = demoTexts().filter(source =>
+      [...readMarkdown(source).doc.children].some(({ type }) => type.name === 'kept'),
+    )
+    expect(kept).toEqual([])
+  })
+
+  test('means the same after each block of the demo courses was written by the editor', () => {
+    for (const source of demoTexts()) {
+      const { doc } = readMarkdown(source)
+      const nothingRead = { ...readMarkdown(''), source: 'x' }
+      const written = writeMarkdown(doc, nothingRead, english)
+      expect(meaning(written).toJSON()).toEqual(doc.toJSON())
+    }
+  })
+
+  test('changes only in the block that was edited', () => {
+    const source = '# Cool water\n\n\nA burn goes on\nhurting *now*.\n\n* one\n* two\n\n> Good'
+    const changed = edited(source, change => change.insertText('Very ', 1))
+    expect(changed).toBe('# Very Cool water\n\n\nA burn goes on\nhurting *now*.\n\n* one\n* two\n\n> Good')
+  })
+
+  test('keeps a table and other things that the editor does not know', () => {
+    const source = 'One\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nTwo\n\n```\ncode\n```\n'
+    expect(edited(source, change => change.insertText('Number ', 1))).toBe(`Number ${source}`)
+  })
+
+  test('isolates numbers and foreign words inside Arabic', () => {
+    const written = edited(
+      'اتصل',
+      change => change.insertText(' على +٩٦٢ ٧٩ ١٢٣ ثم افتح door-note.svg بنسبة 50%', 5),
+      arabic,
+    )
+    expect(written).toBe(
+      'اتصل على <bdi dir="ltr">+٩٦٢ ٧٩ ١٢٣</bdi> ثم افتح <bdi dir="ltr">door-note.svg</bdi> بنسبة <bdi dir="ltr">50%</bdi>',
+    )
+    expect(edited(written, change => change.insertText('نحن ', 1), arabic)).toBe(`نحن ${written}`)
+  })
+
+  test.each([
+    ['signs', 'a * b _c_ #d [e] <f> `g` ~h~ &amp; \\'],
+    ['the start of a heading', '# not a heading'],
+    ['the start of a list', '- not a list'],
+    ['the start of a numbered list', '1. not a list'],
+    ['the start of a quote', '> not a quote'],
+  ])('shows %s as they were typed', (_, typed) => {
+    const written = edited('', change => change.insertText(typed, 1))
+    expect(meaning(written).textContent).toBe(typed)
+    expect(meaning(written).firstChild?.type.name).toBe('paragraph')
+  })
+
+  test('means the same after any words in bold, italic and links were written', () => {
+    const word = fc.stringMatching(/^[a-z*_[\]<:.!ء-ي]{1,6}$/)
+    const mark = fc.constantFrom([], ['strong'], ['em'], ['link'])
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, mark), { minLength: 1, maxLength: 6 }), words => {
+        const parts = words.map(([text, names]) =>
+          schema.text(
+            `${text} `,
+            names.map(name => schema.mark(name, name === 'link' ? { href: 'https://a.example/b' } : null)),
+          ),
+        )
+        const paragraph = schema.node('paragraph', null, parts)
+        const doc = schema.node('doc', null, [paragraph])
+        const written = writeMarkdown(doc, readMarkdown('x'), english)
+        expect(meaning(written).textContent.replace(/\s+/g, ' ').trim()).toBe(
+          paragraph.textContent.replace(/\s+/g, ' ').trim(),
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,146 @@
+import type { EditorState } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Language } from '../../../contract/languages.ts'
+import { isLink } from '../../../contract/text/markup.ts'
+import { EditIcon, type EditIconName } from '../edit-icon.tsx'
+import { commands, isOn, type Tool } from './commands.ts'
+import { schema } from './schema.ts'
+
+const icons: Record<Tool, EditIconName> = {
+  heading: 'heading',
+  bold: 'bold',
+  italic: 'italic',
+  bullets: 'bullets',
+  numbers: 'numbers',
+  quote: 'quote',
+}
+const arabic: readonly Tool[] = ['heading', 'bold', 'bullets', 'numbers', 'quote']
+/** Arabic letters have no italics. */
+const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
+
+type Props = { view: EditorView; state: EditorState; language: Language; label: string }
+
+/** The buttons above a text. One of them is in the order of the Tab key; arrows lead to the others. */
+export function Tools({ view, state, language, label }: Props) {
+  const t = useTranslations('editor')
+  const [isLinking, setIsLinking] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+  const tools = language === 'ar' ? arabic : others
+  const href = linkAt(state)
+
+  function moveFocus({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
+    const buttons = [...currentTarget.querySelectorAll('button')]
+    const isForward = key === (document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight')
+    if (!isForward && !/^Arrow(Left|Right)$/.test(key)) return
+    const at = buttons.indexOf(target as HTMLButtonElement)
+    buttons.at((at + (isForward ? 1 : -1)) % buttons.length)?.focus()
+  }
+
+  function use(tool: Tool) {
+    commands[tool](view.state, view.dispatch)
+    view.focus()
+  }
+
+  return (
+    <>
+      <div className="tools" role="toolbar" aria-label={t('formOf', { label })} ref={bar} onKeyDown={moveFocus}>
+        {tools.map((tool, index) => (
+          <button
+            key={tool}
+            type="button"
+            tabIndex={index === 0 ? 0 : -1}
+            aria-label={t(`tool.${tool}`)}
+            aria-pressed={isOn(state, tool)}
+            // Keeps the keyboard of a phone open.
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => use(tool)}
+          >
+            <EditIcon name={icons[tool]} />
+          </button>
+        ))}
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('tool.link')}
+          aria-pressed={href !== undefined}
+          aria-expanded={isLinking}
+          disabled={state.selection.empty && href === undefined}
+          onPointerDown={event => event.preventDefault()}
+          onClick={() => setIsLinking(!isLinking)}
+        >
+          <EditIcon name="link" />
+        </button>
+      </div>
+      {isLinking && <LinkForm view={view} href={href ?? ''} onDone={() => setIsLinking(false)} />}
+    </>
+  )
+}
+
+function LinkForm({ view, href, onDone }: { view: EditorView; href: string; onDone(): void }) {
+  const t = useTranslations('editor')
+  const [text, setText] = useState(href || 'https://')
+  const [isWrong, setIsWrong] = useState(false)
+  const link = schema.marks.link
+
+  function set() {
+    const wanted = text.trim()
+    if (wanted !== '' && wanted !== 'https://' && !isLink(wanted)) return setIsWrong(true)
+    const { from, to } = linkRange(view.state)
+    const change = view.state.tr.removeMark(from, to, link)
+    view.dispatch(isLink(wanted) ? change.addMark(from, to, link.create({ href: wanted })) : change)
+    onDone()
+    view.focus()
+  }
+
+  return (
+    <div className="link-form">
+      <input
+        className="input"
+        type="url"
+        dir="ltr"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+        autoFocus
+        aria-label={t('linkTo')}
+        aria-invalid={isWrong || undefined}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') onDone()
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          set()
+        }}
+      />
+      <button className="btn small" type="button" onClick={set}>
+        {t('linkSet')}
+      </button>
+      {isWrong && (
+        <p className="error-text" role="alert">
+          {t('linkWrong')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function linkAt(state: EditorState): string | undefined {
+  const { $from, from, to, empty } = state.selection
+  const marks = empty ? $from.marks() : (state.doc.nodeAt(from)?.marks ?? [])
+  if (!empty && !state.doc.rangeHasMark(from, to, schema.marks.link)) return undefined
+  return marks.find(({ type }) => type === schema.marks.link)?.attrs.href
+}
+
+/** The selection; without one, the whole link at the caret. */
+function linkRange(state: EditorState): { from: number; to: number } {
+  const { from, to, empty, $from } = state.selection
+  if (!empty) return { from, to }
+  let [start, end] = [$from.start(), $from.start()]
+  $from.parent.forEach((node, offset) => {
+    const [begin, stop] = [$from.start() + offset, $from.start() + offset + node.nodeSize]
+    const isHere = schema.marks.link.isInSet(node.marks) && begin <= from && from <= stop
+    if (isHere) [start, end] = [begin, stop]
+  })
+  return { from: start, to: end }
+}

@@ -1,0 +1,154 @@
+import type { Mark, Node } from 'prosemirror-model'
+import type { Language } from '../../../contract/languages.ts'
+import { isolatedIn } from './isolated.ts'
+import type { ReadText } from './read-markdown.ts'
+
+export type Writing = {
+  language: Language
+  /** Whether the field takes <bdi>: all do but `detailContent`, from which the import removes it. */
+  takesBdi: boolean
+}
+
+/** A document as Markdown. Blocks that are as they were read are written as their author wrote them. */
+export function writeMarkdown(doc: Node, read: ReadText, writing: Writing): string {
+  if (doc.eq(read.doc)) return read.source
+  const blocks = [...doc.children].map(node => ({ node, index: indexOf(node, read) }))
+  const written = blocks.map(({ node, index }, at) => {
+    const source = read.originals[index]?.source ?? writeBlock(node, writing)
+    return at === 0 ? source : gapBetween(blocks[at - 1]?.index ?? -1, index, read) + source
+  })
+  const text = written.join('')
+  if (text.trim() === '') return ''
+  return read.gapBefore + text + (/\n$/.test(read.source) ? '\n' : '')
+}
+
+/** The place of a block among those that were read; -1 if it was edited or is new. */
+function indexOf(node: Node, { originals }: ReadText): number {
+  const same = originals.findIndex(one => one.node === node)
+  return same >= 0 ? same : originals.findIndex(one => one.node.eq(node))
+}
+
+/** What stood there before. Blocks that were edited need an empty line between them. */
+function gapBetween(before: number, after: number, { originals }: ReadText): string {
+  const gap = originals[after < 0 ? before : after - 1]?.gapAfter ?? ''
+  if (before >= 0 && after === before + 1) return gap
+  return /\n.*\n/.test(gap) ? gap : '\n\n'
+}
+
+function writeBlock(node: Node, writing: Writing): string {
+  const { name } = node.type
+  if (name === 'kept') return node.attrs.source
+  if (name === 'heading') return `${'#'.repeat(node.attrs.level)} ${writeInline(node, writing).replaceAll('\\\n', ' ')}`
+  if (name === 'quote') return prefixed(writeBlocks(node, writing, '\n\n'), '> ', '> ')
+  if (name === 'list') return writeList(node, writing)
+  return atLineStart(writeInline(node, writing))
+}
+
+function writeBlocks(node: Node, writing: Writing, gap: string): string {
+  return [...node.children].map(child => writeBlock(child, writing)).join(gap)
+}
+
+function writeList(node: Node, writing: Writing): string {
+  const { isOrdered, start, isLoose } = node.attrs
+  const items = [...node.children].map((item, index) => {
+    const marker = isOrdered ? `${start + index}. ` : '- '
+    return prefixed(writeBlocks(item, writing, isLoose ? '\n\n' : '\n'), marker, ' '.repeat(marker.length))
+  })
+  return items.join(isLoose ? '\n\n' : '\n')
+}
+
+function prefixed(text: string, first: string, others: string): string {
+  const line = (one: string, index: number) => ((index === 0 ? first : others) + one).trimEnd()
+  return text.split('\n').map(line).join('\n')
+}
+
+/** What would begin a heading, a list or a quote at the start of a line. */
+function atLineStart(text: string): string {
+  return text
+    .replace(/^[ \t]+/, '')
+    .replace(/^(#{1,6}(?=\s|$)|[-+>=](?=.|$))/, '\\$1')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+}
+
+/** From the outside in, so that a link around bold words is one link. */
+const ORDER = ['link', 'strong', 'em', 'bdi']
+
+function writeInline(parent: Node, writing: Writing): string {
+  const parts = [...parent.children].flatMap(node => isolatedParts(node, writing))
+  return writeParts(parts, ORDER)
+}
+
+type Part = { node: Node; text: string; marks: readonly Mark[]; isIsolated: boolean }
+
+/** A text, cut where a part of it has to be isolated. */
+function isolatedParts(node: Node, { language, takesBdi }: Writing): Part[] {
+  const text = node.text ?? ''
+  const { marks } = node
+  const whole = { node, text, marks, isIsolated: false }
+  const has = (name: string) => marks.some(({ type }) => type.name === name)
+  if (!node.isText || !takesBdi || has('bdi')) return [{ ...whole, isIsolated: takesBdi && has('bdi') }]
+  const parts: Part[] = []
+  let at = 0
+  for (const { from, to } of isolatedIn(text, language)) {
+    if (from > at) parts.push({ ...whole, text: text.slice(at, from) })
+    parts.push({ ...whole, text: text.slice(from, to), isIsolated: true })
+    at = to
+  }
+  if (at < text.length || parts.length === 0) parts.push({ ...whole, text: text.slice(at) })
+  return parts
+}
+
+function writeParts(parts: readonly Part[], [name, ...inner]: readonly string[]): string {
+  if (name === undefined) return parts.map(writePart).join('')
+  let written = ''
+  for (let at = 0; at < parts.length; ) {
+    const mark = markOf(parts[at] as Part, name)
+    let end = at + 1
+    while (end < parts.length && sameMark(markOf(parts[end] as Part, name), mark)) end++
+    const content = writeParts(parts.slice(at, end), inner)
+    written +=
+      mark === undefined ? content : wrap(name, mark, content, isWord(written.at(-1)), isWord(parts[end]?.text[0]))
+    at = end
+  }
+  return written
+}
+
+/** What tells a mark from another one of its kind; undefined without it. */
+function markOf({ marks, isIsolated }: Part, name: string): string | undefined {
+  const mark = marks.find(({ type }) => type.name === name)
+  if (name === 'bdi') return isIsolated ? (mark?.attrs.dir ?? 'ltr') : undefined
+  return mark && (mark.attrs.href ?? '')
+}
+
+function sameMark(one: string | undefined, other: string | undefined): boolean {
+  return one === other
+}
+
+function isWord(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{L}\p{N}\p{M}]/u.test(sign)
+}
+
+function wrap(name: string, value: string, content: string, isAfterWord: boolean, isBeforeWord: boolean): string {
+  if (name === 'bdi') return `<bdi dir="${value}">${content}</bdi>`
+  if (name === 'link') return `[${content}](${value.replace(/[()\s<>]/g, encodeURIComponent)})`
+  const sign = name === 'strong' ? '**' : '*'
+  // Spaces inside of the signs would make them plain signs; so would punctuation, where a word follows the sign.
+  const outside = (isOutside: boolean) => (isOutside ? '[\\s\\p{P}\\p{S}]' : '\\s')
+  const split = new RegExp(`^(${outside(isAfterWord)}*)([^]*?)(${outside(isBeforeWord)}*)$`, 'u')
+  const [, before = '', words = '', after = ''] = split.exec(content) ?? []
+  return words === '' ? content : before + sign + words + sign + after
+}
+
+function writePart({ node, text }: Part): string {
+  if (node.type.name === 'lineBreak') return '\\\n'
+  if (node.type.name === 'picture') return `![${escaped(node.attrs.alt)}](${node.attrs.src})`
+  return escaped(text)
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*[\]~]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#|\w+;)/g, '\\&')
+}
