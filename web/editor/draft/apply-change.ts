@@ -1,0 +1,133 @@
+import type { Change, Draft, DraftLesson, DraftPage, DraftPath } from '../../../contract/organisation/drafts.ts'
+import { type Group, keysOf, lessonOf, valueAt, withValue } from './draft-tree.ts'
+
+/** Something removed, with the place where it stood: it can be put back by the id of the edit that removed it. */
+export type Removed = { path: DraftPath; value: unknown; after: string | null }
+export type RemovedByEdit = Readonly<Record<string, Removed>>
+
+/** The draft after a change. A change to something that is not there does nothing. */
+export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit = {}): Draft {
+  switch (change.op) {
+    case 'set':
+      return withValue(draft, change.path, change.to)
+    case 'insert':
+      // The server may have it already, when its reply was lost.
+      if (keysIn(draft, change.path).includes(String(change.value.id))) return draft
+      return withInserted(draft, change.path, fromFile(change.path, change.value), change.after)
+    case 'remove':
+      return withoutEntry(draft, change.path)
+    case 'move': {
+      const entry = valueAt(draft, change.path)
+      if (entry === undefined) return draft
+      return withInserted(withoutEntry(draft, change.path), change.to ?? listOf(change.path), entry, change.after)
+    }
+    case 'restore': {
+      const back = removed[change.edit]
+      if (!back || valueAt(draft, back.path) !== undefined) return draft
+      return withInserted(draft, listOf(back.path), back.value, back.after)
+    }
+    case 'file':
+      return withFile(draft, change.name, change.to)
+    case 'text':
+      return draft
+  }
+}
+
+/** What undoes a change, made on the draft before it. `id` is that of its edit. */
+export function inverseOf(draft: Draft, change: Change, id: string): Change | undefined {
+  switch (change.op) {
+    case 'set':
+      return { op: 'set', path: change.path, from: change.to, to: valueAt(draft, change.path) }
+    case 'insert':
+      return { op: 'remove', path: [...change.path, String(change.value.id)] }
+    case 'remove':
+      return { op: 'restore', edit: id }
+    case 'move': {
+      const list = listOf(change.path)
+      const key = change.path.at(-1) as string
+      return { op: 'move', path: [...(change.to ?? list), key], to: list, after: keyBefore(draft, change.path) }
+    }
+    case 'file': {
+      const digest = draft.files.find(({ name }) => name === change.name)?.digest ?? null
+      return { op: 'file', name: change.name, to: digest }
+    }
+    // Undoing a restored removal removes it again; only the caller knows what it was.
+    case 'restore':
+    case 'text':
+      return undefined
+  }
+}
+
+/** What a removal takes away, to be kept for its undoing. */
+export function removedBy(draft: Draft, change: Change): Removed | undefined {
+  if (change.op !== 'remove') return undefined
+  return { path: change.path, value: valueAt(draft, change.path), after: keyBefore(draft, change.path) }
+}
+
+export function listOf(path: DraftPath): DraftPath {
+  return path.slice(0, -1)
+}
+
+export function keyBefore(draft: Draft, path: DraftPath): string | null {
+  const keys = keysIn(draft, listOf(path))
+  return keys[keys.indexOf(path.at(-1) as string) - 1] ?? null
+}
+
+export function keysIn(draft: Draft, list: DraftPath): string[] {
+  const entries = valueAt(draft, list)
+  if (!Array.isArray(entries)) return []
+  return isTop(list) ? (entries as (DraftLesson | DraftPage)[]).map(({ key }) => key) : keysOf(entries)
+}
+
+/** Lists of lessons and of pages, whose entries have their key beside their fields. */
+function isTop(list: DraftPath): boolean {
+  return list.length === 1 || (list.length === 3 && list[2] === 'pages')
+}
+
+/** A new lesson or page as the draft has it. */
+function fromFile(list: DraftPath, value: Group): unknown {
+  const key = String(value.id)
+  if (list.length === 1) {
+    const { pages = [], ...fields } = value
+    const inner = (pages as Group[]).map(page => ({ key: String(page.id), fields: page }))
+    return { key, file: '', fields, pages: inner } satisfies DraftLesson
+  }
+  return isTop(list) ? ({ key, fields: value } satisfies DraftPage) : value
+}
+
+function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: string | null): Draft {
+  const entries = valueAt(draft, list)
+  const before = Array.isArray(entries) ? entries : []
+  // What stood before it may be gone: then it comes last.
+  const known = keysIn(draft, list)
+  const at = after === null ? 0 : known.indexOf(after) + 1 || before.length
+  return withList(draft, list, [...before.slice(0, at), entry, ...before.slice(at)])
+}
+
+function withoutEntry(draft: Draft, path: DraftPath): Draft {
+  const list = listOf(path)
+  const entries = valueAt(draft, list)
+  if (!Array.isArray(entries)) return draft
+  const at = keysIn(draft, list).indexOf(path.at(-1) as string)
+  return at < 0
+    ? draft
+    : withList(
+        draft,
+        list,
+        entries.filter((_, index) => index !== at),
+      )
+}
+
+function withList(draft: Draft, list: DraftPath, entries: unknown[]): Draft {
+  if (list.length === 1) return { ...draft, lessons: entries as DraftLesson[] }
+  if (!isTop(list)) return withValue(draft, list, entries)
+  if (!lessonOf(draft, list[1] as string)) return draft
+  const pages = entries as DraftPage[]
+  return { ...draft, lessons: draft.lessons.map(one => (one.key === list[1] ? { ...one, pages } : one)) }
+}
+
+function withFile(draft: Draft, name: string, digest: string | null): Draft {
+  const others = draft.files.filter(file => file.name !== name)
+  const bytes = draft.files.find(file => file.digest === digest)?.bytes ?? 0
+  return { ...draft, files: digest === null ? others : [...others, { name, digest, bytes }] }
+}

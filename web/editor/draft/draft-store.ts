@@ -1,0 +1,47 @@
+import type { DBSchema } from 'idb'
+import type { Draft } from '../../../contract/organisation/drafts.ts'
+import { phoneDatabase } from '../../outbox/phone-database.ts'
+import type { Writing } from './writing.ts'
+
+type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
+
+interface Schema extends DBSchema {
+  /** The server's drafts. They are large and change seldom, so they are stored apart from the edits. */
+  bases: { key: [uid: string, courseId: string]; value: { uid: string; courseId: string; base: Draft } }
+  edits: { key: [uid: string, courseId: string]; value: Own & { uid: string; courseId: string } }
+}
+
+const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 1, db => {
+  db.createObjectStore('bases', { keyPath: ['uid', 'courseId'] })
+  db.createObjectStore('edits', { keyPath: ['uid', 'courseId'] })
+})
+
+export type StoredWriting = Own & { base: Draft }
+
+/** What this author wrote on this device, also without a network or in a tab that was killed. */
+export async function storedWriting(uid: string, courseId: string): Promise<StoredWriting | undefined> {
+  const [base, own] = await inDrafts('readonly', ['bases', 'edits'], transaction =>
+    Promise.all([
+      transaction.objectStore('bases').get([uid, courseId]),
+      transaction.objectStore('edits').get([uid, courseId]),
+    ]),
+  )
+  if (!base) return undefined
+  const { pending = [], undo = [], redo = [], removed = {} } = own ?? {}
+  return { base: base.base, pending, undo, redo, removed }
+}
+
+/** `base` is left out if it is stored already. */
+export async function storeWriting(
+  uid: string,
+  courseId: string,
+  { pending, undo, redo, removed }: Own,
+  base?: Draft,
+): Promise<void> {
+  await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
+    await Promise.all([
+      transaction.objectStore('edits').put({ uid, courseId, pending, undo, redo, removed }),
+      base && transaction.objectStore('bases').put({ uid, courseId, base }),
+    ])
+  })
+}

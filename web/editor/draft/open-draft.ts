@@ -1,0 +1,239 @@
+import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import {
+  type AppliedEdit,
+  type AtWork,
+  type Change,
+  type Conflict,
+  draftChanges,
+  EDITS_AT_ONCE,
+  type EditResult,
+  editDraft,
+  getDraft,
+} from '../../../contract/organisation/drafts.ts'
+import { call } from '../../api.ts'
+import { createStore } from '../../create-store.ts'
+import { storedWriting, storeWriting } from './draft-store.ts'
+import {
+  beginSending,
+  beginWriting,
+  received,
+  redo,
+  replaced,
+  sendingFailed,
+  sent,
+  undo,
+  type Writing,
+  write,
+} from './writing.ts'
+
+/** Where the text is. `stuck`: neither on the device nor at the server; the author has to copy it. */
+export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'stuck' } | { is: 'refused'; error: ApiError }
+
+export type OpenDraft = {
+  /** Undefined until it is loaded. */
+  writing: Writing | undefined
+  /** Why it could not be loaded. */
+  error: ApiError | undefined
+  save: SaveState
+  /** Edits that the server did not take. */
+  refused: readonly EditResult[]
+  conflicts: readonly Conflict[]
+  atWork: readonly AtWork[]
+}
+
+const TO_DEVICE_MS = 150
+const TO_SERVER_MS = 1500
+const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
+const POLL_SECONDS = 20
+const POLL_PAUSE_MS = 5000
+
+type Where = { lesson?: string | undefined; page?: string | undefined }
+
+/** A draft while its editor is open: stored on the device at once, and sent to the server when there is one. */
+export function openDraft(uid: string, courseId: string) {
+  const store = createStore<OpenDraft>({
+    writing: undefined,
+    error: undefined,
+    save: { is: 'saving' },
+    refused: [],
+    conflicts: [],
+    atWork: [],
+  })
+  const params = { id: courseId }
+  const closing = new AbortController()
+  let where: Where = {}
+  let toDevice: ReturnType<typeof setTimeout> | undefined
+  let toServer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+  let failures = 0
+  let storedBase: unknown
+
+  const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
+  const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
+
+  async function load(): Promise<void> {
+    const stored = await storedWriting(uid, courseId).catch(() => undefined)
+    if (stored) {
+      storedBase = stored.base
+      set({ writing: replaced({ ...beginWriting(stored.base), ...stored }, stored.base) })
+    }
+    await refresh()
+  }
+
+  /** Takes the whole draft from the server. Own edits stay. */
+  async function refresh(): Promise<void> {
+    try {
+      const { data } = await call(getDraft, { params }, { signal: closing.signal })
+      const { writing } = store.get()
+      const { conflicts, atWork } = data
+      set({ writing: writing ? replaced(writing, data) : beginWriting(data), error: undefined, conflicts, atWork })
+      changed()
+    } catch (failure) {
+      fail(failure)
+    }
+  }
+
+  function edit(make: (writing: Writing) => Writing): void {
+    const { writing } = store.get()
+    if (!writing) return
+    set({ writing: make(writing) })
+    changed()
+  }
+
+  /** Something may have to be stored and sent. */
+  function changed(): void {
+    toDevice ??= setTimeout(keep, TO_DEVICE_MS)
+    const isDone = store.get().writing?.pending.length === 0
+    if (isDone) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
+    if (store.get().save.is === 'saved') set({ save: { is: 'saving' } })
+    if (!isSending) toServer ??= setTimeout(send, TO_SERVER_MS)
+  }
+
+  async function keep(): Promise<void> {
+    clearTimeout(toDevice)
+    toDevice = undefined
+    const { writing } = store.get()
+    if (!writing) return
+    const { base } = writing
+    try {
+      await storeWriting(uid, courseId, writing, base === storedBase ? undefined : base)
+      storedBase = base
+    } catch {
+      if (store.get().save.is === 'offline') set({ save: { is: 'stuck' } })
+    }
+  }
+
+  async function send(): Promise<void> {
+    clearTimeout(toServer)
+    toServer = undefined
+    const { writing } = store.get()
+    if (!writing || isSending || writing.pending.length === 0 || closing.signal.aborted) return
+    isSending = true
+    const begun = beginSending(writing, EDITS_AT_ONCE)
+    set({ writing: begun.writing })
+    try {
+      const since = begun.writing.base.revision
+      const { data } = await call(editDraft, { params, body: { since, edits: [...begun.edits] } })
+      failures = 0
+      edit(before => sent(before, data))
+      const refused = data.results.filter(({ outcome }) => outcome === 'refused')
+      if (refused.length > 0) set({ refused: [...store.get().refused, ...refused] })
+      const isRewritten = begun.edits.some(({ change: { op } }) => op === 'text')
+      if (
+        isRewritten ||
+        data.isOutdated ||
+        data.results.some(({ outcome }) => outcome !== 'done') ||
+        !isSimple(data.others)
+      )
+        await refresh()
+    } catch (failure) {
+      edit(sendingFailed)
+      fail(failure)
+      retry(failure)
+    } finally {
+      isSending = false
+      changed()
+    }
+  }
+
+  function retry(failure: unknown): void {
+    const wait = failure instanceof ApiError && failure.retryAfter ? failure.retryAfter * 1000 : 0
+    const pause = Math.max(wait, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
+    failures++
+    clearTimeout(toServer)
+    toServer = setTimeout(send, pause)
+  }
+
+  function fail(failure: unknown): void {
+    if (closing.signal.aborted) return
+    const error = failure instanceof ApiError ? failure : new ApiError('internal')
+    const isAway = isNetworkFailure(error) || error.status >= 500 || error.status === 429
+    set({ error, save: isAway ? { is: 'offline' } : { is: 'refused', error } })
+  }
+
+  /** Hears of what others write, and tells them where this author is. */
+  async function listen(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const { writing } = store.get()
+      try {
+        if (!writing || document.hidden || isSending) throw new Error('later')
+        const { lesson, page } = where
+        const query = { since: String(writing.base.revision), ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
+        const headers = { Prefer: `wait=${POLL_SECONDS}` }
+        const { data } = await call(
+          draftChanges,
+          { params, query: query as never },
+          { signal: closing.signal, headers },
+        )
+        const { atWork, conflicts, edits, revision, isOutdated } = data
+        set({ atWork, conflicts })
+        if (isOutdated || !isSimple(edits)) await refresh()
+        else edit(before => received(before, revision, edits))
+      } catch {
+        await new Promise(resolve => setTimeout(resolve, POLL_PAUSE_MS))
+      }
+    }
+  }
+
+  const leave = () => void keep()
+  const back = () => void (failures > 0 && send())
+  addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', leave)
+  addEventListener('online', back)
+  void load().then(listen)
+
+  return {
+    get: store.get,
+    watch: store.watch,
+    change: (...changes: readonly Change[]) => edit(writing => write(writing, changes, options())),
+    undo: () => edit(writing => undo(writing, options())),
+    redo: () => edit(writing => redo(writing, options())),
+    refresh,
+    /** Sends at once, and resolves when there is nothing left to send, or no way. */
+    async flush(): Promise<boolean> {
+      for (let tries = 0; tries < 20 && store.get().writing?.pending.length; tries++) {
+        await send()
+        if (failures > 0) break
+        if (isSending) await new Promise(resolve => setTimeout(resolve, 250))
+      }
+      return store.get().writing?.pending.length === 0
+    },
+    at(next: Where) {
+      where = next
+    },
+    forgetRefused: () => set({ refused: [] }),
+    close() {
+      leave()
+      closing.abort()
+      clearTimeout(toServer)
+      removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+      removeEventListener('online', back)
+    },
+  }
+}
+
+/** Restored and rewritten things are only known to the server. */
+function isSimple(edits: readonly AppliedEdit[]): boolean {
+  return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text')
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AppliedEdit, Change, Draft } from '../../../contract/organisation/drafts.ts'
+import { applyChange, keysIn } from './apply-change.ts'
+import { valueAt } from './draft-tree.ts'
+import { beginSending, beginWriting, received, redo, sent, undo, type Writing, write } from './writing.ts'
+
+const TITLE = ['course', 'title']
+const PAGES = ['lessons', 'water', 'pages']
+const ANSWERS = [...PAGES, 'hot', 'options', 'answers']
+
+function aDraft(): Draft {
+  const answers = ['boiling', 'warm', 'cold'].map(id => ({ id, text: id }))
+  const pages = [
+    { key: 'fresh', fields: { id: 'fresh', type: 'rich-text', textContent: '# Fresh' } },
+    { key: 'hot', fields: { id: 'hot', type: 'multichoice', textContent: '# Hot?', options: { answers } } },
+  ]
+  return {
+    courseId: 'tea',
+    state: 'draft',
+    revision: 7,
+    baseVersion: null,
+    isUnchanged: true,
+    course: { id: 'tea', title: 'Tea' },
+    lessons: [
+      { key: 'water', file: 'lessons/01-water.yaml', fields: { id: 'water', title: 'Water' }, pages },
+      { key: 'pot', file: 'lessons/02-pot.yaml', fields: { id: 'pot', title: 'Pot' }, pages: [] },
+    ],
+    files: [],
+    conflicts: [],
+    atWork: [],
+  }
+}
+
+let made = 0
+const options = (now: number) => ({ now, newId: () => `edit-${made++}` })
+const set = (path: string[], to: unknown, writing: Writing): Change => ({
+  op: 'set',
+  path,
+  from: valueAt(writing.draft, path),
+  to,
+})
+const byOmar = (revision: number, change: Change): AppliedEdit => ({
+  revision,
+  id: `omar-${revision}`,
+  by: { uid: 'omar', name: 'Omar' },
+  at: 0,
+  change,
+})
+const doneWith = (writing: Writing) => writing.pending.map(({ id }) => ({ id, outcome: 'done' as const }))
+
+describe('the draft of an author', () => {
+  test('has each change: texts, new answers, moves to another lesson, removals', () => {
+    let { draft } = beginWriting(aDraft())
+    draft = applyChange(draft, { op: 'set', path: [...ANSWERS, 'warm', 'text'], to: 'Lukewarm' })
+    draft = applyChange(draft, { op: 'insert', path: ANSWERS, value: { id: 'ice', text: 'Ice' }, after: 'boiling' })
+    draft = applyChange(draft, { op: 'move', path: [...ANSWERS, 'cold'], after: null })
+    expect(keysIn(draft, ANSWERS)).toEqual(['cold', 'boiling', 'ice', 'warm'])
+    expect(valueAt(draft, [...ANSWERS, 'warm', 'text'])).toBe('Lukewarm')
+    draft = applyChange(draft, { op: 'move', path: [...PAGES, 'hot'], to: ['lessons', 'pot', 'pages'], after: null })
+    expect(keysIn(draft, PAGES)).toEqual(['fresh'])
+    expect(valueAt(draft, ['lessons', 'pot', 'pages', 'hot', 'type'])).toBe('multichoice')
+    draft = applyChange(draft, { op: 'remove', path: ['lessons', 'pot'] })
+    expect(keysIn(draft, ['lessons'])).toEqual(['water'])
+  })
+
+  test('takes back and repeats two hundred steps, each exactly', () => {
+    const word = fc.stringMatching(/^[a-zء-ي ]{0,8}$/)
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('text' as const), text: word }),
+      fc.record({ kind: fc.constant('answer' as const), at: fc.nat(9) }),
+      fc.record({ kind: fc.constant('remove' as const), at: fc.nat(9) }),
+      fc.record({ kind: fc.constant('move' as const), at: fc.nat(9), to: fc.nat(9) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 200, maxLength: 220 }), steps => {
+        let writing = beginWriting(aDraft())
+        const seen = [writing.draft]
+        for (const [index, one] of steps.entries()) {
+          const keys = keysIn(writing.draft, ANSWERS)
+          const key = 'at' in one ? keys[one.at % Math.max(1, keys.length)] : undefined
+          const changes: Change[] = []
+          if (one.kind === 'text') changes.push(set(TITLE, `${one.text}${index}`, writing))
+          if (one.kind === 'answer')
+            changes.push({ op: 'insert', path: ANSWERS, value: { id: `a${index}`, text: 'x' }, after: key ?? null })
+          if (one.kind === 'remove' && key) changes.push({ op: 'remove', path: [...ANSWERS, key] })
+          if (one.kind === 'move' && key) {
+            const others = keys.filter(other => other !== key)
+            changes.push({ op: 'move', path: [...ANSWERS, key], after: others[one.to % others.length] ?? null })
+          }
+          if (changes.length === 0) continue
+          writing = write(writing, changes, options(index * 2000))
+          seen.push(writing.draft)
+        }
+        for (const before of seen.slice(0, -1).toReversed()) {
+          writing = undo(writing, options(1e9))
+          expect(writing.draft).toEqual(before)
+        }
+        for (const after of seen.slice(1)) {
+          writing = redo(writing, options(1e9))
+          expect(writing.draft).toEqual(after)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('makes one step and one edit of a word that is typed', () => {
+    let writing = beginWriting(aDraft())
+    for (const [index, text] of ['T', 'Te', 'Tea!'].entries())
+      writing = write(writing, [set(TITLE, text, writing)], options(index * 200))
+    expect(writing.pending.map(({ change }) => change)).toEqual([{ op: 'set', path: TITLE, from: 'Tea', to: 'Tea!' }])
+    expect(undo(writing, options(900)).draft.course.title).toBe('Tea')
+  })
+
+  test('does not change an edit that is on its way', () => {
+    let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
+    writing = beginSending(writing, 200).writing
+    writing = write(writing, [set(TITLE, 'Tee', writing)], options(100))
+    expect(writing.pending.map(({ change }) => 'to' in change && change.to)).toEqual(['Te', 'Tee'])
+    writing = sent(writing, { revision: 8, results: doneWith(writing).slice(0, 1), others: [] })
+    expect(writing.base.course.title).toBe('Te')
+    expect(writing.draft.course.title).toBe('Tee')
+    expect(undo(writing, options(200)).draft.course.title).toBe('Tea')
+  })
+
+  test('comes together with what somebody else wrote in other fields', () => {
+    let writing = beginWriting(aDraft())
+    writing = write(writing, [set([...PAGES, 'fresh', 'textContent'], '# Cold', writing)], options(0))
+    writing = received(writing, 9, [
+      byOmar(8, { op: 'move', path: [...PAGES, 'fresh'], after: 'hot' }),
+      byOmar(9, { op: 'set', path: TITLE, to: 'Green tea' }),
+    ])
+    expect(keysIn(writing.draft, PAGES)).toEqual(['hot', 'fresh'])
+    expect(valueAt(writing.draft, [...PAGES, 'fresh', 'textContent'])).toBe('# Cold')
+    expect(writing.draft.course.title).toBe('Green tea')
+  })
+
+  test('shows what stands when the server kept both texts of one field', () => {
+    let writing = beginWriting(aDraft())
+    writing = write(writing, [set(TITLE, 'Mine', writing)], options(0))
+    const results = writing.pending.map(({ id }) => ({ id, outcome: 'conflict' as const, conflictId: 'c1' }))
+    writing = sent(beginSending(writing, 9).writing, {
+      revision: 9,
+      results,
+      others: [byOmar(8, { op: 'set', path: TITLE, to: 'Theirs' })],
+    })
+    expect(writing.draft.course.title).toBe('Theirs')
+    expect(writing.pending).toEqual([])
+  })
+
+  test('has an answer once, also if its edit is heard of before the reply', () => {
+    let writing = beginWriting(aDraft())
+    writing = write(
+      writing,
+      [{ op: 'insert', path: ANSWERS, value: { id: 'ice', text: 'Ice' }, after: null }],
+      options(0),
+    )
+    const { writing: sending, edits } = beginSending(writing, 9)
+    const own = { ...byOmar(8, (edits[0] as (typeof edits)[0]).change), id: edits[0]?.id ?? '' }
+    writing = received(sending, 8, [own])
+    writing = sent(writing, { revision: 8, results: doneWith(sending), others: [] })
+    expect(keysIn(writing.draft, ANSWERS)).toEqual(['ice', 'boiling', 'warm', 'cold'])
+  })
+
+  test('does not take back what somebody else wrote over it', () => {
+    let writing = beginWriting(aDraft())
+    writing = write(writing, [set(['course', 'note'], 'red', writing)], options(0))
+    writing = write(writing, [set(TITLE, 'Mine', writing)], options(5000))
+    writing = sent(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
+    writing = received(writing, 10, [byOmar(10, { op: 'set', path: TITLE, to: 'Theirs' })])
+    writing = undo(writing, options(9000))
+    expect(writing.draft.course).toEqual({ id: 'tea', title: 'Theirs' })
+  })
+})

@@ -1,0 +1,175 @@
+import type { AppliedEdit, Change, Draft, Edit, EditResult } from '../../../contract/organisation/drafts.ts'
+import { applyChange, inverseOf, type RemovedByEdit, removedBy } from './apply-change.ts'
+import { valueAt } from './draft-tree.ts'
+
+/** Several changes that one press made, and that one press undoes. */
+export type Step = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
+
+/** What an author has of a draft: the server's, and their own edits that the server has not confirmed. */
+export type Writing = {
+  /** As the server has it. */
+  base: Draft
+  pending: readonly Edit[]
+  /** How many of `pending` are on their way: these are not changed any more. */
+  sending: number
+  /** `base` with `pending`: what the author sees. */
+  draft: Draft
+  undo: readonly Step[]
+  redo: readonly Step[]
+  /** What own edits removed, by their ids. */
+  removed: RemovedByEdit
+}
+
+const STEPS_KEPT = 500
+/** Letters typed with shorter pauses are one step, and one edit. */
+const TYPING_MS = 1000
+
+export function beginWriting(base: Draft): Writing {
+  return { base, pending: [], sending: 0, draft: base, undo: [], redo: [], removed: {} }
+}
+
+type Options = { now: number; newId(): string }
+
+/** The author changes something. */
+export function write(writing: Writing, changes: readonly Change[], options: Options): Writing {
+  const { now } = options
+  const typed = continued(writing, changes, now)
+  if (typed) return typed
+  const made = carryOut(writing, changes, options)
+  const undo = [...writing.undo, made.step].slice(-STEPS_KEPT)
+  return { ...made.writing, undo, redo: [] }
+}
+
+/** Takes back the author's last step. A step over which somebody else has written since is passed over. */
+export function undo(writing: Writing, options: Options): Writing {
+  return turn(writing, 'undo', 'redo', options)
+}
+
+export function redo(writing: Writing, options: Options): Writing {
+  return turn(writing, 'redo', 'undo', options)
+}
+
+function turn(writing: Writing, from: 'undo' | 'redo', to: 'undo' | 'redo', options: Options): Writing {
+  const step = writing[from].at(-1)
+  if (!step) return writing
+  const left = { ...writing, [from]: writing[from].slice(0, -1) }
+  if (!isPossible(writing, step)) return turn(left, from, to, options)
+  const made = carryOut(left, step.undoes, options)
+  return { ...made.writing, [to]: [...left[to], made.step] }
+}
+
+/** Whether what the step wrote still stands. */
+function isPossible({ draft }: Writing, { undoes }: Step): boolean {
+  return undoes.every(change => {
+    if (change.op === 'set') return isSame(valueAt(draft, change.path), change.from)
+    if (change.op === 'remove' || change.op === 'move') return valueAt(draft, change.path) !== undefined
+    return true
+  })
+}
+
+function carryOut(writing: Writing, changes: readonly Change[], { now, newId }: Options) {
+  let { draft, removed } = writing
+  const edits: Edit[] = []
+  const undoes: Change[] = []
+  for (const change of changes) {
+    const id = newId()
+    const before = removedBy(draft, change)
+    // Undoing a removal that was itself undone: the thing is removed once more.
+    const back = change.op === 'restore' ? removed[change.edit] : undefined
+    const inverse = back ? ({ op: 'remove', path: back.path } as const) : inverseOf(draft, change, id)
+    if (before) removed = { ...removed, [id]: before }
+    draft = applyChange(draft, change, removed)
+    edits.push({ id, at: now, change })
+    if (inverse) undoes.unshift(inverse)
+  }
+  const step: Step = { changes: edits, undoes, at: now }
+  return { writing: { ...writing, draft, removed, pending: [...writing.pending, ...edits] }, step }
+}
+
+/** Letters typed into the field of the last step belong to it. */
+function continued(writing: Writing, changes: readonly Change[], now: number): Writing | undefined {
+  const [change, ...others] = changes
+  const last = writing.undo.at(-1)
+  const [undone] = last?.undoes ?? []
+  if (change?.op !== 'set' || others.length > 0 || !last || undone?.op !== 'set' || last.undoes.length !== 1)
+    return undefined
+  const isTyping = typeof change.to === 'string' && samePath(undone.path, change.path) && now - last.at < TYPING_MS
+  if (!isTyping || writing.redo.length > 0) return undefined
+  const isWaiting = writing.pending.length > writing.sending
+  const waiting = isWaiting ? writing.pending.at(-1) : undefined
+  const joins = waiting?.change.op === 'set' && samePath(waiting.change.path, change.path)
+  const edit: Edit = joins
+    ? { ...waiting, at: now, change: { ...(waiting.change as typeof change), to: change.to } }
+    : { id: `${last.changes[0]?.id}.${now}`, at: now, change }
+  const step: Step = { ...last, undoes: [{ ...undone, from: change.to }], at: now }
+  return {
+    ...writing,
+    draft: applyChange(writing.draft, change),
+    pending: [...(joins ? writing.pending.slice(0, -1) : writing.pending), edit],
+    undo: [...writing.undo.slice(0, -1), step],
+  }
+}
+
+/** The first edits are on their way. */
+export function beginSending(writing: Writing, most: number): { writing: Writing; edits: readonly Edit[] } {
+  const edits = writing.pending.slice(0, most)
+  return { writing: { ...writing, sending: edits.length }, edits }
+}
+
+/** They did not arrive, or nobody knows: they are sent again with the same ids. */
+export function sendingFailed(writing: Writing): Writing {
+  return { ...writing, sending: 0 }
+}
+
+/** What the server did with them, and what others wrote meanwhile. */
+export function sent(
+  writing: Writing,
+  { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
+): Writing {
+  const done = new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))
+  const known = new Set(results.map(({ id }) => id))
+  const isDone = ({ id }: Edit) => done.has(id)
+  const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
+  const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
+  const base = withAll(writing.base, [...news, ...confirmed], writing.removed)
+  const pending = writing.pending.filter(({ id }) => !known.has(id))
+  const latest = Math.max(revision, writing.base.revision)
+  return rebased({ ...writing, sending: 0 }, { ...base, revision: latest }, pending)
+}
+
+/** Edits arrived by themselves: those of others, and own ones whose reply is late. */
+export function received(writing: Writing, revision: number, edits: readonly AppliedEdit[]): Writing {
+  if (revision <= writing.base.revision) return writing
+  const news = edits.filter(edit => edit.revision > writing.base.revision)
+  const known = new Set(news.map(({ id }) => id))
+  const isUnknown = ({ id }: Edit) => !known.has(id)
+  const base = withAll(
+    writing.base,
+    news.map(({ change }) => change),
+    writing.removed,
+  )
+  const sending = writing.pending.slice(0, writing.sending).filter(isUnknown).length
+  return rebased({ ...writing, sending }, { ...base, revision }, writing.pending.filter(isUnknown))
+}
+
+/** The whole draft from the server, where single edits would not do. */
+export function replaced(writing: Writing, base: Draft): Writing {
+  return rebased(writing, base, writing.pending)
+}
+
+function rebased(writing: Writing, base: Draft, pending: readonly Edit[]): Writing {
+  const changes = pending.map(({ change }) => change)
+  return { ...writing, base, pending, draft: withAll(base, changes, writing.removed) }
+}
+
+function withAll(draft: Draft, changes: readonly Change[], removed: RemovedByEdit): Draft {
+  return changes.reduce((before, change) => applyChange(before, change, removed), draft)
+}
+
+function samePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((key, index) => key === other[index])
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
