@@ -13,7 +13,7 @@ const CRUMB_LINES = 20
 
 /** These list equal things, each in a file of its own: such an import is only an entry. */
 const LISTS =
-  /^(api\/(app|services|hourly-work|commands\/admin|database\/migrate)\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/index\.ts)$/
+  /^(api\/(app|services|hourly-work|commands\/admin|database\/migrate)\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/(forms\/)?index\.ts)$/
 
 const product = sources().filter(({ file }) => !isTest(file))
 

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { cleanTyped } from '../clean-typed.ts'
+import { newId } from './new-id.ts'
+import { listedAnswers } from './paste-list.ts'
+
+describe('what an author types', () => {
+  test('loses control characters and direction marks, and keeps what Persian and emoji need', () => {
+    expect(cleanTyped('a\u0000b\u202Ec\u2066d\u200Fe\r\nf\tg')).toBe('abcde\nf\tg')
+    expect(cleanTyped('می\u200Cخواهم 👩\u200D🚒')).toBe('می\u200Cخواهم 👩\u200D🚒')
+  })
+
+  test('becomes answers, line by line', () => {
+    expect(listedAnswers('Put ice on it\n* Cool it # Water draws the heat out\n\n✓ Wait\tNo\n- 1 | 2')).toEqual([
+      { text: 'Put ice on it', isCorrect: false },
+      { text: 'Cool it', isCorrect: true, feedback: 'Water draws the heat out' },
+      { text: 'Wait', isCorrect: true, feedback: 'No' },
+      { text: '1 / 2', isCorrect: false },
+    ])
+    expect(listedAnswers('أ) الثلج\n=ب) الماء').map(({ text, isCorrect }) => [text, isCorrect])).toEqual([
+      ['الثلج', false],
+      ['الماء', true],
+    ])
+  })
+
+  test('gives an id of its Latin words, or of letters, that nothing else has', () => {
+    expect(newId('How hot, exactly?', [])).toBe('how-hot-exactly')
+    expect(newId('How hot, exactly?', ['how-hot-exactly'])).toBe('how-hot-exactly-2')
+    expect(newId('الماء أوّلًا', [])).toMatch(/^p-[a-z2-9]{6}$/)
+    expect(newId('x'.repeat(300), [])).toHaveLength(40)
+  })
+})

@@ -1,0 +1,48 @@
+import { createContext, use } from 'react'
+import type { Language } from '../../../contract/languages.ts'
+import { type Group, isGroup, keysOf } from '../draft/draft-tree.ts'
+
+/** Inside of the page: `['options', 'answers', 'boiling', 'text']`. */
+export type FieldPath = readonly string[]
+
+/** A change inside of the page. */
+export type FieldChange =
+  /** Undefined removes the field. */
+  | { op: 'set'; path: FieldPath; to: unknown }
+  | { op: 'insert'; path: FieldPath; value: Group & { id: string }; after: string | null }
+  | { op: 'remove'; path: FieldPath }
+  | { op: 'move'; path: FieldPath; after: string | null }
+
+/** What the fields of a form work on. */
+export type FormWork = {
+  /** The page as its file has it. */
+  fields: Group
+  /** The course's. */
+  language: Language
+  read(path: FieldPath): unknown
+  /** As one step, which one press undoes. */
+  change(...changes: readonly FieldChange[]): void
+  /** What the import would say about the field. */
+  problemAt(path: FieldPath): string | undefined
+  /** Names of files in the course's `media/`. */
+  files: readonly string[]
+}
+
+export const FormContext = createContext<FormWork | undefined>(undefined)
+
+export function useForm(): FormWork {
+  const work = use(FormContext)
+  if (!work) throw new Error('useForm needs a FormContext')
+  return work
+}
+
+/** The entries of a list in the page. */
+export function groupsIn(value: unknown): (Group & { key: string })[] {
+  if (!Array.isArray(value)) return []
+  const keys = keysOf(value)
+  return value.map((group, index) => ({ ...(isGroup(group) ? group : {}), key: keys[index] as string }))
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { isSound } from '../../../contract/media.ts'
+import { described, Field } from '../../ui/field.tsx'
+import { type FieldPath, textOf, useForm } from './form-context.ts'
+import { PageText } from './page-text.tsx'
+import { TextField } from './text-field.tsx'
+
+type Props = { path: FieldPath; isFilmOnly?: boolean }
+
+/** The sound or film of a page or an answer, and the words that belong to it. */
+export function MediaFields({ path, isFilmOnly = false }: Props) {
+  const t = useTranslations('editor')
+  const { read } = useForm()
+  const name = textOf(read([...path, 'avFilename']))
+  const isFilm = name !== '' && !isSound(name)
+  return (
+    <>
+      <FileField
+        path={[...path, 'avFilename']}
+        label={t(isFilmOnly ? 'film' : 'soundOrFilm')}
+        endings={isFilmOnly ? /\.mp4$/i : /\.(mp3|mp4)$/i}
+      />
+      {isFilm && <TextField path={[...path, 'alt']} label={t('filmShows')} hint={t('filmShowsHint')} rows={2} />}
+      {isFilm && <FileField path={[...path, 'captions']} label={t('captions')} endings={/\.vtt$/i} />}
+      {name !== '' && <PageText path={[...path, 'transcript']} label={t('transcript')} hint={t('transcriptHint')} />}
+    </>
+  )
+}
+
+/** One of the files of the course. */
+function FileField({ path, label, endings }: { path: FieldPath; label: string; endings: RegExp }) {
+  const t = useTranslations('editor')
+  const { files, read, change, problemAt } = useForm()
+  const id = useId()
+  const name = textOf(read(path))
+  const fitting = files.filter(file => endings.test(file))
+  const error = problemAt(path)
+  if (fitting.length === 0 && name === '') return null
+  return (
+    <Field id={id} label={label} error={error}>
+      <select
+        {...described(id, { error })}
+        className="input"
+        id={id}
+        value={name}
+        onChange={({ target }) => change({ op: 'set', path, to: target.value === '' ? undefined : target.value })}
+      >
+        <option value="">{t('noFile')}</option>
+        {(fitting.includes(name) || name === '' ? fitting : [name, ...fitting]).map(file => (
+          <option key={file} value={file}>
+            {isolated(file)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** An option holds no markup. */
+function isolated(name: string): string {
+  return `\u2066${name}\u2069`
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useForm } from './form-context.ts'
+import { MediaFields } from './media-fields.tsx'
+import { TextField } from './text-field.tsx'
+
+type Props = {
+  /** Whether learners can be wrong here. */
+  hasHint: boolean
+  mayOpenLesson: boolean
+  /** Its form has the film already. */
+  hasOwnFilm: boolean
+}
+
+const BEHIND = ['hint', 'buttonText', 'avFilename', 'transcript', 'rank'] as const
+
+/** What few pages need. It is open where something of it is used. */
+export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
+  const t = useTranslations('editor')
+  const { fields, change } = useForm()
+  const used = BEHIND.some(
+    name => fields[name] !== undefined && !(hasOwnFilm && name !== 'buttonText' && name !== 'rank'),
+  )
+  const [isOpen, setIsOpen] = useState(used)
+  return (
+    <details className="card more" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <b>{t('more')}</b>
+        <Icon name="down" />
+      </summary>
+      {isOpen && (
+        <div className="stack">
+          {hasHint && <TextField path={['hint']} label={t('hint')} hint={t('hintHint')} isOneLine />}
+          <TextField path={['buttonText']} label={t('buttonText')} hint={t('buttonTextHint')} />
+          {mayOpenLesson && (
+            <Switch
+              label={t('opening')}
+              hint={t('openingHint')}
+              isOn={fields.rank === 1}
+              onChange={isOn => change({ op: 'set', path: ['rank'], to: isOn ? 1 : undefined })}
+            />
+          )}
+          {!hasOwnFilm && <MediaFields path={[]} />}
+        </div>
+      )}
+    </details>
+  )
+}

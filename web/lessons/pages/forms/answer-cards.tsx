@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { type FieldPath, groupsIn, textOf, useForm } from '../../../editor/fields/form-context.ts'
+import { newId } from '../../../editor/fields/new-id.ts'
+import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
+import { TextArea } from '../../../editor/fields/text-area.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { PasteList } from './paste-list.tsx'
+
+type Props = {
+  label: string
+  hint?: string
+  least: number
+  most: number
+  /** A circle marks the right ones. */
+  hasRight?: boolean
+  hasFeedback?: boolean
+  addText: string
+  /** More fields of an answer. */
+  more?(path: FieldPath): ReactNode
+}
+
+const LIST = ['options', 'answers'] as const
+
+/** The answers of a page: each with its text, and what is said to those who pick it. */
+export function AnswerCards({ label, hint, least, most, hasRight = false, hasFeedback = false, addText, more }: Props) {
+  const t = useTranslations('editor')
+  const { read, change, problemAt } = useForm()
+  const answers = groupsIn(read(LIST))
+  const keys = answers.map(({ key }) => key)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const [isPasting, setIsPasting] = useState(false)
+  const isFull = answers.length >= most
+  const error = problemAt(LIST)
+
+  useEffect(() => {
+    if (focused === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(focused)}"] textarea`)?.focus()
+    setFocused(undefined)
+  }, [focused])
+
+  function add(after: string | null) {
+    if (isFull) return
+    const id = newId('', keys, 'a')
+    change({ op: 'insert', path: LIST, value: { id, text: '' }, after })
+    setFocused(id)
+  }
+
+  function remove(key: string) {
+    const at = keys.indexOf(key)
+    change({ op: 'remove', path: [...LIST, key] })
+    setFocused(keys[at - 1] ?? keys[at + 1])
+  }
+
+  return (
+    <fieldset className="stack answers" ref={list}>
+      <legend>
+        {label} {hint && <span className="opt">{hint}</span>}
+      </legend>
+      <OrderedList
+        keys={keys}
+        label={label}
+        nameOf={key =>
+          textOf(answers.find(one => one.key === key)?.text) || t('answer', { number: keys.indexOf(key) + 1 })
+        }
+        onMove={(key, after) => change({ op: 'move', path: [...LIST, key], after })}
+      >
+        {(key, handle) => (
+          <AnswerCard
+            path={[...LIST, key]}
+            number={keys.indexOf(key) + 1}
+            handle={handle}
+            hasRight={hasRight}
+            hasFeedback={hasFeedback}
+            onRemove={answers.length > least ? () => remove(key) : undefined}
+            onEnter={() => add(key)}
+          >
+            {more?.([...LIST, key])}
+          </AnswerCard>
+        )}
+      </OrderedList>
+      {hasRight && answers.every(({ isCorrect }) => isCorrect !== true) && <p className="meta">{t('anyWillDo')}</p>}
+      <FieldError id="answers" error={error} />
+      <div className="row wrap">
+        <button className="btn second small" type="button" disabled={isFull} onClick={() => add(keys.at(-1) ?? null)}>
+          <EditIcon name="plus" />
+          {addText}
+        </button>
+        <button className="btn quiet small" type="button" disabled={isFull} onClick={() => setIsPasting(!isPasting)}>
+          <Icon name="copy" />
+          {t('pasteList')}
+        </button>
+      </div>
+      {isFull && <p className="meta">{t('most', { most })}</p>}
+      {isPasting && <PasteList {...{ keys, most, hasRight, hasFeedback }} onDone={() => setIsPasting(false)} />}
+    </fieldset>
+  )
+}
+
+type CardProps = {
+  path: FieldPath
+  number: number
+  handle: ReactNode
+  hasRight: boolean
+  hasFeedback: boolean
+  onRemove: (() => void) | undefined
+  onEnter(): void
+  children: ReactNode
+}
+
+function AnswerCard({ path, number, handle, hasRight, hasFeedback, onRemove, onEnter, children }: CardProps) {
+  const t = useTranslations('editor')
+  const { language, read, change, problemAt } = useForm()
+  const [hasBar, setHasBar] = useState(false)
+  const isRight = read([...path, 'isCorrect']) === true
+  const id = `answer-${path.at(-1)}`
+  const error = hasBar ? t('noBar') : (problemAt([...path, 'text']) ?? problemAt(path))
+  const set = (name: string, to: unknown) => change({ op: 'set', path: [...path, name], to })
+  return (
+    <div className={hasRight && isRight ? 'choice-edit ok' : 'choice-edit'}>
+      <div className="row">
+        {hasRight && (
+          <label className="mark">
+            <input
+              type="checkbox"
+              aria-label={t('rightAnswer', { number })}
+              checked={isRight}
+              onChange={({ target }) => set('isCorrect', target.checked ? true : undefined)}
+            />
+          </label>
+        )}
+        <TextArea
+          className="txt"
+          language={language}
+          isOneLine
+          aria-label={t('answer', { number })}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          placeholder={t('answer', { number })}
+          value={textOf(read([...path, 'text']))}
+          onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
+          onChange={text => {
+            setHasBar(text.includes('|'))
+            set('text', text.replaceAll('|', ''))
+          }}
+        />
+        {hasRight && isRight && <span className="ok-word">{t('right')}</span>}
+        {handle}
+      </div>
+      <FieldError id={id} error={error} />
+      <div className="fb">
+        {hasFeedback && (
+          <>
+            <EditIcon name="bubble" />
+            <TextArea
+              language={language}
+              isOneLine
+              aria-label={t('feedbackOf', { number })}
+              placeholder={t('feedback')}
+              value={textOf(read([...path, 'feedback']))}
+              onChange={text => set('feedback', text === '' ? undefined : text)}
+            />
+          </>
+        )}
+        {onRemove && (
+          <button className="icon-btn" type="button" aria-label={t('removeAnswer', { number })} onClick={onRemove}>
+            <Icon name="bin" />
+          </button>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

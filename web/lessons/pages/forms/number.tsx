@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import { NumberField } from '../../../editor/fields/number-field.tsx'
+import { PageText } from '../../../editor/fields/page-text.tsx'
+import { TextField } from '../../../editor/fields/text-field.tsx'
+import type { PageForm } from './page-form.ts'
+
+export const SLIDER_OPTIONS = ['min', 'max', 'step', 'minLabel', 'maxLabel'] as const
+
+export const number: PageForm = {
+  type: 'number',
+  icon: 'slider',
+  options: SLIDER_OPTIONS,
+  hasHint: false,
+  fresh: () => undefined,
+  Form() {
+    const t = useTranslations('editor')
+    return (
+      <>
+        <PageText path={['textContent']} label={t('question')} />
+        <SliderFields />
+      </>
+    )
+  },
+}
+
+export function SliderFields() {
+  const t = useTranslations('editor')
+  return (
+    <fieldset className="stack">
+      <legend>{t('slider')}</legend>
+      <div className="pair">
+        <NumberField path={['options', 'min']} label={t('from')} usual={0} />
+        <NumberField path={['options', 'max']} label={t('to')} usual={10} />
+        <NumberField path={['options', 'step']} label={t('step')} usual={1} />
+      </div>
+      <div className="pair">
+        <TextField path={['options', 'minLabel']} label={t('fromLabel')} />
+        <TextField path={['options', 'maxLabel']} label={t('toLabel')} />
+      </div>
+    </fieldset>
+  )
+}

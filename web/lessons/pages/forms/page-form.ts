@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import type { Group } from '../../../editor/draft/draft-tree.ts'
+import type { EditIconName } from '../../../editor/edit-icon.tsx'
+
+/** How a page type is written. Its rules are in contract/pages/, what learners see is in web/lessons/pages/. */
+export type PageForm = {
+  type: string
+  icon: EditIconName
+  /** The fields that only this type has. Those of every page stand below them. */
+  Form: ComponentType
+  /** The options that it has. */
+  options: readonly string[]
+  /** Which list its answers are in, and what an answer has besides `id` and `text`. */
+  answers?: { list: 'answers' | 'blanks'; fields: readonly string[]; most: number }
+  /** Whether learners can be wrong here, so that a hint helps. */
+  hasHint: boolean
+  /** Its form has the page's film. */
+  hasOwnFilm?: true
+  /** The options of a new page. `newId` makes ids for its answers. */
+  fresh(newId: () => string): Group | undefined
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type FieldChange, useForm } from '../../../editor/fields/form-context.ts'
+import { newId } from '../../../editor/fields/new-id.ts'
+import { listedAnswers } from '../../../editor/fields/paste-list.ts'
+import { TextArea } from '../../../editor/fields/text-area.tsx'
+
+type Props = {
+  keys: readonly string[]
+  most: number
+  hasRight: boolean
+  hasFeedback: boolean
+  onDone(): void
+}
+
+/** Lines that become answers. */
+export function PasteList({ keys, most, hasRight, hasFeedback, onDone }: Props) {
+  const t = useTranslations('editor')
+  const { language, change } = useForm()
+  const [text, setText] = useState('')
+  const found = listedAnswers(text)
+  const fitting = found.slice(0, most - keys.length)
+
+  function add() {
+    const taken = [...keys]
+    const changes = fitting.map(({ text, isCorrect, feedback }): FieldChange => {
+      const id = newId(text, taken, 'a')
+      const after = taken.at(-1) ?? null
+      taken.push(id)
+      const more = { ...(hasRight && isCorrect ? { isCorrect } : {}), ...(hasFeedback && feedback ? { feedback } : {}) }
+      return { op: 'insert', path: ['options', 'answers'], value: { id, text, ...more }, after }
+    })
+    change(...changes)
+    onDone()
+  }
+
+  return (
+    <div className="card stack">
+      <p className="meta" id="paste-hint">
+        {t(hasRight ? 'pasteRightHint' : 'pasteHint')}
+      </p>
+      <TextArea
+        className="input"
+        rows={4}
+        language={language}
+        aria-label={t('pasteList')}
+        aria-describedby="paste-hint"
+        value={text}
+        onChange={setText}
+      />
+      {found.length > fitting.length && <p className="error-text">{t('most', { most })}</p>}
+      <div className="row wrap">
+        <button className="btn small" type="button" disabled={fitting.length === 0} onClick={add}>
+          {t('addCount', { count: fitting.length })}
+        </button>
+        <button className="btn quiet small" type="button" onClick={onDone}>
+          {t('cancel')}
+        </button>
+      </div>
+    </div>
+  )
+}

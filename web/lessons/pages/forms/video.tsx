@@ -1,0 +1,32 @@
+import { useTranslations } from 'use-intl'
+import { useForm } from '../../../editor/fields/form-context.ts'
+import { MediaFields } from '../../../editor/fields/media-fields.tsx'
+import { PageText } from '../../../editor/fields/page-text.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import type { PageForm } from './page-form.ts'
+
+export const video: PageForm = {
+  type: 'video',
+  icon: 'film',
+  options: ['autoAdvance'],
+  hasHint: false,
+  hasOwnFilm: true,
+  fresh: () => undefined,
+  Form() {
+    const t = useTranslations('editor')
+    const { read, change, files } = useForm()
+    const path = ['options', 'autoAdvance']
+    return (
+      <>
+        {!files.some(file => /\.mp4$/i.test(file)) && <p className="meta">{t('noFilms')}</p>}
+        <MediaFields path={[]} isFilmOnly />
+        <PageText path={['textContent']} label={t('text')} />
+        <Switch
+          label={t('autoAdvance')}
+          isOn={read(path) === true}
+          onChange={isOn => change({ op: 'set', path, to: isOn ? true : undefined })}
+        />
+      </>
+    )
+  },
+}
