@@ -5,11 +5,18 @@ const AT_MOST = 100
 
 let waiting: AnalyticsEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
+let isPaused = false
 
 /** Records an event. Events are sent in groups; losing some does not matter to a person. */
 export function track(name: EventName, params: AnalyticsEvent['params'] = {}): void {
+  if (isPaused) return
   waiting = [...waiting, { name, at: Date.now(), params }].slice(-AT_MOST)
   timer ??= setTimeout(send, SEND_AFTER_MS)
+}
+
+/** While an author looks at a preview, nothing is recorded. */
+export function pauseTracking(isPreview: boolean): void {
+  isPaused = isPreview
 }
 
 /** Sends events. Never waits and never fails. */

@@ -23,6 +23,7 @@ export const parts = {
   people: ['people'],
   invite: ['invite'],
   orgSettings: ['orgSettings'],
+  editor: ['orgCourses', 'editor'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 

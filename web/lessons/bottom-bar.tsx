@@ -68,7 +68,9 @@ export function BottomBar(props: Props) {
 function useTooHigh(bar: RefObject<HTMLElement | null>, feedback: Feedback | undefined): boolean {
   const [isTooHigh, setIsTooHigh] = useState(false)
   useEffect(() => {
-    const measure = () => setIsTooHigh((bar.current?.offsetHeight ?? 0) > innerHeight * SHARE_OF_SCREEN)
+    // A preview is in a frame, with a window of its own.
+    const page = bar.current?.ownerDocument.documentElement
+    const measure = () => setIsTooHigh((bar.current?.offsetHeight ?? 0) > (page?.clientHeight ?? 0) * SHARE_OF_SCREEN)
     const observer = new ResizeObserver(measure)
     if (bar.current) observer.observe(bar.current)
     addEventListener('resize', measure)

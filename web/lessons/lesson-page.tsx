@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Page } from '../../contract/lessons.ts'
+import type { Page, PageLog } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
@@ -21,14 +21,23 @@ type Props = {
   pages: readonly Page[]
   pageNumber: number
   data: KnownLessonData | undefined
+  /** An author looks at it: nothing is logged or sent, and these do what the press of a learner would do. */
+  preview?: Preview
 }
 
-export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: Props) {
+export type Preview = {
+  log(entry: PageLog): void
+  turnTo(pageNumber: number): void
+  finish(): void
+}
+
+export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, preview }: Props) {
   const total = pages.length
   const t = useTranslations('lesson')
   const [bottomBar, setBottomBar] = useState<HTMLElement | null>(null)
-  const { turnTo, finish } = useTurning(courseId, lesson.id)
-  const work = usePageWork({ lesson, page, pageNumber, totalPages: total, data, goOn })
+  const turning = useTurning(courseId, lesson.id)
+  const { turnTo, finish }: typeof turning = preview ?? turning
+  const work = usePageWork({ lesson, page, pageNumber, totalPages: total, data, goOn, preview })
   const { screen, content, media } = work
   const { language } = lesson
   const where = { lesson_id: lesson.id, page_id: pageNumber }
@@ -57,7 +66,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: 
   }
 
   return (
-    <PageContext value={{ lesson, pageNumber, where, media, bottomBar }}>
+    <PageContext value={{ lesson, pageNumber, where, media, bottomBar, isPreview: preview !== undefined }}>
       <main
         className={`lesson-page lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
         lang={language}
@@ -65,7 +74,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data }: 
       >
         <AbovePage lessonId={lesson.id} pages={pages} page={page} />
         <screen.Content {...content} />
-        <BelowPage courseId={courseId} lesson={lesson} page={page} pageNumber={pageNumber} />
+        {!preview && <BelowPage courseId={courseId} lesson={lesson} page={page} pageNumber={pageNumber} />}
       </main>
       <BottomBar
         {...work}

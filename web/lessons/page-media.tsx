@@ -20,7 +20,7 @@ type Props = { of: Page | Answer; autoPlay?: boolean }
 /** The sound or film of a page or of an answer, with its transcript. */
 export function PageMedia({ of, autoPlay = false }: Props) {
   const t = useTranslations('lesson')
-  const { lesson, where, media } = usePage()
+  const { lesson, where, media, isPreview } = usePage()
   const { avFilename, transcript } = of
   if (!avFilename) return null
   return (
@@ -32,7 +32,7 @@ export function PageMedia({ of, autoPlay = false }: Props) {
           language={lesson.language}
           where={where}
           mayWait={media.isOffline}
-          autoPlay={autoPlay}
+          autoPlay={autoPlay && !isPreview}
           onEnded={() => media.onEnded(avFilename)}
           onTrouble={hasTrouble => media.onTrouble(avFilename, hasTrouble)}
         />

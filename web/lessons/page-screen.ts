@@ -64,6 +64,8 @@ type PageSurroundings = {
   /** The screen and page of the person, for analytics events. */
   where: { lesson_id: string; page_id: number }
   media: MediaMemory
+  /** An author looks at it: no sound begins by itself. */
+  isPreview: boolean
   /** An element in the bottom bar, for controls that the thumb must reach. */
   bottomBar: HTMLElement | null
 }

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
-import { FOR_OWNERS, FOR_PEOPLE, type TeamRole, teamRoles } from '../../contract/team-roles.ts'
+import { FOR_AUTHORS, FOR_OWNERS, FOR_PEOPLE, type TeamRole, teamRoles } from '../../contract/team-roles.ts'
 import type english from '../../contract/texts/en.json'
 import type { Part } from '../i18n/text-parts.ts'
 
 /** The places of the bar, in its order. */
 export const places = ['home', 'people', 'settings'] as const
-export type PlaceName = (typeof places)[number]
+export type PlaceName = (typeof places)[number] | 'courses'
 
 export type OrgScreen = {
   /** The place of the bar that it belongs to. */
@@ -13,7 +13,19 @@ export type OrgScreen = {
   roles: readonly TeamRole[]
   title: keyof typeof english.org.titles
   texts?: Part[]
+  /** It has the whole window: a bar of its own, and no places. */
+  isRoom?: true
   screen(): Promise<ComponentType>
+}
+
+const editor: OrgScreen = {
+  place: 'courses',
+  roles: FOR_AUTHORS,
+  title: 'courses',
+  // The preview shows pages as learners see them; fields have words of the sign-in.
+  texts: ['editor', 'media', 'recorder', 'outside'],
+  isRoom: true,
+  screen: async () => (await import('./courses/editor/editor-screen.tsx')).EditorScreen,
 }
 
 /**
@@ -70,6 +82,16 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['orgSettings', 'inbox'],
     screen: async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
   },
+  '/org/courses': {
+    place: 'courses',
+    roles: FOR_AUTHORS,
+    title: 'courses',
+    texts: ['editor', 'media', 'outside'],
+    screen: async () => (await import('./courses/courses-screen.tsx')).OrgCoursesScreen,
+  },
+  '/org/courses/$courseId/edit': editor,
+  '/org/courses/$courseId/edit/$lessonId': editor,
+  '/org/courses/$courseId/edit/$lessonId/$pageId': editor,
   '/org/log': {
     place: 'settings',
     roles: FOR_OWNERS,

@@ -20,10 +20,11 @@ type Props = {
   data: KnownLessonData | undefined
   /** Turns to the next page, or leaves the lesson after the last. */
   goOn(): void
+  preview: { log(entry: PageLog): void } | undefined
 }
 
 /** Everything a learner does on a page. */
-export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }: Props) {
+export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, preview }: Props) {
   const uid = currentSession()?.uid ?? ''
   const screen = usePageScreen(page.type)
   const answering = useAnswer(screen, pagePlace(uid, lesson.id, page.id), page, data)
@@ -60,6 +61,10 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn }
       answeredAt: serverNow(),
       ...picked(),
       lessonChangedAt: lesson.changedAt,
+    }
+    if (preview) {
+      preview.log(entry)
+      return true
     }
     const { submitRecording } = screen
     if (!recording || !submitRecording) return log(entry)

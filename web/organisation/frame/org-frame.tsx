@@ -17,20 +17,27 @@ import './organisation.css'
 
 /** Around the screens of the organisation's side: its bar, and its places below on a phone. */
 export function OrgFrame({ children }: { children: ReactNode }) {
-  const { key, isSkeleton } = usePlace()
+  const { key, isSkeleton, pathname } = usePlace()
+  const isRoom = screenAt(pathname)?.isRoom === true
   useEffect(() => openOutbox(), [])
   return (
     <MenuProvider>
-      <div className="org">
-        <Bar />
-        <OutboxNote />
+      <div className={isRoom ? 'org room' : 'org'}>
+        {isRoom ? <Title /> : <Bar />}
+        {!isRoom && <OutboxNote />}
         <ScreenBoundary place={key}>
           <Suspense fallback={<LoadingScreen />}>{isSkeleton ? <LoadingScreen /> : children}</Suspense>
         </ScreenBoundary>
-        <Places className="places" hasIcons />
+        {!isRoom && <Places className="places" hasIcons />}
       </div>
     </MenuProvider>
   )
+}
+
+/** The title of the window, for screens with a bar of their own. */
+function Title() {
+  useTitle()
+  return null
 }
 
 function Bar() {

@@ -16,7 +16,15 @@ export function readDraft(place: DraftPlace): StoredAnswer | undefined {
   }
 }
 
+let isPaused = false
+
+/** What an author does in a preview leaves nothing. */
+export function pauseDrafts(isPreview: boolean): void {
+  isPaused = isPreview
+}
+
 export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
+  if (isPaused) return
   try {
     localStorage.setItem(keyOf(place), JSON.stringify(draft))
   } catch {

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+test('Reem writes a course on her phone, in Arabic and partly without a network', async ({ own, page }) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org`)
+  await page.getByRole('link', { name: 'الدورات' }).last().click()
+  await page.getByRole('button', { name: 'دورة جديدة' }).click()
+  await page.getByLabel('ما عنوانها؟').fill('الشاي')
+  await expectGood(page, 'new course')
+  await page.getByRole('button', { name: 'بدء الكتابة' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'موضوعها' }).pressSequentially('كيف نُعدّ كوبًا جيّدًا')
+  await expectGood(page, 'about the course')
+
+  // A page to read: its heading by the button, its list by typing, a number that must not turn round.
+  await add(page, 'للقراءة والاستماع')
+  const text = page.getByRole('textbox', { name: 'النصّ', exact: true })
+  await text.click()
+  await page.getByRole('button', { name: 'عنوان', exact: true }).click()
+  await text.pressSequentially('الماء أوّلًا')
+  await page.keyboard.press('Enter')
+  await text.pressSequentially('- اتصل على +962 79 123 456')
+  await expect(text.locator('h1')).toHaveText('الماء أوّلًا')
+  await expect(text.locator('ul bdi')).toHaveText('+962 79 123 456')
+
+  // A question, whose answers are pasted as a list.
+  await add(page, 'سؤال، إجابة واحدة')
+  await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
+  await page.getByRole('textbox', { name: 'الإجابة ١', exact: true }).fill('مرّة | واحدة')
+  await expect(page.getByText('العلامة | لا تكون في إجابة')).toBeVisible()
+  await page.getByRole('textbox', { name: 'الإجابة ٢', exact: true }).fill('مرّتين')
+  await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
+  await page.getByRole('button', { name: 'لصق قائمة' }).click()
+  await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('ثلاثًا # كثير\nأربعًا')
+  await page.getByRole('button', { name: 'إضافة إجابتين' }).click()
+  await expect(page.getByRole('textbox', { name: 'ما يُقال عند اختيار الإجابة ٣' })).toHaveValue('كثير')
+  await expectGood(page, 'a question')
+
+  // Moved by keys, then taken back and repeated.
+  const last = page.getByRole('button', { name: 'نقل: أربعًا' })
+  await last.focus()
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
+  await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('مرّتين')
+  await page.getByRole('button', { name: 'إعادة', exact: true }).click()
+
+  // Without a network writing goes on; a closed tab loses nothing.
+  await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
+  await page.context().setOffline(true)
+  await add(page, 'مؤشّر')
+  await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# ما مقدار السكّر؟')
+  await page.getByRole('textbox', { name: 'إلى', exact: true }).fill('٥')
+  await expect(page.getByText(/محفوظ على هذا الجهاز/)).toBeVisible()
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'السؤال' })).toContainText('ما مقدار السكّر؟')
+  await expect(page.getByRole('textbox', { name: 'إلى', exact: true })).toHaveValue('٥')
+  await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
+
+  // The preview is the page itself: it can be answered, and goes on.
+  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
+  await page.getByRole('button', { name: 'معاينة' }).click()
+  const phone = page.frameLocator('.phone-frame iframe')
+  await expect(phone.getByRole('heading', { name: 'كم نغلي الماء؟' })).toBeVisible()
+  await phone.getByText('مرّتين').click()
+  await expect(phone.getByText('ليست هذه الإجابة')).toBeVisible()
+  await expectNoBarrier(page, 'the preview', '.editor')
+})
+
+/** Adds a page of this kind to the first lesson, after the one that is open. */
+async function add(page: Page, kind: string): Promise<void> {
+  await page.locator('.dock button').nth(1).click()
+  await page
+    .getByRole('button', { name: /^صفحة جديدة في/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: new RegExp(`^${kind}`) })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeVisible()
+}

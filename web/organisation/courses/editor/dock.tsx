@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Draft, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { open } from '../../../router/router.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { editorPath, placeIn } from './places-in-course.ts'
+
+/** What a phone shows, one at a time. */
+export type View = 'form' | 'outline' | 'preview'
+
+/** Outline, form and preview have room beside each other. */
+const WIDE = '(min-width: 1100px)'
+
+export function useIsWide(): boolean {
+  return useSyncExternalStore(watch, () => matchMedia(WIDE).matches)
+}
+
+function watch(listener: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+type DockProps = {
+  draft: Draft
+  lessonId: string | undefined
+  pageId: string | undefined
+  view: View
+  onView(view: View): void
+}
+
+/** Below the form on a phone: the pages before and after, the outline and the preview. */
+export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
+  const t = useTranslations('editor')
+  const { lesson, page } = placeIn(draft, lessonId, pageId)
+  const pages = lesson?.pages ?? []
+  const at = page ? pages.indexOf(page) : -1
+  const goTo = (next: DraftPage | undefined) => next && lesson && open(editorPath(draft.courseId, lesson.key, next.key))
+  return (
+    <div className="dock ed">
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('previousPage')}
+        disabled={at < 1}
+        onClick={() => goTo(pages[at - 1])}
+      >
+        <Icon name="back" />
+      </button>
+      <button
+        className="btn second small"
+        type="button"
+        aria-pressed={view === 'outline'}
+        onClick={() => onView(view === 'outline' ? 'form' : 'outline')}
+      >
+        <EditIcon name="bullets" />
+        {page ? t('pageOf', { page: at + 1, total: pages.length }) : t('outlineShort')}
+      </button>
+      <button
+        className="btn small"
+        type="button"
+        disabled={!page}
+        aria-pressed={view === 'preview'}
+        onClick={() => onView(view === 'preview' ? 'form' : 'preview')}
+      >
+        {view === 'preview' ? <EditIcon name="pen" /> : <Icon name="eye" />}
+        {t(view === 'preview' ? 'write' : 'preview')}
+      </button>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('nextPage')}
+        disabled={at < 0 || at >= pages.length - 1}
+        onClick={() => goTo(pages[at + 1])}
+      >
+        <Icon name="forward" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Change, Conflict } from '../../../../contract/organisation/drafts.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { paramsIn } from '../../../router/path.ts'
+import { open } from '../../../router/router.ts'
+import { usePlace } from '../../../router/use-place.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { LoadingScreen } from '../../../ui/loading-screen.tsx'
+import { useUid } from '../../../user/user.ts'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { Conflicts } from './conflicts.tsx'
+import { Dock, useIsWide, type View } from './dock.tsx'
+import { Outline } from './outline.tsx'
+import { Pane } from './pane.tsx'
+import { editorPath, placeIn } from './places-in-course.ts'
+import { PreviewPane } from './preview-pane.tsx'
+import { SaveLine } from './save-line.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import { useDraft } from './use-draft.ts'
+import { useFindings } from './use-findings.ts'
+import './editor.css'
+import './fields.css'
+
+type Names = { courseId?: string; lessonId?: string; pageId?: string }
+
+const PATHS = [
+  '/org/courses/$courseId/edit',
+  '/org/courses/$courseId/edit/$lessonId',
+  '/org/courses/$courseId/edit/$lessonId/$pageId',
+]
+
+/** A course being written: its outline, the form of one page, and that page as learners see it. */
+export function EditorScreen() {
+  const { pathname } = usePlace()
+  const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
+  const { courseId = '', lessonId, pageId } = names
+  const t = useTranslations('editor')
+  const { draft: opened, writing, error, save, conflicts, atWork } = useDraft(useUid(), courseId)
+  const revision = writing?.base.revision
+  const findings = useFindings(courseId, revision)
+  const [view, setView] = useState<View>('form')
+  const [removals, setRemovals] = useState(0)
+  const isWide = useIsWide()
+  useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with its form.
+  useEffect(() => setView('form'), [lessonId, pageId])
+  const change = useCallback(
+    (...changes: readonly Change[]) => {
+      opened.change(...changes)
+      if (changes.some(({ op }) => op === 'remove')) setRemovals(count => count + 1)
+    },
+    [opened],
+  )
+  if (!writing) {
+    return error ? (
+      <LoadFailed error={error} text={t('error')} onRetry={() => void opened.refresh()} />
+    ) : (
+      <LoadingScreen />
+    )
+  }
+  const { draft } = writing
+  const { lesson, page } = placeIn(draft, lessonId, pageId)
+  const preview = lesson && page && (
+    <PreviewPane
+      {...{ draft, lesson, page }}
+      isWhole={!isWide}
+      onTurn={key => open(editorPath(courseId, lesson.key, key), { replace: true })}
+    />
+  )
+  const hasPane = (one: View) => isWide || view === one
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    // The history of the whole draft takes the place of that of a field.
+    event.preventDefault()
+    if (key === 'y' || event.shiftKey) opened.redo()
+    else opened.undo()
+  }
+
+  return (
+    <div className="editor" onKeyDownCapture={onKeyDown}>
+      <header className="ed-bar">
+        <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
+          <Icon name="close" />
+        </OrgLink>
+        <div className="name">
+          <h1 tabIndex={-1} dir="auto">
+            {String(draft.course.title ?? '')}
+          </h1>
+          <SaveLine save={save} writing={writing} />
+        </div>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={t('undo')}
+          disabled={writing.undo.length === 0}
+          onClick={opened.undo}
+        >
+          <EditIcon name="undo" />
+        </button>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={t('redo')}
+          disabled={writing.redo.length === 0}
+          onClick={opened.redo}
+        >
+          <EditIcon name="redo" />
+        </button>
+      </header>
+      <main className="ed-panes">
+        {hasPane('outline') && <Outline {...{ draft, findings, atWork, lessonId, pageId }} onChange={change} />}
+        {hasPane('form') && (
+          <div className="sheetform">
+            <Conflicts
+              courseId={courseId}
+              conflicts={conflictsAt(conflicts, lessonId, pageId)}
+              onSettled={() => void opened.refresh()}
+            />
+            <Pane {...{ draft, findings, lessonId, pageId }} onChange={change} />
+          </div>
+        )}
+        {hasPane('preview') && (
+          <aside className="side-pane" aria-label={t('preview')}>
+            {preview || <p className="meta">{t('noPreview')}</p>}
+          </aside>
+        )}
+      </main>
+      {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} />}
+      <UndoBar count={removals} onUndo={opened.undo} />
+    </div>
+  )
+}
+
+function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {
+  const path = lesson === undefined ? ['course'] : ['lessons', lesson, ...(page === undefined ? [] : ['pages', page])]
+  return conflicts.filter(conflict => path.every((key, index) => conflict.path[index] === key))
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
+import { type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
+import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
+import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
+
+type Props = {
+  draft: Draft
+  /** That of the course, a lesson or a page. */
+  path: readonly string[]
+  findings: readonly Finding[]
+  onChange(...changes: readonly Change[]): void
+  children: React.ReactNode
+}
+
+/** Gives the fields inside what they work on. */
+export function FormOf({ draft, path, findings, onChange, children }: Props) {
+  const work = useMemo((): FormWork => {
+    const at = valueAt(draft, path as string[])
+    const inner = isGroup(at) && isGroup(at.fields) ? at.fields : at
+    return {
+      fields: (inner ?? {}) as Group,
+      language: draft.course.language === 'ar' ? 'ar' : 'en',
+      read: field => valueAt(draft, [...path, ...field]),
+      change: (...changes) => onChange(...changes.map(change => whole(draft, path, change))),
+      problemAt: field => {
+        const wanted = [...path, ...field].join('\n')
+        return findings.find(one => one.isMistake && one.path?.join('\n') === wanted)?.message
+      },
+      files: draft.files.flatMap(({ name }) => (name.startsWith('media/') ? [name.slice('media/'.length)] : [])),
+    }
+  }, [draft, path, findings, onChange])
+  return <FormContext value={work}>{children}</FormContext>
+}
+
+/** A change in the whole draft. */
+function whole(draft: Draft, path: readonly string[], change: FieldChange): Change {
+  const at = [...path, ...change.path]
+  switch (change.op) {
+    case 'set':
+      return { op: 'set', path: at, from: valueAt(draft, at), to: change.to }
+    case 'insert':
+      return { op: 'insert', path: at, value: change.value, after: change.after }
+    case 'remove':
+      return { op: 'remove', path: at }
+    case 'move':
+      return { op: 'move', path: at, after: change.after }
+  }
+}
+
+/** The fields of a page: those of its type, then those of all pages. */
+export function PageFields({ fields }: { fields: Group }) {
+  const form = pageFormOf(fields.type)
+  if (!form) return null
+  return (
+    <>
+      <form.Form />
+      <MoreOnPage
+        hasHint={form.hasHint}
+        hasOwnFilm={form.hasOwnFilm ?? false}
+        mayOpenLesson={pageTypeOf(form.type).mayOpenLesson}
+      />
+    </>
+  )
+}

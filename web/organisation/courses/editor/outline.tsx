@@ -1,0 +1,93 @@
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { AtWork, Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { newId } from '../../../editor/fields/new-id.ts'
+import { pageForms } from '../../../lessons/pages/forms/index.ts'
+import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
+import { open } from '../../../router/router.ts'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { type Entry, OutlineList } from './outline-list.tsx'
+import { editorPath, titleOf } from './places-in-course.ts'
+import { TypeChoice } from './type-choice.tsx'
+
+type Props = {
+  draft: Draft
+  findings: readonly Finding[]
+  atWork: readonly AtWork[]
+  lessonId: string | undefined
+  pageId: string | undefined
+  onChange(...changes: readonly Change[]): void
+}
+
+const List = memo(OutlineList)
+
+/** All lessons and pages. New ones are made here. */
+export function Outline({ draft, findings, atWork, lessonId, pageId, onChange }: Props) {
+  const t = useTranslations('editor')
+  const [addingTo, setAddingTo] = useState<string>()
+  const entries = useEntries(draft)
+  const { courseId } = draft
+  const move = useCallback((change: Change) => onChange(change), [onChange])
+
+  function addPage(form: PageForm) {
+    const lesson = draft.lessons.find(({ key }) => key === addingTo)
+    setAddingTo(undefined)
+    if (!lesson) return
+    const keys = lesson.pages.map(({ key }) => key)
+    const id = newId('', keys)
+    const answers: string[] = []
+    const options = form.fresh(() => {
+      answers.push(newId('', answers, 'a'))
+      return answers.at(-1) as string
+    })
+    const isHere = lessonId === lesson.key && keys.includes(pageId ?? '')
+    const value = { id, type: form.type, ...(options ? { options } : {}) }
+    const after = (isHere ? pageId : keys.at(-1)) ?? null
+    onChange({ op: 'insert', path: ['lessons', lesson.key, 'pages'], value, after })
+    open(editorPath(courseId, lesson.key, id))
+  }
+
+  function addLesson() {
+    const taken = draft.lessons.map(({ key }) => key)
+    // Unique over all courses, so it begins with the course's.
+    const id = newId('', taken, `${courseId.slice(0, 40)}-l`)
+    const pages = [{ id: newId('', []), type: pageForms[0]?.type }]
+    const value = { id, title: t('lessonNumber', { number: taken.length + 1 }), pages }
+    onChange({ op: 'insert', path: ['lessons'], value, after: taken.at(-1) ?? null })
+    open(editorPath(courseId, id))
+  }
+
+  return (
+    <nav className="outline" aria-label={t('outline')}>
+      <OrgLink className="outline-course" to={editorPath(courseId)} isCurrent={lessonId === undefined}>
+        {t('aboutCourse')}
+      </OrgLink>
+      <List {...{ courseId, entries, findings, atWork, lessonId, pageId }} onMove={move} onAdd={setAddingTo} />
+      <button className="btn second small" type="button" onClick={addLesson}>
+        <EditIcon name="plus" />
+        {t('newLesson')}
+      </button>
+      {addingTo !== undefined && (
+        <Sheet title={t('newPage')} onClose={() => setAddingTo(undefined)}>
+          <TypeChoice onChoose={addPage} />
+        </Sheet>
+      )}
+    </nav>
+  )
+}
+
+/** What the outline shows. The same list as before if nothing of it changed: a letter typed elsewhere draws nothing here. */
+function useEntries({ lessons }: Draft): readonly Entry[] {
+  const before = useRef<readonly Entry[]>([])
+  return useMemo(() => {
+    const now = lessons.flatMap(({ key: lesson, fields, pages }): Entry[] => [
+      { lesson, page: undefined, type: '', title: String(fields.title ?? '') },
+      ...pages.map(({ key: page, fields }) => ({ lesson, page, type: String(fields.type), title: titleOf(fields) })),
+    ])
+    const isSame = JSON.stringify(now) === JSON.stringify(before.current)
+    if (!isSame) before.current = now
+    return before.current
+  }, [lessons])
+}

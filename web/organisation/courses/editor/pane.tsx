@@ -1,0 +1,59 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { Checks } from './checks.tsx'
+import { CourseFields, LessonFields } from './course-fields.tsx'
+import { FormOf, PageFields } from './form-of.tsx'
+import { KindBar } from './kind-bar.tsx'
+import { placeIn } from './places-in-course.ts'
+import { Unreadable } from './unreadable.tsx'
+import { findingsIn } from './use-findings.ts'
+
+type PaneProps = {
+  draft: Draft
+  findings: readonly Finding[]
+  lessonId: string | undefined
+  pageId: string | undefined
+  onChange(...changes: readonly Change[]): void
+}
+
+/** The form of what the address names. */
+export function Pane({ draft, findings, lessonId, pageId, onChange }: PaneProps) {
+  const t = useTranslations('editor')
+  const { lesson, page } = placeIn(draft, lessonId, pageId)
+  const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
+  const own = findingsIn(findings, path)
+  const broken = lessonId === undefined ? draft.unreadable : lesson?.unreadable
+  if (broken)
+    return <Unreadable key={broken.digest} name={lesson?.file ?? 'course.yaml'} {...broken} onChange={onChange} />
+  if (lessonId !== undefined && !lesson) return <p className="card">{t('goneLesson')}</p>
+  if (pageId !== undefined && !page) return <p className="card">{t('gonePage')}</p>
+  return (
+    <FormOf {...{ draft, path, findings, onChange }} key={path.join('/')}>
+      {lesson && page && (
+        <>
+          <KindBar {...{ draft, lesson, page }} onChange={onChange} />
+          <PageFields fields={page.fields} />
+        </>
+      )}
+      {lesson && !page && (
+        <>
+          <h2 tabIndex={-1}>{t('aboutLesson')}</h2>
+          <LessonFields />
+        </>
+      )}
+      {!lesson && (
+        <>
+          <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
+          <CourseFields />
+        </>
+      )}
+      <Checks findings={own} />
+    </FormOf>
+  )
+}
+
+function pathOf(lesson: string | undefined, page: string | undefined): readonly string[] {
+  if (lesson === undefined) return ['course']
+  return page === undefined ? ['lessons', lesson] : ['lessons', lesson, 'pages', page]
+}

@@ -1,0 +1,33 @@
+import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import type { Group } from '../../../editor/draft/draft-tree.ts'
+
+/** The address of a course, a lesson or a page in the editor. */
+export function editorPath(courseId: string, lesson?: string, page?: string): string {
+  return ['/org/courses', courseId, 'edit', lesson, page]
+    .filter(Boolean)
+    .map((part, index) => (index === 0 ? part : encodeURIComponent(part as string)))
+    .join('/')
+}
+
+/** The first line of a page's text, without its signs; empty if it has none. */
+export function titleOf({ textContent }: Group): string {
+  if (typeof textContent !== 'string') return ''
+  const line = textContent.split('\n').find(one => one.trim() !== '') ?? ''
+  return line
+    .replace(/^[#>\s-]+|<[^>]*>/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\\(?=[^\w\s])|[*_]{1,2}(?=\S)|(?<=\S)\*{1,2}/g, '')
+    .trim()
+}
+
+export type Here = { lesson: DraftLesson | undefined; page: DraftPage | undefined }
+
+/** What the address names, as far as it is there. */
+export function placeIn(draft: Draft, lessonKey: string | undefined, pageKey: string | undefined): Here {
+  const lesson = draft.lessons.find(({ key }) => key === lessonKey)
+  return { lesson, page: lesson?.pages.find(({ key }) => key === pageKey) }
+}
+
+/** Colours that stay readable as a shape and as a ground. */
+export const COURSE_COLOURS = ['#d9480f', '#c2255c', '#5f3dc4', '#1971c2', '#0b7285', '#2b8a3e', '#e67700', '#51666e']

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Change } from '../../../../contract/organisation/drafts.ts'
+
+type Props = { name: string; text: string; digest: string; onChange(change: Change): void }
+
+/** A file that cannot be read is shown as it is, never as if it were empty. */
+export function Unreadable({ name, text, digest, onChange }: Props) {
+  const t = useTranslations('editor')
+  const [written, setWritten] = useState(text)
+  return (
+    <section className="card stack">
+      <h2 tabIndex={-1}>{t('unreadable')}</h2>
+      <p className="meta">{t('unreadableLead')}</p>
+      <textarea
+        className="input source"
+        dir="ltr"
+        rows={16}
+        spellCheck={false}
+        aria-label={t('unreadable')}
+        value={written}
+        onChange={({ target }) => setWritten(target.value)}
+      />
+      <button
+        className="btn"
+        type="button"
+        disabled={written === text}
+        onClick={() => onChange({ op: 'text', name, from: digest, to: written })}
+      >
+        {t('unreadableTry')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { createCourse, type OrgCourse } from '../../../contract/organisation/courses.ts'
+import { call } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { queryClient } from '../../queries/query-client.ts'
+import { open } from '../../router/router.ts'
+import { described, Field } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { orgCoursesQuery } from './courses-query.ts'
+import { editorPath } from './editor/places-in-course.ts'
+
+const MOST_TITLE = 200
+
+/** A new course: a blank page, or a copy of one that is here. */
+export function NewCourseSheet({ courses, onClose }: { courses: readonly OrgCourse[]; onClose(): void }) {
+  const t = useTranslations('orgCourses')
+  const shown = useLanguage().language
+  const act = useAct()
+  const [title, setTitle] = useState('')
+  const [language, setLanguage] = useState<Language>(shown)
+  const [copyOf, setCopyOf] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const error = isMissing && title.trim() === '' ? t('titleMissing') : undefined
+  const copied = courses.filter(({ hasFiles }) => hasFiles)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsMissing(true)
+    if (title.trim() === '') return
+    const original = courses.find(({ id }) => id === copyOf)
+    const body = { title: title.trim(), language: original?.language ?? language, ...(original ? { copyOf } : {}) }
+    const reply = await act.make(idempotencyKey => call(createCourse, { body }, { idempotencyKey }))
+    if (!reply) return
+    void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
+    open(editorPath(reply.data.id))
+  }
+
+  return (
+    <Sheet title={t('new')} isBusy={act.isBusy} onClose={onClose}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <Field id="course-title" label={t('newTitle')} error={error}>
+          <input
+            {...described('course-title', { error })}
+            className="input"
+            id="course-title"
+            dir="auto"
+            maxLength={MOST_TITLE}
+            value={title}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        </Field>
+        <fieldset className="stack tight">
+          <legend>{t('begin')}</legend>
+          <label className="tick">
+            <input type="radio" name="begin" checked={copyOf === ''} onChange={() => setCopyOf('')} />
+            <span>
+              <b>{t('blank')}</b>
+              <small>{t('blankAbout')}</small>
+            </span>
+          </label>
+          {copied.map(({ id, title }) => (
+            <label className="tick" key={id}>
+              <input type="radio" name="begin" checked={copyOf === id} onChange={() => setCopyOf(id)} />
+              <span>
+                <b>{t('copy', { title: `\u2068${title}\u2069` })}</b>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {copyOf === '' && (
+          <fieldset className="stack tight">
+            <legend>{t('language')}</legend>
+            {languageCodes.map(code => (
+              <label className="tick" key={code} lang={code}>
+                <input type="radio" name="language" checked={language === code} onChange={() => setLanguage(code)} />
+                <span>{languages[code].name}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t('begin1')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,110 @@
+import { Component, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Page, PageLog } from '../../../../contract/lessons.ts'
+import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import { advance } from '../../../../contract/progress.ts'
+import { pauseTracking } from '../../../analytics/track.ts'
+import { LessonBar } from '../../../lessons/lesson-bar.tsx'
+import { LessonLoading } from '../../../lessons/lesson-loading.tsx'
+import { LessonPage } from '../../../lessons/lesson-page.tsx'
+import { usePageScreen } from '../../../lessons/pages/index.ts'
+import { pauseDrafts } from '../../../outbox/drafts/drafts.ts'
+import type { KnownLessonData } from '../../../user/load-user.ts'
+import { previewPage } from './preview-page.ts'
+import '../../../lessons/lessons.css'
+
+type Props = {
+  draft: Draft
+  lesson: DraftLesson
+  page: DraftPage
+  /** The learner's way to another page. */
+  onTurn(pageKey: string): void
+}
+
+/** A page of the draft, shown by what shows it to learners. Nothing is logged, stored or sent. */
+export function Preview({ draft, lesson, page, onTurn }: Props) {
+  const { courseId, files } = draft
+  const number = lesson.pages.indexOf(page) + 1
+  const shown = useMemo(() => previewPage(page.fields, { courseId, files }), [page.fields, courseId, files])
+  // Of the others only their number is shown.
+  const pages = lesson.pages.map(one => (one === page ? shown : { id: one.key, type: '' }))
+  const [data, setData] = useState<KnownLessonData>()
+  useQuiet()
+  const language = draft.course.language === 'ar' ? 'ar' : 'en'
+  const about = { id: `preview ${draft.courseId}`, courseId: draft.courseId, title: String(lesson.fields.title ?? '') }
+
+  function log({ pageId, pageNumber, answer }: PageLog) {
+    setData(before => advance(before, { pageId, pageNumber, totalPages: pages.length, answer: answer ?? undefined }))
+  }
+
+  function turnTo(pageNumber: number) {
+    const next = lesson.pages[pageNumber - 1]
+    if (next) onTurn(next.key)
+  }
+
+  return (
+    <Unbreakable key={page.key} of={page.fields}>
+      <Suspense fallback={<LessonLoading />}>
+        <Looks page={shown}>
+          {/* Its links lead out of the lesson. */}
+          <div onClickCapture={event => [event.preventDefault(), event.stopPropagation()]}>
+            <LessonBar courseId={draft.courseId} pageNumber={number} total={pages.length} />
+          </div>
+          <LessonPage
+            // With another type or other answers the page begins again.
+            key={`${shown.id} ${shown.type} ${JSON.stringify(shown.options)}`}
+            courseId={draft.courseId}
+            lesson={{ ...about, language, program: { alias: '' } }}
+            page={shown}
+            pages={pages}
+            pageNumber={number}
+            data={data}
+            preview={{ log, turnTo, finish: () => setData(undefined) }}
+          />
+        </Looks>
+      </Suspense>
+    </Unbreakable>
+  )
+}
+
+function Looks({ page, children }: { page: Page; children: ReactNode }) {
+  const { look } = usePageScreen(page.type)
+  return <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>{children}</div>
+}
+
+/** What an author does here is nobody's progress. */
+function useQuiet(): void {
+  useEffect(() => {
+    pauseDrafts(true)
+    pauseTracking(true)
+    return () => {
+      pauseDrafts(false)
+      pauseTracking(false)
+    }
+  }, [])
+}
+
+type State = { failedWith?: unknown }
+
+/** A page that is half written must not take the editor down. Its next change gets another try. */
+class Unbreakable extends Component<{ of: unknown; children: ReactNode }, State> {
+  override state: State = {}
+
+  static getDerivedStateFromError(): State {
+    return { failedWith: 'now' }
+  }
+
+  static getDerivedStateFromProps({ of }: { of: unknown }, { failedWith }: State): State | null {
+    if (failedWith === undefined || failedWith === of) return null
+    return { failedWith: failedWith === 'now' ? of : undefined }
+  }
+
+  override render() {
+    return this.state.failedWith === undefined ? this.props.children : <CannotShow />
+  }
+}
+
+function CannotShow() {
+  const t = useTranslations('editor')
+  return <p className="card">{t('cannotShow')}</p>
+}
