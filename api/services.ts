@@ -55,6 +55,8 @@ export type Services = {
   accountKey: Buffer
   /** Recognises the numbers of sign-in requests. */
   requestKey: Buffer
+  /** Encrypts the tickets of backup files. */
+  backupKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -140,6 +142,7 @@ export async function startServices(
     inviteKey: secrets.invitations,
     accountKey: secrets.accountKeys,
     requestKey: secrets.signInRequests,
+    backupKey: secrets.backupTickets,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,

@@ -15,6 +15,7 @@ import * as lessons from './lessons.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as auditLog from './organisation/audit-log.ts'
+import * as backups from './organisation/backups.ts'
 import * as orgCourses from './organisation/courses.ts'
 import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
@@ -39,7 +40,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
-  ...{ orgSettings },
+  ...{ backups, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

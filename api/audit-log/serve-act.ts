@@ -19,7 +19,7 @@ export type Act<E extends SignedIn, Result> = {
   /** Runs after the commit, not when a request is repeated. */
   after?: (result: Result, visit: Visit<E>) => unknown
   /** The reply is made of the result at each request, so that a secret in it is not stored. */
-  reply: (result: Result) => Reply<E>
+  reply: (result: Result, visit: Visit<E>) => Reply<E>
 }
 
 /**
@@ -46,6 +46,6 @@ export function serveAct<const E extends SignedIn, Result>(
       }),
     )
     if (isNew) await after?.(result, visit)
-    return reply(result)
+    return reply(result, visit)
   }) as unknown as Handler<E>)
 }

@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
-import type { Db } from '../database/tables.ts'
-import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import type { Db, Tables } from '../database/tables.ts'
+
+export const BACKUP_LOCK = 'backup'
 
 const ROW = 'backup-progress'
 /** A process that has said nothing for this long has ended. */
@@ -22,11 +24,9 @@ export async function noteBackupProgress(db: Db, progress: BackupProgress | unde
   await storeValue(db, ROW, progress ? { ...progress, at: now } : null)
 }
 
-/** Whether this process may make a backup now. Of two at the same time, one may. */
-export async function beginBackup(db: Db, now: number): Promise<boolean> {
-  return transactionWithLock(db, ROW, async trx => {
-    if (await backupProgress(trx, now)) return false
-    await noteBackupProgress(trx, { step: 'rows', done: 0, of: 1 }, now)
-    return true
-  })
+/** Whether this process may make a backup now: of two at the same time, one may. Needs `BACKUP_LOCK`. */
+export async function beginBackup(trx: Transaction<Tables>, now: number): Promise<boolean> {
+  if (await backupProgress(trx, now)) return false
+  await noteBackupProgress(trx, { step: 'rows', done: 0, of: 1 }, now)
+  return true
 }

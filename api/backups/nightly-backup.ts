@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { runAdmin } from './run-admin.ts'
 
 type Deps = {
   db: Db
@@ -13,7 +10,6 @@ type Deps = {
   log: { info: (what: object, message: string) => void; error: (what: object, message: string) => void }
 }
 
-const ADMIN = fileURLToPath(new URL('../commands/admin.ts', import.meta.url))
 const CHECKED_EVERY_MS = 10 * MINUTE
 /** Hours of the server's own clock. */
 const NIGHT = { from: 2, to: 5 }
@@ -36,19 +32,10 @@ export function startNightlyBackup(deps: Deps): () => Promise<void> {
 export async function backupIfDue({ db, now, log }: Deps, environment = process.env): Promise<void> {
   const hour = new Date(now()).getHours()
   if (hour < NIGHT.from || hour >= NIGHT.to || !(await begin(db, now()))) return
-  for (const command of ['backup-all', 'prove-backup']) {
-    const printed = await run(command, environment)
-    log.info({ printed }, `nightly ${command}`)
+  for (const words of [['backup-all', '--from-server'], ['prove-backup']]) {
+    const printed = await runAdmin(words, environment)
+    log.info({ printed }, `nightly ${words[0]}`)
   }
-}
-
-async function run(command: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [ADMIN, command], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  const exited = once(child, 'exit')
-  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await exited
-  if (code !== 0) throw new Error(`${command}: ${errors.trim()}`)
-  return printed.trim()
 }
 
 async function begin(db: Db, now: number): Promise<boolean> {

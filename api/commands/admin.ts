@@ -10,6 +10,7 @@ import { backupAllCommand } from './backups/backup-all.ts'
 import { moveDatabaseCommand } from './backups/move-database.ts'
 import { proveBackupCommand } from './backups/prove-backup.ts'
 import { restoreAllCommand } from './backups/restore-all.ts'
+import { openBackupCommand, sealBackupCommand } from './backups/seal-backup.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
 import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
@@ -78,6 +79,8 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   backupAllCommand,
   proveBackupCommand,
   restoreAllCommand,
+  sealBackupCommand,
+  openBackupCommand,
   backup,
   restore,
   moveDatabaseCommand,

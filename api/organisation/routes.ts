@@ -11,6 +11,7 @@ import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-rou
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
+import { type BackupDeps, backupRoutes } from './settings/backup-routes.ts'
 import { orgSettingsRoutes, type SettingsDeps } from './settings/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 
@@ -18,6 +19,7 @@ type Deps = PeopleDeps &
   HomeDeps &
   ActDeps &
   SettingsDeps &
+  BackupDeps &
   CourseDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
@@ -31,6 +33,7 @@ export function organisationRoutes(deps: Deps): Route[] {
     ...personActRoutes(deps),
     ...invitationRoutes(deps),
     ...orgSettingsRoutes(deps),
+    ...backupRoutes(deps),
     serve(getOrgHome, async ({ user }) => {
       const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
       return { success: true, data: { items, checkedAt: deps.now() } }

@@ -16,6 +16,7 @@ export type Secrets = {
   lessonFileKeys: Buffer
   accountKeys: Buffer
   signInRequests: Buffer
+  backupTickets: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -35,6 +36,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     lessonFileKeys: keyFor('lesson file keys'),
     accountKeys: keyFor('account keys'),
     signInRequests: keyFor('sign-in requests'),
+    backupTickets: keyFor('backup tickets'),
   }
 }
 

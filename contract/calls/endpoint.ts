@@ -25,7 +25,7 @@ export type Endpoint = {
   /** Headers that change what the call does. The list is for the description of the calls. */
   headers?: readonly RequestHeader[]
   /** The type of a reply that is a file and not JSON. */
-  file?: 'application/zip'
+  file?: 'application/zip' | 'application/octet-stream'
   reply: Shape
 }
 

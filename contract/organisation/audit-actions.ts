@@ -2,6 +2,8 @@ import * as v from 'valibot'
 
 /** What the audit log records. The texts of the log have a sentence for each. */
 export const auditActions = [
+  'backup-downloaded',
+  'backup-made',
   'beta-changed',
   'call-refused',
   'course-created',

@@ -134,5 +134,7 @@ function isWhole(response: Response): boolean {
 
 /** Whether a signed-in person may open this URL as a page. */
 export function isScreen(url: URL): boolean {
-  return __FIRST_SEGMENTS__.includes(url.pathname.split('/')[1] as string)
+  const [, first = '', second] = url.pathname.split('/')
+  // A call may be opened as a page, too: a file to download.
+  return __FIRST_SEGMENTS__.includes(first) && second !== 'v1'
 }

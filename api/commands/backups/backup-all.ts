@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import { BACKUP_LOCK, beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
 import { deleteOldBackupSets, nameOfBackupSet, writeBackupSet } from '../../backups/write-backup-set.ts'
 import { noteBackup } from '../../database/backup/last-backup.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { Command } from '../command.ts'
 
 /** Links need no room, but what was erased is gone only with the last backup that has it. */
@@ -19,13 +21,16 @@ export const backupAllCommand: Command = {
     const now = Date.now()
     const target = join(folder, nameOfBackupSet(now))
     // The server that started it has begun already.
-    if (!words.includes('--from-server') && !(await beginBackup(db, now)))
+    const isFromServer = words.includes('--from-server')
+    if (!isFromServer && !(await transactionWithLock(db, BACKUP_LOCK, trx => beginBackup(trx, now))))
       throw new Error('A backup is being made already')
     const writing = writeBackupSet(config, target, now, (step, done, of) =>
       noteBackupProgress(db, { step, done, of }, Date.now()),
     )
     const { tables, files, missing } = await writing.finally(() => noteBackupProgress(db, undefined, Date.now()))
     await noteBackup(db, now)
+    // Of what the server does at night, and of its button, it writes its own line or none.
+    if (!isFromServer) await record(db, { uid: null, side: 'command' }, { action: 'backup-made' }, now)
     await deleteOldBackupSets(folder, KEPT_BACKUPS)
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
     print(`${target}: ${rows} rows, ${files.media.count} media, ${files.recordings.count} recordings.`)

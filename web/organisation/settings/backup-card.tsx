@@ -1,7 +1,16 @@
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { makeBackup } from '../../../contract/organisation/backups.ts'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { HOUR } from '../../../contract/time.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
 import { Row } from './row.tsx'
+import { settingsQuery } from './settings-query.ts'
+import { DownloadSheet } from './sheets/download-sheet.tsx'
 
 /** A copy may be this old. */
 const GOOD_FOR_MS = 48 * HOUR
@@ -10,10 +19,18 @@ const GOOD_FOR_MS = 48 * HOUR
 export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.backup')
   const format = useFormatter()
-  const { last, provenAt, problem, isNightly, restore } = backup
+  const { last, provenAt, problem, isNightly, restore, running } = backup
+  const act = useAct()
+  const [isDownloading, setIsDownloading] = useState(false)
   const isProven = last !== null && provenAt !== null && provenAt >= last.madeAt && !problem
   const isGood = isProven && Date.now() - last.madeAt < GOOD_FOR_MS
   const at = last && format.dateTime(last.madeAt, { dateStyle: 'medium', timeStyle: 'short' })
+  async function make() {
+    if (running) return
+    await act.make(idempotencyKey => call(makeBackup, {}, { idempotencyKey }))
+    await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+  }
+
   return (
     <section className={isGood ? 'card' : 'card wrong'}>
       <h2>{t('title')}</h2>
@@ -29,6 +46,29 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
           </>
         }
       />
+      {running && (
+        <p className="meta" role="status">
+          <progress max={running.of} value={running.done} aria-label={t('now')} /> {t(`step.${running.step}`, running)}
+        </p>
+      )}
+      <Problem of={act} />
+      <div className="row acts">
+        <button
+          className="btn small"
+          type="button"
+          aria-busy={act.isBusy || running !== null}
+          onClick={() => void make()}
+        >
+          {t('now')}
+        </button>
+        {last && (
+          <button className="btn second small" type="button" onClick={() => setIsDownloading(true)}>
+            <Icon name="download" />
+            {t('download')}
+          </button>
+        )}
+      </div>
+      {isDownloading && <DownloadSheet onClose={() => setIsDownloading(false)} />}
       {last && <p className="meta">{t('sameDisk')}</p>}
       {restore.length > 0 && (
         <details>

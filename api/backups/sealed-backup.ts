@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { Decrypter, Encrypter } from 'age-encryption'
+
+/**
+ * A backup as one file, which only its passphrase opens: tar inside the age format (age-encryption.org/v1). The program
+ * `age` opens it, too.
+ */
+export async function sealBackup(folder: string, passphrase: string, target: Writable): Promise<void> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  const tar = spawn('tar', ['-C', dirname(folder), '-cf', '-', basename(folder)], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = endOf(tar)
+  const sealed = await encrypter.encrypt(Readable.toWeb(tar.stdout) as ReadableStream<Uint8Array>)
+  await pipeline(Readable.fromWeb(sealed as never), target)
+  await ended
+}
+
+/** Writes the folder of a sealed backup into `place`. Throws for a wrong passphrase and for a damaged file. */
+export async function openSealedBackup(source: Readable, passphrase: string, place: string): Promise<void> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const opened = await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)
+  const tar = spawn('tar', ['-C', place, '-xf', '-'], { stdio: ['pipe', 'ignore', 'pipe'] })
+  const ended = endOf(tar)
+  await pipeline(Readable.fromWeb(opened as never), tar.stdin as Writable)
+  await ended
+}
+
+async function endOf(tar: ReturnType<typeof spawn>): Promise<void> {
+  const errors = text(tar.stderr as Readable)
+  const [code] = await once(tar, 'close')
+  if (code !== 0) throw new Error(`tar failed: ${(await errors).trim()}`)
+}

@@ -1,0 +1,57 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { LEAST_PASSPHRASE } from '../../../contract/organisation/backups.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import { openSealedBackup, sealBackup } from '../../backups/sealed-backup.ts'
+import { listBackupSets } from '../../backups/write-backup-set.ts'
+import type { Command, CommandWithoutDatabase } from '../command.ts'
+
+export const sealBackupCommand: Command = {
+  name: 'seal-backup',
+  usage: '<file.tar.age | -> [folder]',
+  summary:
+    'Writes the newest backup as one file that only a passphrase opens; the passphrase is the first line of input',
+  async run({ db, config, words: [file, ...rest], print }) {
+    if (!file) throw new Error('Name the file: npm run admin -- seal-backup backup.tar.age')
+    const [chosen] = rest.filter(word => !word.startsWith('--'))
+    const folder = chosen ? resolve(chosen) : (await listBackupSets(join(config.dataDir, 'backups')))[0]
+    if (!folder) throw new Error('There is no backup yet: npm run admin -- backup-all')
+    const passphrase = await readPassphrase()
+    const isStream = file === '-'
+    await sealBackup(
+      folder,
+      passphrase,
+      isStream ? process.stdout : createWriteStream(file, { mode: 0o600, flags: 'wx' }),
+    )
+    // The server has written its own line, with the person who asked.
+    if (!rest.includes('--from-server'))
+      await record(db, { uid: null, side: 'command' }, { action: 'backup-downloaded' }, Date.now())
+    if (!isStream) print(`${file} has the backup ${folder}. Keep the passphrase: nobody can open it without.`)
+  },
+}
+
+export const openBackupCommand: CommandWithoutDatabase = {
+  name: 'open-backup',
+  usage: '<file.tar.age> <folder>',
+  summary: 'Unpacks a sealed backup into a folder; the passphrase is the first line of input',
+  async runWithoutDatabase({ words: [file, folder], print }) {
+    if (!file || !folder) throw new Error('Name both: npm run admin -- open-backup backup.tar.age /backups')
+    const passphrase = await readPassphrase()
+    await openSealedBackup(createReadStream(file), passphrase, resolve(folder)).catch((error: Error) => {
+      throw new Error(`It could not be opened; is the passphrase right? ${error.message}`)
+    })
+    print(`Unpacked into ${resolve(folder)}. Then: npm run admin -- restore-all ${resolve(folder)}/…`)
+  },
+}
+
+async function readPassphrase(): Promise<string> {
+  if (process.stdin.isTTY) console.error('Passphrase, then Enter:')
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) {
+    lines.close()
+    if (line.length < LEAST_PASSPHRASE) break
+    return line
+  }
+  throw new Error(`Give a passphrase of at least ${LEAST_PASSPHRASE} characters as the first line of input`)
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import * as calls from '../../../contract/organisation/backups.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import { BACKUP_LOCK, beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
+import { runAdmin, startAdmin } from '../../backups/run-admin.ts'
+import { listBackupSets } from '../../backups/write-backup-set.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { type Route, serveBytes } from '../../http/serve.ts'
+import { decrypt, encrypt } from '../../secrets/encryption.ts'
+import { fromJson } from '../../setting-rules.ts'
+import { rolesOf } from '../../team/roles.ts'
+
+/** The browser asks for the file at once; a slow phone may need another try. */
+const TICKET_MS = 10 * MINUTE
+const TICKET = 'backup file'
+
+export type BackupDeps = {
+  db: Db
+  now: () => number
+  config: Config
+  backupKey: Buffer
+  log: { error(what: object, text: string): void }
+}
+type Ticket = { uid: string; passphrase: string; until: number }
+
+/** Making a backup, and handing it to an owner as a file that only a passphrase opens. */
+export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): Route[] {
+  const environment = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
+  const folder = join(config.dataDir, 'backups')
+
+  async function makeNow(): Promise<void> {
+    try {
+      await runAdmin(['backup-all', '--from-server'], environment)
+      await noteBackupProgress(db, { step: 'proving', done: 0, of: 1 }, now())
+      await runAdmin(['prove-backup'], environment)
+    } catch (error) {
+      log.error({ error: (error as Error).message }, 'backup failed')
+    } finally {
+      await noteBackupProgress(db, undefined, now()).catch(() => {})
+    }
+  }
+
+  return [
+    serveAct({ db, now }, calls.makeBackup, {
+      locks: () => [BACKUP_LOCK],
+      work: async (trx, _, at) => {
+        if (!(await beginBackup(trx, at))) throw new ApiError('settings/backup-running')
+        return { result: null, lines: [{ action: 'backup-made' }] }
+      },
+      // Not awaited: it may take long, and the settings show how far it is.
+      after: () => void makeNow(),
+      reply: () => ({ success: true }),
+    }),
+
+    serveAct({ db, now }, calls.sealBackupFile, {
+      locks: () => [],
+      work: async () => {
+        if ((await listBackupSets(folder)).length === 0) throw new ApiError('settings/no-backup')
+        return { result: null, lines: [{ action: 'backup-downloaded' }] }
+      },
+      reply: (_, { user: { uid }, body: { passphrase } }) => {
+        const ticket: Ticket = { uid, passphrase, until: now() + TICKET_MS }
+        const query = new URLSearchParams({ ticket: encrypt(JSON.stringify(ticket), TICKET, backupKey) })
+        return { success: true, data: { url: `${calls.getBackupFile.path}?${query}` } }
+      },
+    }),
+
+    serveBytes(calls.getBackupFile, async ({ query, reply }) => {
+      const ticket = fromJson(decrypt(query.ticket, TICKET, backupKey) ?? '') as Ticket | undefined
+      if (!ticket || ticket.until < now() || !(await rolesOf(db, ticket.uid)).includes('owner'))
+        throw new ApiError('forbidden')
+      const [newest] = await listBackupSets(folder)
+      if (!newest) throw new ApiError('settings/no-backup')
+      const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
+      child.stdin?.end(`${ticket.passphrase}\n`)
+      child.stderr?.resume()
+      // A file that is cut must not look whole.
+      void once(child, 'exit').then(([code]) => code === 0 || reply.raw.destroy())
+      reply.raw.once('close', () => child.kill())
+      return reply
+        .type('application/octet-stream')
+        .header('Content-Disposition', `attachment; filename="step-by-step-${nameOf(newest)}.tar.age"`)
+        .send(child.stdout)
+    }),
+  ]
+}
+
+function nameOf(folder: string): string {
+  return folder.slice(-'2026-11-20T02-30-00-000Z'.length, -'T02-30-00-000Z'.length)
+}

@@ -1,0 +1,63 @@
+import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { makeBackup, sealBackupFile } from '../../../contract/organisation/backups.ts'
+import { getOrgSettings } from '../../../contract/organisation/settings.ts'
+import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
+import { HOUR } from '../../../contract/time.ts'
+import { proveBackupSet } from '../../backups/prove-backup-set.ts'
+import { openSealedBackup } from '../../backups/sealed-backup.ts'
+import { onSqlite } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+
+const REEM = '+971501111111'
+const DANA = '+971502222222'
+const PASSPHRASE = 'ثلاث شجرات على التلّ'
+
+// Sealing takes seconds, and backups of PostgreSQL have tests of their own.
+onSqlite('A backup by an owner', start => {
+  test('is made while people learn, once at a time, and comes as a file that only the passphrase opens', async () => {
+    const server = await start()
+    const reem = await server.signIn(REEM)
+    await reem.call(becomeFirstOwner, {})
+    const seal = (person: Person) => person.call(sealBackupFile, { body: { passphrase: PASSPHRASE } })
+    await expect(seal(reem)).rejects.toMatchObject({ status: 404, code: 'settings/no-backup' })
+
+    const presses = await Promise.allSettled([reem.call(makeBackup, {}), reem.call(makeBackup, {})])
+    expect(presses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const backup = async () => (await reem.call(getOrgSettings, {})).data.backup
+    await expect.poll(async () => (await backup()).running, { timeout: 30_000, interval: 200 }).toBeNull()
+    const { last, provenAt, problem, restore } = await backup()
+    expect(last).toMatchObject({ people: 1 })
+    expect({ provenAt, problem }).toEqual({ provenAt: last?.madeAt, problem: null })
+    expect(restore.join('\n')).toContain('restore-all')
+
+    const { url } = (await seal(reem)).data
+    const response = await fetch(server.origin + url)
+    expect(response.headers.get('content-disposition')).toMatch(/step-by-step-\d{4}-\d\d-\d\d\.tar\.age/)
+    const place = mkdtempSync(join(tmpdir(), 'step-by-step-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    const file = join(place, 'backup.tar.age')
+    writeFileSync(file, Buffer.from(await response.arrayBuffer()))
+    await openSealedBackup(createReadStream(file), PASSPHRASE, join(place, 'set'))
+    const [set = ''] = readdirSync(join(place, 'set'))
+    expect((await proveBackupSet(join(place, 'set', set))).tables.users?.rows).toBe(1)
+
+    const { lines } = (await reem.call(getAuditLog, { query: {} })).data
+    expect(lines.map(({ action, side }) => [action, side])).toEqual([
+      ['backup-downloaded', 'browser'],
+      ['backup-made', 'browser'],
+      ['first-owner', 'browser'],
+    ])
+
+    const dana = await server.signIn(DANA)
+    await reem.call(setRoles, { params: { uid: dana.uid }, body: { roles: ['owner'] } })
+    await dana.call(setRoles, { params: { uid: reem.uid }, body: { roles: [] } })
+    expect((await fetch(server.origin + url)).status).toBe(403)
+    server.clock.advance(HOUR)
+    expect((await fetch(server.origin + url)).status).toBe(403)
+    expect((await fetch(`${server.origin}/org/v1/backupFile?ticket=v1.AAAA`)).status).toBe(403)
+  })
+})

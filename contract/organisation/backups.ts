@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_OWNERS } from '../team-roles.ts'
+
+export const LEAST_PASSPHRASE = 12
+const MOST_PASSPHRASE = 100
+
+/** Makes a backup and opens it for trial. The settings say how far it is. */
+export const makeBackup = endpoint({
+  method: 'POST',
+  path: '/org/v1/settings/backup',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** Returns the address of the newest backup, sealed with this passphrase. It is good for some minutes. */
+export const sealBackupFile = endpoint({
+  method: 'POST',
+  path: '/org/v1/settings/backupFile',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  needsRecentSignIn: true,
+  body: v.object({ passphrase: v.pipe(v.string(), v.minLength(LEAST_PASSPHRASE), v.maxLength(MOST_PASSPHRASE)) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ url: v.string() }) }),
+})
+
+/** The file itself, for the browser's own download. The ticket says who asked for it, and holds the passphrase. */
+export const getBackupFile = endpoint({
+  method: 'GET',
+  path: '/org/v1/backupFile',
+  signedIn: false,
+  file: 'application/octet-stream',
+  query: v.object({ ticket: v.string() }),
+  reply: v.any(),
+})
