@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { listCourses } from '../../contract/courses.ts'
+import { personOf } from '../people.ts'
 import { Server } from '../server.ts'
-import { test as base } from '../test.ts'
+import { test as base, expect } from '../test.ts'
 
 export const FILM_LESSON = 'tea-pour'
 const FILM_SECONDS = 12
@@ -48,6 +50,10 @@ async function importSmallFilm(server: Server): Promise<void> {
     const film = join(folder, 'media/pour.mp4')
     execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', String(FILM_SECONDS), ...codecs, film])
     await server.admin('import-course', folder)
+    // The server reads the courses again a moment after a command changed them.
+    const author = await personOf(server)
+    const listed = async () => (await author.call(listCourses, { query: {} })).data.map(({ id }) => id)
+    await expect.poll(listed).toContain('tea')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

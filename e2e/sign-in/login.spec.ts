@@ -141,7 +141,8 @@ for (const file of ['index', 'app', 'en']) {
       'Some files did not arrive. They are asked for again, and what you typed stays.',
     )
     await page.unroute(`**/assets/${file}-*.js`)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    // Without it the page tries again, too, or reloads itself at this moment.
+    await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {})
     await expect(page.getByLabel('Verification code')).toBeFocused()
     await expect(page.getByText(/\+971 50/)).toBeVisible()
   })
@@ -463,7 +464,7 @@ test('the code step is there again after a reload, and the sixth digit sends the
   const code = codeSentTo(server, noura.phone)
   const field = page.getByLabel('Verification code')
   await field.pressSequentially(code.slice(0, 3))
-  expect(await waitingCode(page)).not.toContain(code.slice(0, 3))
+  expect(Object.values(JSON.parse((await waitingCode(page)) ?? ''))).not.toContain(code.slice(0, 3))
   // The first paint is of this step: no phone field is visible before the app is loaded.
   let letGo = () => {}
   const isHeld = new Promise<void>(resolve => (letGo = resolve))
