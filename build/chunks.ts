@@ -35,11 +35,7 @@ export const chunks: Record<string, Chunk> = {
       'web/ui/alert.tsx',
       'web/ui/lazy.ts',
       'web/ui/own-script.ts',
-    ],
-  },
-  // What the sign-in and the menu need, but no first page of a lesson.
-  shared: {
-    modules: [
+      // Only the sign-in and the menu need these, but a file of their own would cost more.
       'contract/version.ts',
       'web/i18n/digits.ts',
       'web/i18n/language-button.tsx',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { minifySync, parseSync } from 'vite'
 
 /** Syntax and names that are newer than ES5. One of them, and an old browser ignores the whole script. */
@@ -28,10 +29,33 @@ export function inlineScript(name: string, source: string): string {
   const options = { compress: { target: 'es2015' }, codegen: { removeWhitespace: false } }
   const minified = minifySync(name, source, options)
   if (minified.errors.length > 0) throw new Error(`${name} cannot be read: ${minified.errors[0]?.message}`)
-  const code = minified.code.replace(/\n\t*/g, '\n').trim()
-  const found = newerSyntaxIn(parseSync(name, code).program as unknown as Node)
+  const code = withoutSpaces(minified.code)
+  const program = programOf(name, code)
+  if (!isDeepStrictEqual(program, programOf(name, minified.code)))
+    throw new Error(`${name} is another program without its spaces`)
+  const found = newerSyntaxIn(program)
   if (found) throw new Error(`${name} has ${found}, which old browsers cannot read`)
   return code
+}
+
+/** Keeps those in texts and patterns, and between two words. */
+function withoutSpaces(code: string): string {
+  return code.replace(TEXT_OR_SPACE, (found, text, at: number) => {
+    if (text) return found
+    return WORD.test(code[at - 1] ?? '') && WORD.test(code[at + found.length] ?? '') ? ' ' : ''
+  })
+}
+
+/** The minifier writes a division with spaces, and a pattern without. */
+const TEXT_OR_SPACE = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?=\S)(?:[^/\\\n]|\\.)+\/)|\s+/g
+const WORD = /[\w$+\-/]/
+
+/** Without the places of its parts. */
+function programOf(name: string, code: string): Node {
+  const isPlace = (field: string) => field === 'start' || field === 'end'
+  return JSON.parse(
+    JSON.stringify(parseSync(name, code).program, (field, value) => (isPlace(field) ? undefined : value)),
+  )
 }
 
 function newerSyntaxIn(node: Node): string | undefined {

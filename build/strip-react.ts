@@ -13,6 +13,9 @@ const unused: Record<string, Record<string, string>> = {
     ...nothing('prepareToHydrateHostInstance', 'queueHydrationError', 'queueIfContinuousEvent'),
     ...nothing('replayUnblockedEvents', 'retryIfBlockedOn', 'retrySuspenseComponentWithoutHydrating'),
     ...nothing('scheduleCallbackIfUnblocked', 'throwOnHydrationMismatch'),
+    ...nothing('hideOrUnhideDehydratedBoundary', 'popTreeContext', 'pushTreeFork', 'pushTreeId'),
+    ...nothing('registerSuspenseInstanceRetry', 'retryDehydratedSuspenseBoundary', 'scheduleReplayQueueIfNeeded'),
+    getParentHydrationBoundary: 'return null',
     popHydrationState: 'return false',
   },
   // Activity and SuspenseList.
@@ -40,9 +43,29 @@ const unused: Record<string, Record<string, string>> = {
     ),
     ...nothing('insertStylesheetIntoRoot', 'insertSuspendedStylesheets', 'mountHoistable', 'onUnsuspend'),
     ...nothing('preinitModuleScript', 'preinitScript', 'preinitStyle', 'preload', 'preloadModule', 'preloadStylesheet'),
-    ...nothing('suspendResource'),
+    ...nothing('preconnectAs', 'suspendResource'),
+    isHostHoistableType: 'return false',
     waitForCommitToBeReady: 'return null',
   },
+  // html, head and body as components.
+  singletons: nothing('releaseSingletonInstance', 'resolveSingletonInstance'),
+  // Their hooks: useTransition, useOptimistic, useDeferredValue; and a transition that is a promise.
+  transitions: {
+    ...nothing('defaultOnDefaultTransitionIndicator', 'dispatchOptimisticSetState', 'entangleAsyncAction'),
+    ...nothing('mountDeferredValueImpl', 'startTransition', 'updateDeferredValueImpl', 'updateOptimisticImpl'),
+  },
+  // The cache of server components, and that of React's compiler.
+  caches: nothing('refreshCache', 'useMemoCache'),
+  // onSelect, onBeforeInput and onComposition….
+  events: nothing(
+    'constructSelectEvent',
+    'getFallbackBeforeInputChars',
+    'getNativeBeforeInputChars',
+    'isFallbackCompositionEnd',
+  ),
+  findDomNode: nothing('findCurrentFiberUsingSlowPath', 'findCurrentHostFiberImpl'),
+  // Only for the message about an element that is none.
+  names: nothing('getComponentNameFromType'),
   customElements: nothing('setPropOnCustomElement'),
   // The stack of components that an error boundary may ask for.
   componentStacks: { getStackByFiberInDevAndProd: "return ''" },
@@ -52,8 +75,14 @@ const unused: Record<string, Record<string, string>> = {
 const unusedExports: Record<string, string[]> = {
   'react.production.js': ['Children', 'PureComponent', 'cache', 'cacheSignal', 'createRef', 'forwardRef'].concat(
     ['unstable_useCacheRefresh', 'useActionState', 'useDeferredValue', 'useInsertionEffect', 'useOptimistic'],
-    ['useTransition', '__COMPILER_RUNTIME'],
+    ['useDebugValue', 'useTransition', '__COMPILER_RUNTIME'],
   ),
+  'scheduler.production.js': [
+    'unstable_forceFrameRate',
+    'unstable_next',
+    'unstable_runWithPriority',
+    'unstable_wrapCallback',
+  ],
   'react-dom.production.js': [
     'preconnect',
     'prefetchDNS',
@@ -69,7 +98,7 @@ function nothing(...names: string[]): Record<string, string> {
 }
 
 /**
- * Vite plugin: removes these parts, 7 KB (brotli) of the 52 of React. A newer React without one of them stops the build.
+ * Vite plugin: removes these parts, 10 KB (brotli) of the 52 of React. A newer React without one of them stops the build.
  * web/rules.test.ts fails if a component needs one.
  */
 export function stripReact(): Plugin {
@@ -77,7 +106,7 @@ export function stripReact(): Plugin {
     name: 'strip-react',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/node_modules\/react(-dom)?\/cjs\/[\w-]+\.production\.js$/ },
+      filter: { id: /\/node_modules\/(react|react-dom|scheduler)\/cjs\/[\w-]+\.production\.js$/ },
       handler(code, id) {
         const file = basename(id)
         return file === CLIENT ? withoutUnused(code) : withoutExports(code, unusedExports[file] ?? [])

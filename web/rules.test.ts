@@ -46,11 +46,18 @@ test.each([
 
 /** What build/strip-react.ts empties. */
 const STRIPPED =
-  /\b(hydrateRoot|Children|PureComponent|createRef|forwardRef|use(ActionState|DeferredValue|FormState|FormStatus|InsertionEffect|Optimistic|Transition)|componentStack|preinit(Module)?|preloadModule|unstable_SuspenseList)\b|<(Activity|SuspenseList|title|meta|link|style|script|[a-z]+-[a-z-]+)\b|\b(formAction|action)=\{/
+  /\b(hydrateRoot|Children|PureComponent|createRef|forwardRef|use(ActionState|DebugValue|DeferredValue|FormState|FormStatus|InsertionEffect|Optimistic|Transition)|onSelect|onBeforeInput|onComposition\w+|findDOMNode|componentStack|preinit(Module)?|preloadModule|unstable_SuspenseList)\b|startTransition\(async|<(Activity|SuspenseList|html|head|body|title|meta|link|style|script|[a-z]+-[a-z-]+)\b|\b(formAction|action)=\{/
 
 test('nothing uses the parts of React DOM that the build removes (build/strip-react.ts)', () => {
   expect(components.filter(file => STRIPPED.test(read(file)))).toEqual([])
-  for (const use of ['hydrateRoot(root)', '<form action={save}>', '<title>', '<x-y>', '<Activity mode="hidden">'])
+  for (const use of [
+    'hydrateRoot(root)',
+    '<form action={save}>',
+    '<title>',
+    '<x-y>',
+    '<Activity mode="hidden">',
+    'startTransition(async () =>',
+  ])
     expect(use).toMatch(STRIPPED)
 })
 
