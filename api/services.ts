@@ -22,6 +22,7 @@ import {
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
+import { type Publish, publisherFor } from './media/publish.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { type AboutPage, aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
@@ -75,6 +76,8 @@ export type Services = {
   reports: ReportRunner
   /** Checks courses in a thread of its own. */
   checker: CourseChecker
+  /** Copies media to the bucket that serves them; undefined if the disk does. */
+  publishMedia: Publish | undefined
   close: () => Promise<void>
 }
 
@@ -153,6 +156,7 @@ export async function startServices(
     wakeAbout: uid => publishAbout(db, hub, uid),
     reports,
     checker,
+    publishMedia: await publisherFor(config),
     close: async () => {
       await hub.close()
       await reports.close()

@@ -16,6 +16,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as auditLog from './organisation/audit-log.ts'
 import * as backups from './organisation/backups.ts'
+import * as courseVersions from './organisation/course-versions.ts'
 import * as orgCourses from './organisation/courses.ts'
 import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
@@ -40,7 +41,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
-  ...{ backups, orgSettings },
+  ...{ backups, courseVersions, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

@@ -26,6 +26,9 @@ const exceptions: Record<string, string> = {
   'api/sign-in/other-ways/requests.ts selectFrom approved_sign_ins':
     'The id is the hash of a secret that only the asking browser has.',
   'api/organisation/people/move.ts selectFrom hand_overs': 'All learners of one move, for people who may move them.',
+  'api/organisation/reports/effects.ts selectFrom completed_lessons':
+    'Counts of all learners of a lesson, never shown one by one.',
+  'api/organisation/reports/effects.ts selectFrom page_answers': 'As above.',
   'api/organisation/home/home.ts selectFrom waits': 'Counts of all learners, for the people who look after them.',
   'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
   'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',

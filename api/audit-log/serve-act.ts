@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Endpoint, Reply } from '../../contract/calls/endpoint.ts'
-import { idempotent } from '../database/idempotent.ts'
+import { idempotent, replayOf } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { idempotencyKeyIn } from '../http/idempotency-key.ts'
@@ -10,12 +10,14 @@ import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
 type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
 type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
 
-export type Act<E extends SignedIn, Result> = {
+export type Act<E extends SignedIn, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
   /** What must stand also if the act fails: counting a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
+  /** What takes long and needs no transaction. It does not run when a request is repeated. */
+  prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
   /** Does it, and returns what the audit log says about it. */
-  work: (trx: Transaction<Tables>, visit: Visit<E>, now: number) => Promise<Done<Result>>
+  work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<Done<Result>>
   /** Runs after the commit, not when a request is repeated. */
   after?: (result: Result, visit: Visit<E>) => unknown
   /** The reply is made of the result at each request, so that a secret in it is not stored. */
@@ -26,20 +28,22 @@ export type Act<E extends SignedIn, Result> = {
  * A call that changes something for other people: in one transaction, once for an `Idempotency-Key`, with its lines in
  * the audit log.
  */
-export function serveAct<const E extends SignedIn, Result>(
+export function serveAct<const E extends SignedIn, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
-  { locks, before, work, after, reply }: Act<E, Result>,
+  { locks, before, prepare, work, after, reply }: Act<E, Result, Prepared>,
 ): Route {
   return serve(endpoint, (async (visit: Visit<E>) => {
     const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }
     const request = { call: endpoint.path, params, body }
     const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
     await before?.(visit, act.now)
+    const isRepeated = prepare !== undefined && (await replayOf(db, act)) !== undefined
+    const prepared = (isRepeated ? undefined : await prepare?.(visit, act.now)) as Prepared
     let isNew = false
     const result = await transactionWithLock(db, [AUDIT_LOCK, ...(await locks(visit))], trx =>
       idempotent(trx, act, async () => {
-        const done = await work(trx, visit, act.now)
+        const done = await work(trx, visit, act.now, prepared)
         for (const line of done.lines) await addLine(trx, { uid: user.uid, side: 'browser' }, line, act.now)
         isNew = true
         return done.result

@@ -2,6 +2,7 @@ import type { Db } from '../../../database/tables.ts'
 import { courseCounts } from '../course-counts.ts'
 import { courseFunnel } from '../course-funnel.ts'
 import { reportSettings } from '../days/report-settings.ts'
+import { effectsOf } from '../effects.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
 import { questionReport } from '../question.ts'
@@ -11,6 +12,7 @@ import { voiceReport } from '../voices.ts'
 
 const reports = {
   courseCounts: (db: Db, _query: object) => courseCounts(db),
+  effects: effectsOf,
   overview: overviewOf,
   courses: courseFunnel,
   questions: questionList,

@@ -1,0 +1,76 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { CourseVersion } from '../../../contract/organisation/course-versions.ts'
+import { pageTypes } from '../../../contract/pages/index.ts'
+import type { VersionContent } from '../../courses/course-versions.ts'
+import { authorsOf, NOBODY } from '../../courses/drafts/authors.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import { writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { keysOf } from '../../courses/drafts/keys.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Outline } from '../reports/effects.ts'
+
+export async function versionsOf(db: Db, courseId: string): Promise<CourseVersion[]> {
+  const rows = await db
+    .selectFrom('course_versions')
+    .selectAll()
+    .where('course_id', '=', courseId)
+    .orderBy('number', 'desc')
+    .execute()
+  if (rows.length === 0) {
+    // A draft has no version yet.
+    await writtenCourse(db, courseId)
+    return []
+  }
+  const authors = await authorsOf(db)
+  return rows.map(row => {
+    const { lessons } = JSON.parse(row.content) as VersionContent
+    return {
+      number: row.number,
+      madeAt: row.made_at,
+      kind: row.kind ?? 'import',
+      by: row.author_id == null ? null : (authors.get(row.author_id) ?? NOBODY),
+      reason: row.reason ?? null,
+      from: row.from_number ?? null,
+      lessonCount: lessons.length,
+      pageCount: lessons.reduce((sum, { pages }) => sum + pages.length, 0),
+      hasFiles: row.files != null,
+    }
+  })
+}
+
+/** The lessons and pages of what is written, or of a version. */
+export async function outlineOf(db: Db, courseId: string, version: number | undefined): Promise<Outline> {
+  if (version !== undefined) return outlineOfVersion(db, courseId, version)
+  const { texts } = await writtenCourse(db, courseId)
+  return new DraftCourse(texts).lessons.map(({ key, fields, pages }) => {
+    const keys = keysOf(pages)
+    return {
+      id: key,
+      title: String(fields?.title ?? ''),
+      pages: pages.map((page, index) => ({ id: keys[index] as string, type: typeOf(page) })),
+    }
+  })
+}
+
+/** A page without a known type is a mistake; until it is mended it asks nothing. */
+function typeOf(page: unknown): string {
+  const { type } = page as { type?: unknown }
+  const known = typeof type === 'string' ? pageTypes.get(type) : undefined
+  return (known ?? ([...pageTypes.values()][0] as { type: string })).type
+}
+
+async function outlineOfVersion(db: Db, courseId: string, number: number): Promise<Outline> {
+  const row = await db
+    .selectFrom('course_versions')
+    .select('content')
+    .where('course_id', '=', courseId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  const { lessons } = JSON.parse(row.content) as VersionContent
+  return lessons.map(({ lesson: { id, title }, pages }) => ({
+    id,
+    title,
+    pages: pages.map(page => ({ id: page.id, type: page.type })),
+  }))
+}

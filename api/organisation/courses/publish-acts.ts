@@ -1,0 +1,192 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import { raiseVersion } from '../../courses/catalogue/withdraw.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import {
+  deleteDraft,
+  newestVersion,
+  textsIn,
+  type Written,
+  withTexts,
+  writtenCourse,
+} from '../../courses/drafts/draft-store.ts'
+import { addReload, revisionOf } from '../../courses/drafts/edit-log.ts'
+import type { CourseFile } from '../../courses/files/course-file-list.ts'
+import { type Publication, prepareCourse, replaceCourse } from '../../courses/replace-course.ts'
+import { withValue } from '../../courses/writing/edit-yaml.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { Publish } from '../../media/publish.ts'
+import { checkWritten } from './checked-draft.ts'
+
+type Trx = Transaction<Tables>
+export type PublishDeps = {
+  db: Db
+  checker: CourseChecker
+  config: { mediaDir: string }
+  /** Copies media to the bucket that serves them. */
+  publishMedia: Publish | undefined
+}
+
+type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
+/** What was looked at outside of the transaction, to be compared inside. */
+export type Prepared = { publication: Publication; revision: number; version: number | null; written: Written }
+
+/** Checks what is written and stores its media. Throws what stands in the way. */
+export async function preparePublishing(deps: PublishDeps, { id, to, revision, version }: Asked): Promise<Prepared> {
+  const written = await writtenCourse(deps.db, id)
+  const reached = await revisionOf(deps.db, id, written.draft)
+  if (reached !== revision || (written.version ?? null) !== version) throw new ApiError('courses/changed-meanwhile')
+  // Learners who have the course would lose it.
+  if (to === 'beta' && written.state !== 'draft' && written.state !== 'beta')
+    throw new ApiError('bad-request', { message: 'to: a published course does not go back to beta' })
+  const shown = withBeta(written, to === 'beta')
+  return { ...(await compiled(deps, shown)), revision, version, written }
+}
+
+async function compiled(deps: PublishDeps, written: Written): Promise<{ publication: Publication }> {
+  const { course } = await checkWritten(deps, written)
+  if (!course) throw new ApiError('courses/has-mistakes')
+  return prepareCourse(course, { mediaDir: deps.config.mediaDir, publish: deps.publishMedia })
+}
+
+/** The folder says itself that it is in beta, as it does for the command. */
+function withBeta(written: Written, isBeta: boolean): Written {
+  const source = written.texts.get('course.yaml')
+  if (source === undefined) return written
+  const isMarked = /^beta:/m.test(source)
+  if (isBeta === isMarked && !isBeta) return written
+  const texts = new Map(written.texts).set('course.yaml', withValue(source, ['beta'], isBeta ? true : undefined))
+  return withTexts(written, texts)
+}
+
+export type Why = { uid: string; reason?: string | undefined }
+
+/** Needs the locks of the draft and of the catalogue. */
+export async function publish(
+  trx: Trx,
+  { publication, revision, version, written }: Prepared,
+  { uid, reason }: Why,
+  now: number,
+): Promise<Done<{ version: number | null }>> {
+  const { courseId } = written
+  await throwIfChanged(trx, courseId, { revision, version })
+  const authorId = await authorIdOf(trx, uid)
+  const kind = written.draft?.kind ?? 'publish'
+  const made = await replaceKeepingPlace(trx, publication, { kind, reason: reason || null, authorId }, now)
+  await trx.updateTable('courses').set({ withdrawn_at: null }).where('id', '=', courseId).execute()
+  await raiseVersion(trx)
+  await addReload(trx, courseId, authorId, now)
+  await deleteDraft(trx, courseId)
+  const line = { action: 'course-published', details: { course: courseId, version: made ?? version } } as const
+  return { result: { version: made ?? null }, lines: [line] }
+}
+
+async function throwIfChanged(
+  trx: Trx,
+  courseId: string,
+  seen: { revision?: number; version: number | null },
+): Promise<void> {
+  const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
+  const newest = await newestVersion(trx, courseId)
+  const isSame = (newest?.number ?? null) === seen.version
+  const isSameDraft = seen.revision === undefined || (await revisionOf(trx, courseId, draft)) === seen.revision
+  if (!isSame || !isSameDraft) throw new ApiError('courses/changed-meanwhile')
+}
+
+/** The order of courses is decided in the list; only an import of a folder brings its own. */
+async function replaceKeepingPlace(
+  trx: Trx,
+  publication: Publication,
+  made: Parameters<typeof replaceCourse>[2],
+  now: number,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('courses')
+    .select('position')
+    .where('id', '=', publication.content.id)
+    .executeTakeFirst()
+  return replaceCourse(trx, { ...publication, position: row?.position ?? publication.position }, made, now)
+}
+
+/** Needs the lock of the catalogue. */
+export async function withdraw(trx: Trx, id: string, now: number): Promise<Done> {
+  const row = await trx
+    .updateTable('courses')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (row.length === 0) throw new ApiError('not-found')
+  await raiseVersion(trx)
+  return { result: null, lines: [{ action: 'course-withdrawn', details: { course: id } }] }
+}
+
+/** Compiles an earlier version again from its files, as it is stored. */
+export async function prepareRollBack(
+  deps: PublishDeps,
+  { id, to }: { id: string; to: number },
+): Promise<Pick<Prepared, 'publication'>> {
+  const row = await deps.db
+    .selectFrom('course_versions')
+    .select('files')
+    .where('course_id', '=', id)
+    .where('number', '=', to)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.files == null) throw new ApiError('courses/without-files')
+  const files = JSON.parse(row.files) as CourseFile[]
+  const texts = await textsIn(deps.db, files)
+  const empty = { state: 'published', draft: undefined, version: to, versionFiles: files } as const
+  return compiled(deps, { courseId: id, files, texts, ...empty })
+}
+
+type RollBack = Why & { id: string; to: number; version: number | null }
+
+/** A draft stays as it is. Needs the locks of the draft and of the catalogue. */
+export async function rollBack(
+  trx: Trx,
+  { publication }: Pick<Prepared, 'publication'>,
+  { id, to, version, uid, reason }: RollBack,
+  now: number,
+): Promise<Done<{ version: number | null }>> {
+  await throwIfChanged(trx, id, { version })
+  const authorId = await authorIdOf(trx, uid)
+  const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const
+  const number = await replaceKeepingPlace(trx, publication, made, now)
+  await addReload(trx, id, authorId, now)
+  const details = { course: id, to, version: number ?? version }
+  return { result: { version: number ?? null }, lines: [{ action: 'course-rolled-back', details }] }
+}
+
+/** Needs the locks of the draft and of the catalogue. */
+export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<Done> {
+  const written = await writtenCourse(trx, id)
+  if (written.state !== 'draft' || written.version !== undefined) throw new ApiError('courses/was-published')
+  const own = new DraftCourse(written.texts).courseFields?.title
+  if (title.trim() !== String(own ?? '').trim()) throw new ApiError('people/other-name')
+  await deleteDraft(trx, id)
+  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places'] as const)
+    await trx.deleteFrom(table).where('course_id', '=', id).execute()
+  return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
+}
+
+const GAP = 10
+
+/** Needs the lock of the catalogue. Courses that are not named come after the others. */
+export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<Done> {
+  const rows = await trx.selectFrom('courses').select(['id', 'content']).orderBy('position').orderBy('id').execute()
+  const known = rows.map(({ id }) => id)
+  const ordered = [...ids.filter(id => known.includes(id)), ...known.filter(id => !ids.includes(id))]
+  for (const [index, id] of ordered.entries())
+    await trx
+      .updateTable('courses')
+      .set({ position: (index + 1) * GAP })
+      .where('id', '=', id)
+      .execute()
+  await raiseVersion(trx)
+  return { result: null, lines: [{ action: 'courses-ordered' }] }
+}

@@ -1,0 +1,77 @@
+import * as calls from '../../../contract/organisation/course-versions.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
+import { draftLock } from '../../courses/drafts/draft-store.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Hub } from '../../messages/hub/hub.ts'
+import type { ReportRunner } from '../reports/thread/report-runner.ts'
+import { outlineOf, versionsOf } from './course-versions.ts'
+import * as acts from './publish-acts.ts'
+
+export type VersionDeps = acts.PublishDeps & {
+  now: () => number
+  hub: Hub
+  reports: ReportRunner
+  catalogue: Catalogue
+}
+
+const ok = () => ({ success: true }) as const
+
+/** What learners get of the courses: publishing, withdrawing, going back. */
+export function versionRoutes(deps: VersionDeps): Route[] {
+  const { db, now, hub, reports, catalogue } = deps
+  const locks = ({ params: { id } }: { params: { id: string } }) => [draftLock(id), CATALOGUE_LOCK]
+  /** Learners see it at once here, and within a second in other processes. */
+  const show = async (id?: string) => {
+    await catalogue.refresh()
+    if (id !== undefined) hub.publish([draftLock(id)])
+  }
+  return [
+    serveAct(deps, calls.publishCourse, {
+      locks,
+      prepare: ({ params: { id }, body }) => acts.preparePublishing(deps, { id, ...body }),
+      work: (trx, { user: { uid }, body: { reason } }, at, prepared) =>
+        acts.publish(trx, prepared, { uid, reason }, at),
+      after: (_, { params: { id } }) => show(id),
+      reply: data => ({ success: true, data }),
+    }),
+
+    serveAct(deps, calls.withdrawCourse, {
+      locks,
+      work: (trx, { params: { id } }, at) => acts.withdraw(trx, id, at),
+      after: (_, { params: { id } }) => show(id),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.rollBackCourse, {
+      locks,
+      prepare: ({ params: { id }, body: { to } }) => acts.prepareRollBack(deps, { id, to }),
+      work: (trx, { user: { uid }, params: { id }, body }, at, prepared) =>
+        acts.rollBack(trx, prepared, { id, uid, ...body, reason: body.reason }, at),
+      after: (_, { params: { id } }) => show(id),
+      reply: data => ({ success: true, data }),
+    }),
+
+    serveAct(deps, calls.deleteCourse, {
+      locks,
+      work: (trx, { params: { id }, body: { title } }) => acts.deleteNeverPublished(trx, id, title),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.orderCourses, {
+      locks: () => [CATALOGUE_LOCK],
+      work: (trx, { body: { ids } }) => acts.orderCourses(trx, ids),
+      after: () => show(),
+      reply: ok,
+    }),
+
+    serve(calls.listVersions, async ({ params: { id } }) => ({ success: true, data: await versionsOf(db, id) })),
+
+    serve(calls.getEffects, async ({ params: { id }, query: { version } }) => {
+      const outline = await outlineOf(db, id, version)
+      const { report } = await reports.run('effects', { course: id, outline }, now())
+      return { success: true, data: report }
+    }),
+  ]
+}

@@ -1,0 +1,137 @@
+import type { EffectKind, Effects } from '../../../contract/organisation/course-versions.ts'
+import { pageTypeOf } from '../../../contract/pages/index.ts'
+import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
+import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../database/tables.ts'
+
+/** What decides about the place of a learner: ids, types and their order. */
+export type Outline = { id: string; title: string; pages: { id: string; type: string }[] }[]
+
+type Given = { page_id: string; page_type: string | null; hasAnswer: boolean }
+type Detail = Omit<Effects['details'][number], 'people'>
+
+/** What happens to each learner of a course if it gets another outline, by the rules of their progress. */
+export async function effectsOf(db: Db, { course, outline }: { course: string; outline: Outline }): Promise<Effects> {
+  const before = await presentOutline(db, course)
+  const people = await peopleIn(db, before)
+  const isComplete = await completedIn(db, before)
+  const found = new Map<string, Detail & { uids: Set<string> }>()
+  const touched = new Map<string, Set<EffectKind>>()
+  for (const [uid, lessons] of people)
+    for (const [lessonId, given] of lessons) {
+      const was = before.find(({ id }) => id === lessonId) as Outline[number]
+      const completed = isComplete.has(`${uid}\n${lessonId}`)
+      for (const detail of effectsIn(was, outline, before, { given, completed })) {
+        const key = JSON.stringify([detail.kind, detail.lessonId, detail.pageId])
+        const entry = found.get(key) ?? { ...detail, uids: new Set() }
+        entry.uids.add(uid)
+        found.set(key, entry)
+        touched.set(uid, (touched.get(uid) ?? new Set()).add(detail.kind))
+      }
+    }
+  const kinds = (['new-page', 'hidden', 'carried-on', 'again'] as const).flatMap(kind => {
+    const count = [...touched.values()].filter(own => own.has(kind)).length
+    return count > 0 ? [{ kind, people: count }] : []
+  })
+  const details = [...found.values()].map(({ uids, ...detail }) => ({ ...detail, people: uids.size }))
+  return { people: people.size, nothing: people.size - touched.size, kinds, details }
+}
+
+type Lesson = Outline[number]
+
+function effectsIn(
+  was: Lesson,
+  outline: Outline,
+  before: Outline,
+  { given, completed }: { given: readonly Given[]; completed: boolean },
+): Detail[] {
+  const lesson = { lessonId: was.id, lessonTitle: was.title, pageId: null, pageNumber: null }
+  const now = outline.find(({ id }) => id === was.id)
+  if (!now) {
+    const again = successorOf(was, outline, before)
+    return [{ kind: again ? 'again' : 'hidden', ...lesson }]
+  }
+  const [oldPlace, newPlace] = [furthest(was, given), furthest(now, given)]
+  const place = { lessonId: now.id, lessonTitle: now.title }
+  return [
+    ...was.pages.flatMap((page, index): Detail[] =>
+      hides(page, now, given) ? [{ kind: 'hidden', ...place, pageId: page.id, pageNumber: index + 1 }] : [],
+    ),
+    ...now.pages.flatMap((page, index): Detail[] => {
+      const oldNumber = numberIn(was, page.id)
+      const isBehind = (index < newPlace || completed) && !given.some(({ page_id }) => page_id === page.id)
+      if (oldNumber === 0)
+        return isBehind ? [{ kind: 'new-page', ...place, pageId: page.id, pageNumber: index + 1 }] : []
+      const isSkipped = !completed && oldNumber > oldPlace && index < newPlace
+      return isSkipped ? [{ kind: 'carried-on', ...place, pageId: page.id, pageNumber: index + 1 }] : []
+    }),
+  ]
+}
+
+/** A lesson of another id with the same title, or with most of the pages. */
+function successorOf(was: Lesson, outline: Outline, before: Outline): Lesson | undefined {
+  const known = new Set(before.map(({ id }) => id))
+  const ids = new Set(was.pages.map(({ id }) => id))
+  return outline.find(
+    ({ id, title, pages }) =>
+      !known.has(id) && (title === was.title || pages.filter(page => ids.has(page.id)).length * 2 >= ids.size),
+  )
+}
+
+function hides(page: { id: string; type: string }, now: Lesson, given: readonly Given[]): boolean {
+  const own = given.find(({ page_id }) => page_id === page.id)
+  if (!own?.hasAnswer || !reads(page.type, own.page_type)) return false
+  const next = now.pages.find(({ id }) => id === page.id)
+  return !next || !reads(next.type, own.page_type ?? page.type)
+}
+
+function reads(type: string, givenOn: string | null): boolean {
+  return readsAnswerOf({ type, readsAnswersOf: pageTypeOf(type).readsAnswersOf }, givenOn)
+}
+
+function furthest(lesson: Lesson, given: readonly Given[]): number {
+  return Math.max(0, ...given.map(({ page_id }) => numberIn(lesson, page_id)))
+}
+
+/** From 1; 0: not there. */
+function numberIn({ pages }: Lesson, id: string): number {
+  return pages.findIndex(page => page.id === id) + 1
+}
+
+async function presentOutline(db: Db, course: string): Promise<Outline> {
+  const rows = await db.selectFrom('lessons').select('content').where('course_id', '=', course).execute()
+  return rows.map(({ content }) => {
+    const { lesson, pages } = JSON.parse(content) as LessonContent
+    return { id: lesson.id, title: lesson.title, pages: pages.map(({ id, type }) => ({ id, type })) }
+  })
+}
+
+async function peopleIn(db: Db, outline: Outline): Promise<Map<string, Map<string, Given[]>>> {
+  const people = new Map<string, Map<string, Given[]>>()
+  for (const { id } of outline) {
+    const rows = await db
+      .selectFrom('page_answers')
+      .select(({ eb }) => ['uid', 'page_id', 'page_type', eb('answer', 'is not', null).as('has_answer')])
+      .where('lesson_id', '=', id)
+      .execute()
+    for (const { uid, page_id, page_type, has_answer } of rows) {
+      const lessons = people.get(uid) ?? new Map<string, Given[]>()
+      people.set(
+        uid,
+        lessons.set(id, [...(lessons.get(id) ?? []), { page_id, page_type, hasAnswer: Boolean(has_answer) }]),
+      )
+    }
+  }
+  return people
+}
+
+async function completedIn(db: Db, outline: Outline): Promise<ReadonlySet<string>> {
+  const ids = outline.map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('completed_lessons')
+    .select(['uid', 'lesson_id'])
+    .where('lesson_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ uid, lesson_id }) => `${uid}\n${lesson_id}`))
+}

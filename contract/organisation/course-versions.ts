@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { endpoint } from '../calls/endpoint.ts'
+import { FOR_AUTHORS } from '../team-roles.ts'
+import { OfCourse } from './courses.ts'
+import { Author } from './drafts.ts'
+
+export const REASON_LIMIT = 300
+
+const act = {
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  params: OfCourse,
+} as const
+const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS, params: OfCourse } as const
+
+const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(REASON_LIMIT)))
+/** The newest version that the author has seen; null: none. */
+const Seen = v.nullable(v.number())
+const Made = v.object({
+  success: v.literal(true),
+  /** Null: nothing differs from the last version. */
+  data: v.object({ version: v.nullable(v.number()) }),
+})
+
+/**
+ * Gives learners what is written. Refused while a mistake stands (`courses/has-mistakes`), and if somebody else wrote or
+ * published since the author looked (`courses/changed-meanwhile`). A published course does not go back to beta.
+ */
+export const publishCourse = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/publish',
+  body: v.object({
+    to: v.picklist(['beta', 'everybody']),
+    revision: v.number(),
+    version: Seen,
+    /** A line about why, for the team. */
+    reason: Reason,
+  }),
+  reply: Made,
+})
+
+/** Learners no longer see the course. Nothing that they did is lost; publishing it brings all back. */
+export const withdrawCourse = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/withdraw',
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** Makes a new version that equals an earlier one to the byte. */
+export const rollBackCourse = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/rollBack',
+  body: v.object({ to: v.number(), version: Seen, reason: Reason }),
+  reply: Made,
+})
+
+/** Only a course that was never published. Its title is typed once more. */
+export const deleteCourse = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/delete',
+  body: v.object({ title: v.string() }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** The order in which learners see the courses: all ids that are not only drafts. */
+export const orderCourses = endpoint({
+  method: 'POST',
+  path: '/org/v1/courseOrder',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  body: v.object({ ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(1000)) }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+export const CourseVersion = v.object({
+  number: v.number(),
+  madeAt: v.number(),
+  kind: v.picklist(['import', 'publish', 'roll-back']),
+  /** Null: the operator, by a command. */
+  by: v.nullable(Author),
+  reason: v.nullable(v.string()),
+  /** The version that a roll-back went back to. */
+  from: v.nullable(v.number()),
+  lessonCount: v.number(),
+  pageCount: v.number(),
+  /** Its files are known: it can be compared by words, exported and gone back to. */
+  hasFiles: v.boolean(),
+})
+export type CourseVersion = v.InferOutput<typeof CourseVersion>
+
+/** The newest first. */
+export const listVersions = endpoint({
+  ...read,
+  path: '/org/v1/courses/:id/versions',
+  reply: v.object({ success: v.literal(true), data: v.array(CourseVersion) }),
+})
+
+/**
+ * - `new-page`: a page stands behind people who are past it; they find it with the arrow back.
+ * - `hidden`: answers are hidden, because their page is gone or asks something else. They stay stored.
+ * - `carried-on`: a finished page was moved forward, and people go on after it.
+ * - `again`: a lesson has another id, and people begin it from its first page.
+ */
+export const EffectKind = v.picklist(['new-page', 'hidden', 'carried-on', 'again'])
+export type EffectKind = v.InferOutput<typeof EffectKind>
+
+export const Effects = v.object({
+  /** Everybody who ever began a lesson of the course. */
+  people: v.number(),
+  /** They notice a clearer text at most. */
+  nothing: v.number(),
+  /** A person can be in several of these. */
+  kinds: v.array(v.object({ kind: EffectKind, people: v.number() })),
+  details: v.array(
+    v.object({
+      kind: EffectKind,
+      lessonId: v.string(),
+      lessonTitle: v.string(),
+      /** Null for a whole lesson. */
+      pageId: v.nullable(v.string()),
+      pageNumber: v.nullable(v.number()),
+      people: v.number(),
+    }),
+  ),
+})
+export type Effects = v.InferOutput<typeof Effects>
+
+/** What happens to how many learners if the draft, or an earlier version, is published. */
+export const getEffects = endpoint({
+  ...read,
+  path: '/org/v1/courses/:id/effects',
+  query: v.object({ version: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))) }),
+  reply: v.object({ success: v.literal(true), data: Effects }),
+})
