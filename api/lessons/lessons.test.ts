@@ -201,7 +201,7 @@ onEachDatabase('lessons', start => {
     await server.services.catalogue.refresh()
     const noura = await server.signIn('+971501234567')
     const outcomes: PromiseSettledResult<unknown>[] = []
-    // No more at once than connections: otherwise a busy machine would report that the server is busy.
+    // At most as many at once as there are connections. With more, the server may answer that it is busy.
     while (outcomes.length < 130) {
       const ten = Array.from({ length: 10 }, () => log(noura, { pageId: 'start', pageNumber: 1 }))
       outcomes.push(...(await Promise.allSettled(ten)))

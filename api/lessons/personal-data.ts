@@ -34,7 +34,10 @@ const MOVED = [
   'course_version',
 ] as const
 
-/** The answer with the later `answered_at` wins; the first pick is that of the account that gave the page first. A page without an answer changes none. */
+/**
+ * The answer with the later `answered_at` wins. The first pick comes from the account that was first at the page. A page
+ * without an answer changes no answer.
+ */
 async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const isLater = sql<boolean>`(excluded.answer is not null
     and (page_answers.answer is null or excluded.answered_at > page_answers.answered_at))`

@@ -104,7 +104,7 @@ export const SettingsPage = v.object({
   values: OrgSettings,
   /** Who changed a setting last. */
   changes: v.array(v.object({ name: v.string(), at: Time, by: v.nullable(v.string()) })),
-  /** The operator allows no other countries; empty: all. */
+  /** The countries that the operator allows; empty: all. */
   allowedCountries: v.array(v.string()),
   /** A link as long as those in the texts. */
   sampleLink: v.string(),

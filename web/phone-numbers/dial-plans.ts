@@ -6,7 +6,7 @@ export type DialPlan = {
   dialCode: string
   /** The digits at the beginning of a number that show its country: the dial code and, for some, more. */
   prefixes: readonly string[]
-  /** The prefix that is dialled at home only: mostly 0, or nothing. */
+  /** Dialled before the number inside the country only: mostly 0, or nothing. */
   trunk: string
   /** A mobile number in its groups, without the prefix. */
   example: readonly string[]

@@ -10,7 +10,7 @@ export type Hub = {
   subscribers(): number
   /** Long polls must reply now. */
   isClosed(): boolean
-  /** Wakes everybody, now and from now on: every long poll replies before the process exits. */
+  /** Ends all long polls, and each later one at once: all reply before the process exits. */
   close(): Promise<void>
 }
 

@@ -1,24 +1,21 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
-import { courseColour } from '../../courses/course-colour.ts'
-import { CourseEmblem } from '../../courses/course-emblem.tsx'
 import { useCourses } from '../../courses/courses.ts'
-import { deleteRemoved, removeDownloads, UNDO_MS, undoRemoval } from '../../downloads/rows/removal.ts'
 import type { Download } from '../../downloads/rows/rows.ts'
 import { useFreeRoom } from '../../downloads/sheets/choose-sheet.tsx'
 import { NoRoom } from '../../downloads/sheets/no-room.tsx'
 import { standingOf } from '../../downloads/standing.ts'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
-import { directionOf } from '../../i18n/language.ts'
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import { useUid } from '../../user/user.ts'
+import { KeptCourse } from './kept-course.tsx'
 import './this-phone.css'
 import './phone-screen.css'
+import { useRemoval } from './use-removal.ts'
 
 /** Lists what this person keeps on this phone, with its size, and removes it. */
 export function PhoneScreen() {
@@ -113,92 +110,6 @@ export function PhoneScreen() {
     if (ready.length < total) return t('phone.part', { size, lessons: t('off.part', { here: ready.length, total }) })
     return t(`phone.${rows[0]?.films ?? 'small'}`, { size })
   }
-}
-
-type Removed = { title: string; lessonIds: string[] }
-
-/** Removing is done at once and asks nothing, because it can be undone for a while. */
-function useRemoval() {
-  const uid = useUid()
-  const [removed, setRemoved] = useState<Removed>()
-  useEffect(() => {
-    if (!removed) return
-    const timer = setTimeout(() => {
-      setRemoved(undefined)
-      void deleteRemoved().catch(() => {})
-    }, UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [removed])
-  return {
-    removed,
-    remove(one: Removed) {
-      setRemoved(one)
-      void removeDownloads(uid, one.lessonIds)
-    },
-    undo() {
-      if (removed) void undoRemoval(uid, removed.lessonIds)
-      setRemoved(undefined)
-    },
-  }
-}
-
-type KeptProps = { course: Course | undefined; rows: Download[]; line: string; onRemove(removed: Removed): void }
-
-function KeptCourse({ course, rows, line, onRemove }: KeptProps) {
-  const t = useTranslations('phone')
-  const inWords = useSizeInWords()
-  // A course that was withdrawn has no title any more.
-  const title = course?.title ?? rows.map(({ title }) => title).join(', ')
-  const inCourse = course && { lang: course.language, dir: directionOf(course.language) }
-  const remove = (name: string, some: Download[]) =>
-    onRemove({ title: name, lessonIds: some.map(({ lessonId }) => lessonId) })
-  return (
-    <li className="tone" style={course && courseColour(course)}>
-      <div className="line-row">
-        {course && <CourseEmblem course={course} />}
-        <span className="grow">
-          <b {...inCourse}>
-            {course ? (
-              <Link to="/courses/$courseId" params={{ courseId: course.id }}>
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
-          </b>
-          <small>{line}</small>
-        </span>
-        <RemoveButton label={t('remove', { title: `\u2068${title}\u2069` })} onPress={() => remove(title, rows)} />
-      </div>
-      {rows.length > 1 && (
-        <details className="kept-lessons">
-          <summary>{t('lessons')}</summary>
-          <ul>
-            {rows.map(row => (
-              <li key={row.lessonId} className="row">
-                <span className="grow">
-                  <span {...inCourse}>{row.title}</span>
-                  <small>{inWords(row.bytes)}</small>
-                </span>
-                <RemoveButton
-                  label={t('remove', { title: `\u2068${row.title}\u2069` })}
-                  onPress={() => remove(row.title, [row])}
-                />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </li>
-  )
-}
-
-function RemoveButton({ label, onPress }: { label: string; onPress(): void }) {
-  return (
-    <button className="icon-btn" type="button" aria-label={label} onClick={onPress}>
-      <Icon name="bin" />
-    </button>
-  )
 }
 
 /** A browser knows only what is ours and what it still gives us: nothing of other apps. */

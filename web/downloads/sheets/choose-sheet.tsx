@@ -14,7 +14,7 @@ import { addDownloads } from '../rows/downloads.ts'
 import { bytesOf, filmChoices, lessonsToKeep, type Standing } from '../standing.ts'
 import '../../ui/styles/choice.css'
 
-/** In CSS pixels: from there on a small picture looks poor. */
+/** On a screen of this width (CSS pixels) or more, a small film looks poor. */
 const LARGE_FROM = 600
 
 type Props = { course: Course; isLesson: boolean; standing: Standing }

@@ -16,7 +16,7 @@ export function PushOffer() {
   const push = usePush()
   const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
   const { status, hasAsked, turnOn } = useTurnOn(push)
-  // If it is impossible, the menu says why. Here the reason is shown only after a press.
+  // Where notifications are impossible, the menu says why at once. Here the reason is shown only after a press.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
   const close = () => {
     declineOffer(uid)

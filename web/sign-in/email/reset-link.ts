@@ -18,7 +18,7 @@ export function resetToken(): string {
   return token || fromTab()
 }
 
-/** The token was used. */
+/** Forgets the token after it was used. */
 export function dropResetToken(): void {
   token = ''
   toTab('')

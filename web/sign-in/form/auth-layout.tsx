@@ -7,7 +7,7 @@ import { Illustration } from '../../ui/illustration.tsx'
 import { useIsAlive } from './auth-links.tsx'
 
 type Props = {
-  /** The name of the app if it is missing. */
+  /** Without it the heading is the name of the app. */
   title?: string
   subtitle?: string | undefined
   /** The step of the drawing on which the learner stands. */

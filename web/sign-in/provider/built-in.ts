@@ -90,7 +90,7 @@ const STORED_AS = 'sbs.knownDevice'
 
 /**
  * Shows the server that somebody signed in from here before, so that wrong guesses elsewhere do not block this browser.
- * It names nobody.
+ * It does not say who that was.
  */
 function trustedDevice(): string | undefined {
   try {
