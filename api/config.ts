@@ -58,6 +58,7 @@ export const Environment = v.object({
   TWILIO_ACCOUNT_SID: word('the name of an account, which begins with AC', /^AC\w+$/),
   TWILIO_AUTH_TOKEN: secret(word('without spaces', /^\S+$/)),
   TWILIO_FROM: text('a number like +15005550006, or a messaging service like MG123', isTwilioSender),
+  SMS_PRICE: word('an amount and a currency, like 0.06 JOD', /^\d{1,6}(\.\d{1,4})? [A-Z]{3}$/),
   OTHER_WAYS: listOf(OTHER_WAYS, 'whatsapp,email,approval'),
   WHATSAPP_PHONE_NUMBER_ID: word('the id of a number, which has digits only', /^\d{5,30}$/),
   WHATSAPP_TOKEN: secret(word('without spaces', /^\S+$/)),

@@ -14,6 +14,8 @@ import { removeOrphans } from './media/recordings/orphaned-objects.ts'
 import type { Stores } from './media/storage/stores.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
+import { deleteOldLists } from './organisation/invitations/lists.ts'
+import type { ListSender } from './organisation/invitations/send-lists.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
@@ -25,9 +27,10 @@ type Deps = {
   personalDataSources: readonly PersonalData[]
   stores: Stores
   hub: Pick<Hub, 'publish'>
+  listSender: Pick<ListSender, 'wake'>
 }
 
-/** Ends absences of mentors each minute. Each hour deletes what has expired, erases accounts that are due and removes orphaned recordings. Returns how to stop. */
+/** Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases accounts that are due and removes orphaned recordings. Returns how to stop. */
 export function startHourlyWork({
   db,
   now,
@@ -36,12 +39,17 @@ export function startHourlyWork({
   personalDataSources,
   stores,
   hub,
+  listSender,
 }: Deps): () => Promise<void> {
   const eraseFailed = warningOf(log, 'erasing an account failed, will be tried again')
   const removeFailed = warningOf(log, 'removing a recording failed, will be tried again')
   const stopAbsences = every(
     MINUTE,
-    async () => hub.publish(await endAbsences(db, now())),
+    async () => {
+      hub.publish(await endAbsences(db, now()))
+      // A list that a process did not finish.
+      listSender.wake()
+    },
     warningOf(log, 'ending an absence failed'),
   )
   const stopHourly = every(
@@ -53,6 +61,7 @@ export function startHourlyWork({
       await identity.deleteExpired()
       await deleteExpiredSubscriptions(db, now())
       await deleteExpiredInvitations(db, now())
+      await deleteOldLists(db, now())
       await deleteOldLines(db, now())
       await deleteOldEdits(db, now())
       await deleteOldSendings(db, now())

@@ -31,6 +31,7 @@ import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
+import { createListSender, type ListSender } from './organisation/invitations/send-lists.ts'
 import { createReportRunner, type ReportRunner } from './organisation/reports/thread/report-runner.ts'
 import { countedSenders } from './organisation/settings/counted-senders.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
@@ -78,6 +79,8 @@ export type Services = {
   checker: CourseChecker
   /** Copies media to the bucket that serves them; undefined if the disk does. */
   publishMedia: Publish | undefined
+  /** Sends invitations by text. */
+  listSender: ListSender
   close: () => Promise<void>
 }
 
@@ -131,7 +134,9 @@ export async function startServices(
   const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
   const reports = createReportRunner(config)
   const checker = createCourseChecker()
-  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores, hub })
+  const failed = warningOf(log, 'sending invitations failed, will be tried again')
+  const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
+  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores, hub, listSender })
   return {
     config,
     db,
@@ -157,10 +162,12 @@ export async function startServices(
     reports,
     checker,
     publishMedia: await publisherFor(config),
+    listSender,
     close: async () => {
       await hub.close()
       await reports.close()
       await checker.close()
+      await listSender.close()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()

@@ -20,6 +20,7 @@ import * as courseVersions from './organisation/course-versions.ts'
 import * as orgCourses from './organisation/courses.ts'
 import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
+import * as invitationLists from './organisation/invitation-lists.ts'
 import * as invitations from './organisation/invitations.ts'
 import * as mentors from './organisation/mentors.ts'
 import * as people from './organisation/people.ts'
@@ -41,7 +42,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
-  ...{ backups, courseVersions, orgSettings },
+  ...{ backups, courseVersions, invitationLists, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

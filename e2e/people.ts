@@ -83,7 +83,8 @@ export function codesSentTo(server: Server, phone: string): number {
   return smsTo(server, phone).length
 }
 
-function smsTo(server: Server, phone: string) {
+/** The texts to a phone in the demo's outbox. */
+export function smsTo(server: Server, phone: string) {
   const lines = readFileSync(join(server.dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
   return lines.map(line => JSON.parse(line)).filter(({ to }) => to === phone)
 }

@@ -17,6 +17,8 @@ export type LimitName =
   | 'code/day'
   | 'events'
   | 'guess/day'
+  | 'invitation/second'
+  | 'invitation-list/hour'
   | 'lessonFile'
   | 'log'
   | 'merge'

@@ -1,4 +1,5 @@
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
+import type { Db } from '../database/tables.ts'
 
 /**
  * Lines of the audit log are never changed, not even after a merge or an erasure: each is part of the next one's hash.
@@ -26,4 +27,32 @@ export const auditLinesOfPerson: PersonalData = {
   async erase() {
     return undefined
   },
+}
+
+/** Somebody put their phone number on a list of people to invite. It has no uid, because they had no account then. */
+export const invitationsOfPerson: PersonalData = {
+  name: 'invitedBy',
+  async collect(db, uid) {
+    const rows = await rowsFor(db, uid)
+    const json = rows.map(({ name, invited_at }) => ({
+      name,
+      invitedAt: invited_at === null ? null : new Date(invited_at).toISOString(),
+    }))
+    return { json }
+  },
+  async move() {},
+  async erase(trx, uid) {
+    const phones = (await rowsFor(trx, uid)).map(row => row.phone_number)
+    if (phones.length > 0) await trx.deleteFrom('invitation_list_rows').where('phone_number', 'in', phones).execute()
+    return undefined
+  },
+}
+
+function rowsFor(db: Db, uid: string) {
+  return db
+    .selectFrom('invitation_list_rows')
+    .innerJoin('users', 'users.phone_number', 'invitation_list_rows.phone_number')
+    .select(['name', 'invited_at', 'invitation_list_rows.phone_number'])
+    .where('users.uid', '=', uid)
+    .execute()
 }

@@ -5,6 +5,7 @@ import { type Route, serve } from '../http/serve.ts'
 import { rolesOf } from '../team/roles.ts'
 import { type CourseDeps, courseRoutes } from './courses/routes.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
+import type { ListDeps } from './invitations/list-routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { linesOf } from './log/log-lines.ts'
 import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
@@ -20,7 +21,8 @@ type Deps = PeopleDeps &
   ActDeps &
   SettingsDeps &
   BackupDeps &
-  CourseDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
+  CourseDeps &
+  ListDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
 export function organisationRoutes(deps: Deps): Route[] {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { test } from '../own-server.ts'
-import { bringIn, codeSentTo, newPhone, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, newPhone, personByPhone, smsTo } from '../people.ts'
 import { expect } from '../test.ts'
 
 test('Reem makes a link, Rana comes by it in a clean browser, and an ended link says so', async ({
@@ -20,7 +21,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await page.goto(`${own.origin}/org/people`)
   await page.getByRole('link', { name: 'دعوة متعلّمين' }).click()
   await expect(page.getByText('لا روابط بعد.')).toBeVisible()
-  await page.getByLabel('إلى أي إرشاد؟').selectOption({ label: 'سلمى حداد' })
+  await page.getByLabel('إلى أي إرشاد؟').first().selectOption({ label: 'سلمى حداد' })
   await page.getByLabel('اسم الدعوة').fill('مركز إربد')
   await expectGoodOnBoth(page, 'inviting')
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
@@ -65,4 +66,32 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
     await visitor.getByRole('button', { name: 'تسجيل الدخول' }).click()
     await expect(visitor.locator('.course').first()).toBeVisible()
   }
+})
+
+test('Reem invites the people of a file by text message, after correcting a row', async ({ own, page }) => {
+  const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
+  await reem.call(becomeFirstOwner, {})
+  await salma.call(changeName, { body: { name: 'Salma Haddad' } })
+  await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
+  const [rana, sami] = [newPhone(), newPhone()]
+  const file = `Name;Phone;Mentor\nRana;${rana};\nSami;${sami};Salma Hadad\nLaila;7.9E+08;\n`
+
+  await bringIn(page, reem, 'en')
+  await page.goto(`${own.origin}/org/invite`)
+  await page.getByLabel('The file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByText('1 person is ready')).toBeVisible()
+  await expect(page.getByText('Row 4')).toBeVisible()
+  await expectGoodOnBoth(page, 'a checked list')
+  await page.getByRole('button', { name: 'Take' }).click()
+  await expect(page.getByText('2 people are ready')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the rest as a file' }).click()
+  const rest = readFileSync(await (await saving).path(), 'utf8')
+  expect(rest).toMatch(/^\uFEFFName,Phone number,Mentor,Reason\r\nLaila,7\.9E\+08,,the spreadsheet has rounded/)
+  await page.getByRole('button', { name: 'Invite 2 people by text message' }).click()
+  await expect(page.getByText('All texts are on their way.')).toBeVisible()
+  for (const phone of [rana, sami])
+    expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
+  await expectGoodOnBoth(page, 'a list that was sent')
 })

@@ -62,6 +62,13 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['people', 'invite'],
     screen: async () => (await import('./invite/invite-screen.tsx')).InviteScreen,
   },
+  '/org/invite/list/$id': {
+    place: 'people',
+    roles: FOR_PEOPLE,
+    title: 'invite',
+    texts: ['people', 'invite', 'inbox'],
+    screen: async () => (await import('./invite/list/list-screen.tsx')).ListScreen,
+  },
   '/org/invite/$id': {
     place: 'people',
     roles: FOR_PEOPLE,

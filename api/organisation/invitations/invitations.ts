@@ -21,21 +21,21 @@ export async function invitationsNow(db: Db, now: number): Promise<Invitation[]>
   return rows.map(row => invitationFrom(row, now))
 }
 
-/** The id is also in the log. */
+/** Throws for a mentor who takes no learners. */
 export async function makeInvitation(trx: Trx, wanted: NewInvitation, now: number): Promise<Done<Invitation>> {
+  if (wanted.mentorId !== null) await requireActive(trx, wanted.mentorId)
   const id = await insertInvitation(trx, wanted, now)
   const row = await invitations(trx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
   const details = { invitation: id, mentor: wanted.mentorId }
   return { result: invitationFrom(row, now), lines: [{ action: 'invitation-made', details }] }
 }
 
-/** Throws for a mentor who takes no learners. Returns its id. */
+/** Returns its id. */
 export async function insertInvitation(
   trx: Db,
   { name, mentorId, lifetimeMs, maxUses, listId }: NewInvitation,
   now: number,
 ): Promise<string> {
-  if (mentorId !== null) await requireActive(trx, mentorId)
   const id = randomBytes(12).toString('base64url')
   await trx
     .insertInto('invitations')

@@ -1,12 +1,13 @@
 import * as calls from '../../../contract/organisation/invitations.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
-import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { endInvitation, invitationsNow, makeInvitation } from './invitations.ts'
+import { type ListDeps, listRoutes } from './list-routes.ts'
 
 /** Links by which learners come. */
-export function invitationRoutes({ db, now }: { db: Db; now: () => number }): Route[] {
+export function invitationRoutes(given: ListDeps): Route[] {
+  const { db, now } = given
   const deps = { db, now }
   const locks = () => [MENTORS_LOCK]
   return [
@@ -23,5 +24,7 @@ export function invitationRoutes({ db, now }: { db: Db; now: () => number }): Ro
       work: (trx, { params: { id } }, at) => endInvitation(trx, id, at),
       reply: () => ({ success: true }),
     }),
+
+    ...listRoutes(given),
   ]
 }

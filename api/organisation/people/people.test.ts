@@ -151,7 +151,9 @@ onEachDatabase('The list of people', start => {
     await answer(noura, secret)
     await send(noura, 1, secret)
     await send(salma, noura.uid, secret)
-    const reads = allCalls.filter(({ method, path }) => method === 'GET' && path.startsWith('/org/v1/'))
+    // Drafts of courses and lists of people to invite have ids of their own, and nothing of learners.
+    const ofSide = allCalls.filter(({ method, path }) => method === 'GET' && path.startsWith('/org/v1/'))
+    const reads = ofSide.filter(({ path }) => !path.includes(':id'))
     expect(reads.length).toBeGreaterThan(4)
     for (const { path } of reads) {
       const url = server.origin + path.replace(':uid', noura.uid) + (NEEDED[path] ?? '')

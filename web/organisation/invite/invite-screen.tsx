@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Links } from './links.tsx'
+import { FromList } from './list/from-list.tsx'
 import { NewLink } from './new-link.tsx'
 import './invite.css'
 
@@ -23,8 +24,9 @@ export function InviteScreen() {
       </header>
       <div className="two even">
         <NewLink />
-        <Links />
+        <FromList />
       </div>
+      <Links />
     </main>
   )
 }

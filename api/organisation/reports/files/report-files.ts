@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Language, languageCodes } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
+import type { Cell } from '../../../../contract/text/csv.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
 import { isoIn } from '../days/days.ts'
-import type { Cell } from './csv.ts'
 
 type Texts = (typeof english)['reportFile']
 type Head = keyof Omit<Texts, 'part'>

@@ -1,0 +1,99 @@
+import parsePhoneNumber, { type CountryCode, validatePhoneNumberLength } from 'libphonenumber-js/max'
+import { NAME_LIMIT } from '../../../contract/account.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Cells, HeldRow, RowReason } from '../../../contract/organisation/invitation-lists.ts'
+import { plainPhoneText } from '../../../contract/text/phone-text.ts'
+import { searchable } from '../../../contract/text/search-text.ts'
+import { cleanName } from '../../account/display-name.ts'
+import { parsePhone } from '../../contact/phone.ts'
+
+export type Mentor = { id: number; name: string }
+export type Rules = {
+  /** For numbers without a country. */
+  country: string | undefined
+  /** Where texts may go; empty: everywhere. */
+  countries: readonly string[]
+  mentors: readonly Mentor[]
+  /** For rows without a mentor. */
+  mentorId: number | null
+}
+export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
+type Mistake = Pick<HeldRow, 'reason' | 'guess'>
+
+/** What a row says, or its first mistake. */
+export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow | Mistake {
+  const number = phoneIn(phone, rules)
+  if (typeof number === 'object') return number
+  const cleaned = cleanName(name)
+  if ([...cleaned].length > NAME_LIMIT) return { reason: 'name-long', guess: null }
+  if (mentor === '') return { phoneNumber: number, name: cleaned || null, mentorId: rules.mentorId }
+  const named = rules.mentors.find(one => searchable(one.name) === searchable(mentor))
+  if (named) return { phoneNumber: number, name: cleaned || null, mentorId: named.id }
+  const likely = nearest(mentor, rules.mentors)
+  return { reason: 'mentor-unknown', guess: likely ? { cell: 'mentor', text: likely.name } : null }
+}
+
+function phoneIn(cell: string, { country, countries }: Rules): string | Mistake {
+  const text = plainPhoneText(cell).trim()
+  if (text === '') return mistake('phone-missing')
+  // A spreadsheet has rounded it: nobody knows the digits that are gone.
+  if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return mistake('phone-rounded')
+  const [first = '', second] = text.split(/[/،,;]|\bor\b|\s-\s/)
+  if (second !== undefined) return { reason: 'phone-wrong', guess: { cell: 'phone', text: first.trim() } }
+  if (/\p{L}/u.test(text)) return mistake('phone-wrong')
+  const written = text.replace(/^\(?00/, '+')
+  if (!written.startsWith('+') && !country) {
+    return parsePhoneNumber(`+${written}`)?.isValid()
+      ? allowed(`+${written.replace(/\D/g, '')}`, countries)
+      : mistake('phone-without-country')
+  }
+  const home = country as CountryCode | undefined
+  const local = parsePhoneNumber(written, home)
+  if (local?.isValid()) return allowed(local.number, countries)
+  // A spreadsheet drops the plus.
+  const whole = parsePhoneNumber(`+${written.replace(/\D/g, '')}`)
+  if (whole?.isValid()) return allowed(whole.number, countries)
+  const length = validatePhoneNumberLength(written, home)
+  if (length === 'TOO_SHORT') return mistake('phone-short')
+  if (length === 'TOO_LONG') return mistake('phone-long')
+  return mistake('phone-wrong')
+}
+
+/** The same rules as for a code, which also costs a text. */
+function allowed(number: string, countries: readonly string[]): string | Mistake {
+  try {
+    return parsePhone(number, countries).number
+  } catch (error) {
+    const isNotAllowed = error instanceof ApiError && error.code === 'auth/operation-not-allowed'
+    return mistake(isNotAllowed ? 'phone-not-allowed' : 'phone-wrong')
+  }
+}
+
+function mistake(reason: RowReason): Mistake {
+  return { reason, guess: null }
+}
+
+/** The mentor whose name differs by less than half of its letters. */
+function nearest(written: string, mentors: readonly Mentor[]): Mentor | undefined {
+  const wanted = searchable(written)
+  const byDistance = mentors
+    .map(mentor => ({ mentor, distance: distanceOf(wanted, searchable(mentor.name)) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  const [best] = byDistance
+  return best && best.distance < wanted.length / 2 ? best.mentor : undefined
+}
+
+/** How many letters have to be changed, added or removed. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let at = 0; at < other.length; at++) {
+      const isSame = letter === other[at]
+      const least = Math.min((row[at] ?? 0) + (isSame ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1)
+      next.push(least)
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

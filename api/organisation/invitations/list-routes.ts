@@ -1,0 +1,108 @@
+import parsePhoneNumber from 'libphonenumber-js/max'
+import * as calls from '../../../contract/organisation/invitation-lists.ts'
+import { HOUR } from '../../../contract/time.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/tables.ts'
+import { requireUser } from '../../http/bearer.ts'
+import { consume } from '../../http/limits.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { allowSlowBody } from '../../http/slow-bodies.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { countriesNow } from '../../settings/organisation-settings.ts'
+import type { Rules } from './check-row.ts'
+import { checkList, correctRow, linkRows, listNow, listOf } from './lists.ts'
+import type { ListSender } from './send-lists.ts'
+
+const FILES_PER_HOUR = 10
+/** A file in base64, and what stands around it. */
+const BODY_BYTES = Math.ceil(calls.LIST_BYTES / 3) * 4 + 10_000
+
+export type ListDeps = {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'publicUrl' | 'smsPrice' | 'phoneCountries' | 'defaultCountry' | 'limitFactor'>
+  listSender: ListSender
+}
+
+/** Inviting many people at once, from a file. */
+export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
+  const deps = { db, now }
+  const locks = () => [MENTORS_LOCK]
+  const ok = () => ({ success: true }) as const
+  return [
+    withLargeBody(
+      serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, body }) => {
+        const at = now()
+        const max = FILES_PER_HOUR * config.limitFactor
+        await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
+        const file = Buffer.from(body.file, 'base64')
+        const rules = await rulesFor(phoneNumber, body.mentorId)
+        return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
+      }),
+      BODY_BYTES,
+    ),
+
+    serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, params: { id }, body }) => {
+      const held = await correctRow(db, id, body, await rulesFor(phoneNumber, null), now())
+      return { success: true, data: { held } }
+    }),
+
+    serve(calls.getInvitationList, async ({ params: { id } }) => ({
+      success: true,
+      data: await listNow(db, id, config),
+    })),
+
+    serveAct(deps, calls.sendInvitationList, {
+      locks,
+      work: async (trx, { params: { id } }) => {
+        await listOf(trx, id)
+        await trx.updateTable('invitation_lists').set({ state: 'sending' }).where('id', '=', id).execute()
+        return { result: null, lines: [{ action: 'invitations-sent', details: { list: id } }] }
+      },
+      after: () => listSender.wake(),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.stopInvitationList, {
+      locks,
+      work: async (trx, { params: { id } }) => {
+        await listOf(trx, id)
+        const sending = trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending')
+        await sending.where('id', '=', id).execute()
+        return { result: null, lines: [] }
+      },
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.linkInvitationList, {
+      locks,
+      work: async (trx, { params: { id } }, at) => {
+        const count = await linkRows(trx, id, at)
+        return { result: null, lines: [{ action: 'invitation-links-made', details: { list: id, count } }] }
+      },
+      reply: ok,
+    }),
+  ]
+
+  /** A number without a country is in that of the person who sends the list. */
+  async function rulesFor(phoneNumber: string | null, mentorId: number | null): Promise<Rules> {
+    const { defaultCountry, countries } = await countriesNow(db, config)
+    const own = phoneNumber === null ? undefined : parsePhoneNumber(phoneNumber)?.country
+    const country = own ?? (defaultCountry || countries[0])
+    const mentors = await db.selectFrom('responders').select(['id', 'name']).where('is_active', '=', 1).execute()
+    return { country, countries, mentors, mentorId }
+  }
+}
+
+/** For a call whose body is a file. Only people who are signed in may send so much, and take longer. */
+function withLargeBody(route: Route, bodyLimit: number): Route {
+  return auth => ({
+    ...route(auth),
+    bodyLimit,
+    onRequest: async request => {
+      await requireUser(request.headers.authorization, auth.authenticate)
+      allowSlowBody(request)
+    },
+  })
+}

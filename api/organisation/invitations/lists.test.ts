@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import * as calls from '../../../contract/organisation/invitation-lists.ts'
+import { listInvitations } from '../../../contract/organisation/invitations.ts'
+import { getPerson } from '../../../contract/organisation/people.ts'
+import { DAY } from '../../../contract/time.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { PHONES, startWithTeam } from '../people/testing.ts'
+import { deleteOldLists } from './lists.ts'
+
+const RANA = '+971507000001'
+const SAMI = '+971507000002'
+const FILE = `name;phone;mentor
+Rana;050 700 0001;
+Noura;${PHONES.noura};
+Rana again;${RANA};
+Sami;${SAMI};Salma Hadad
+Short;+962 79 012 34;
+Huda;+971507000003;Salma Haddad
+`
+
+onEachDatabase('A list of people to invite', start => {
+  test('is checked before anything happens, and a mistake can be corrected by one press', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { id, ready, held } = await check(reem, FILE)
+    expect(ready).toBe(2)
+    expect(held.map(({ number, reason, guess }) => [number, reason, guess?.text])).toEqual([
+      [3, 'here', undefined],
+      [4, 'twice', undefined],
+      [5, 'mentor-unknown', 'Salma Haddad'],
+      [6, 'phone-short', undefined],
+    ])
+    const sami = { number: 5, phone: SAMI, name: 'Sami', mentor: 'Salma Haddad' }
+    expect(await correct(reem, id, sami)).toBeNull()
+    expect(await correct(reem, id, { ...sami, number: 6 })).toMatchObject({ reason: 'twice' })
+    const list = await listNow(reem, id)
+    expect(list.rows.map(({ number, state, mentor }) => [number, state, mentor])).toEqual([
+      [2, 'ready', null],
+      [5, 'ready', 'Salma Haddad'],
+      [7, 'ready', 'Salma Haddad'],
+    ])
+    expect(list).toMatchObject({ state: 'ready', parts: 2, price: null })
+    expect(textsTo(server, RANA)).toEqual([])
+    await expect(listNow(reem, 'none')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('is sent by text, a link for each; who came or was invited within a week gets nothing', async () => {
+    const { server, reem, mentorId } = await startWithTeam(start, { SMS_PRICE: '0.06 JOD' })
+    const { id } = await check(reem, FILE)
+    expect((await listNow(reem, id)).price).toEqual({ amount: 0.06, currency: 'JOD' })
+    const late = await server.signIn('+971507000003')
+    await reem.call(calls.sendInvitationList, { params: { id } })
+    await expect.poll(async () => (await listNow(reem, id)).state).toBe('done')
+    expect((await listNow(reem, id)).rows.map(({ number, state, reason }) => [number, state, reason])).toEqual([
+      [2, 'sent', null],
+      [7, 'refused', 'here'],
+    ])
+    const [text = ''] = textsTo(server, RANA)
+    const code = Number(/\?rid=(\d{12})$/.exec(text)?.[1])
+    expect(text).toMatch(/^دعوة من/)
+    expect(textsTo(server, late.phone).filter(one => one.includes('rid='))).toEqual([])
+    expect((await reem.call(listInvitations, {})).data).toEqual([])
+
+    expect((await check(reem, FILE)).held).toContainEqual(expect.objectContaining({ number: 2, reason: 'invited' }))
+    const rana = await server.signIn(RANA, { responderId: code })
+    const { cameBy, mentor } = (await reem.call(getPerson, { params: { uid: rana.uid } })).data
+    expect([cameBy, mentor?.id]).toEqual(['Rana', mentorId])
+    server.clock.advance(7 * DAY)
+    const again = await server.signIn(PHONES.reem)
+    expect((await check(again, `phone\n${SAMI}\n`)).ready).toBe(1)
+    expect((await check(again, `phone\n${RANA}\n`)).held).toMatchObject([{ reason: 'here' }])
+  })
+
+  test('can be stopped, gone on with, or given as links; it is forgotten after a month', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const phones = Array.from({ length: 40 }, (_, index) => `+9715071${String(index).padStart(5, '0')}`)
+    const { id, ready } = await check(reem, `phone\n${phones.join('\n')}\n`)
+    expect(ready).toBe(40)
+    await reem.call(calls.sendInvitationList, { params: { id } })
+    await reem.call(calls.stopInvitationList, { params: { id } })
+    await expect.poll(async () => (await listNow(reem, id)).rows.some(({ state }) => state === 'sending')).toBe(false)
+    const stopped = await listNow(reem, id)
+    const left = stopped.rows.filter(({ state }) => state === 'ready').length
+    expect([stopped.state, left > 0]).toEqual(['stopped', true])
+    await reem.call(calls.linkInvitationList, { params: { id } })
+    const { rows } = await listNow(reem, id)
+    const linked = rows.filter(({ state }) => state === 'linked')
+    expect(new Set(linked.map(({ code }) => code)).size).toBe(left)
+    await deleteOldLists(server.services.db, server.clock.now() + 31 * DAY)
+    await expect(listNow(reem, id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('has limits: ten files an hour, one megabyte, a list', async () => {
+    const { reem } = await startWithTeam(start, { LIMIT_FACTOR: '1' })
+    const send = (file: Buffer | string) => check(reem, file)
+    expect(await send('')).toEqual({ problem: 'empty' })
+    expect(await send(Buffer.from('89504e470d0a', 'hex'))).toEqual({ problem: 'no-list' })
+    const large = `phone,name\n${`+971507000001,${'x'.repeat(180)}\n`.repeat(4900)}`
+    expect((await send(large)).held).toHaveLength(4899)
+    await expect(send(Buffer.alloc(1024 * 1024 + 3, 'x'))).rejects.toMatchObject({ status: 400 })
+    await expect(send(Buffer.alloc(2 * 1024 * 1024, 'x'))).rejects.toMatchObject({ status: 413 })
+    for (let file = 4; file <= 10; file++) await send('phone\n')
+    await expect(send('phone\n')).rejects.toMatchObject({ status: 429 })
+  })
+})
+
+async function check({ call }: Person, file: string | Buffer) {
+  const body = { file: Buffer.from(file).toString('base64'), language: 'ar' as const, mentorId: null }
+  return (await call(calls.checkInvitationList, { body })).data as Extract<
+    Awaited<ReturnType<typeof call<typeof calls.checkInvitationList>>>['data'],
+    { id: string }
+  >
+}
+
+async function correct({ call }: Person, id: string, row: calls.Cells & { number: number }) {
+  return (await call(calls.correctInvitationRow, { params: { id }, body: row })).data.held
+}
+
+async function listNow({ call }: Person, id: string) {
+  return (await call(calls.getInvitationList, { params: { id } })).data
+}
+
+function textsTo(server: TestServer, phone: string): string[] {
+  return server.outbox().flatMap(({ kind, to, text }) => (kind === 'sms' && to === phone ? text : []))
+}

@@ -1,0 +1,87 @@
+import Papa from 'papaparse'
+import { type Cells, type FileProblem, LIST_ROWS } from '../../../contract/organisation/invitation-lists.ts'
+import { searchable } from '../../../contract/text/search-text.ts'
+
+export type FileRow = Cells & { number: number }
+
+/** The rows of a file that a spreadsheet saved, or what is wrong with it. */
+export function readList(bytes: Buffer): FileRow[] | FileProblem {
+  if (isOtherFile(bytes)) return 'no-list'
+  const text = textOf(bytes)
+  if (text.trim() === '') return 'empty'
+  if (CONTROLS.test(text)) return 'no-list'
+  const [headers = [], ...rows] = tableIn(text)
+  const columns = columnsIn(headers)
+  if (columns.phone === -1) return 'no-phones'
+  const filled = rows
+    .map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) }))
+    // An empty row keeps its number, so that the others have theirs.
+    .filter(({ phone, name, mentor }) => phone + name + mentor !== '')
+  if (filled.length === 0) return 'only-headers'
+  return filled.length > LIST_ROWS ? 'too-many-rows' : filled
+}
+
+/** Workbooks, PDF and pictures, whatever their name says. */
+const SIGNATURES = ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff', '47494638', '52494646'].map(hex =>
+  Buffer.from(hex, 'hex'),
+)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text of a spreadsheet has them.
+const CONTROLS = /[\x00-\x08\x0e-\x1f]/
+
+function isOtherFile(bytes: Buffer): boolean {
+  return SIGNATURES.some(signature => bytes.subarray(0, signature.length).equals(signature))
+}
+
+function textOf(bytes: Buffer): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+/** Excel writes UTF-8 with a mark, UTF-16, or on an Arabic Windows its old code page. */
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // A header of UTF-16 has spaces or separators, whose other byte is zero.
+  if (bytes.subarray(0, 400).includes(0)) return bytes.indexOf(0) % 2 === 1 ? 'utf-16le' : 'utf-16be'
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    return 'windows-1256'
+  }
+}
+
+function tableIn(text: string): string[][] {
+  // Excel writes its separator into a line before the headers.
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  const rest = said ? text.slice(said[0].length) : text
+  const delimiter = said?.[1] ?? mostOf(rest.split(/\r?\n/, 1)[0] ?? '')
+  return Papa.parse<string[]>(rest, { delimiter }).data
+}
+
+function mostOf(line: string): string {
+  const countOf = (separator: string) => line.split(separator).length
+  return [',', ';', '\t'].reduce((best, next) => (countOf(next) > countOf(best) ? next : best))
+}
+
+const HEADERS: Record<keyof Cells, string[]> = {
+  phone: ['phone', 'phone number', 'mobile', 'mobile number', 'telephone', 'tel', 'number', 'whatsapp', 'cell'].concat(
+    ['رقم الهاتف', 'الهاتف', 'هاتف', 'رقم', 'الرقم', 'الجوال', 'رقم الجوال', 'جوال', 'الموبايل', 'رقم الموبايل'],
+    ['موبايل', 'المحمول', 'رقم المحمول', 'تلفون', 'التلفون', 'رقم التلفون', 'واتساب', 'الواتساب', 'الخلوي'],
+  ),
+  name: ['name', 'full name', 'learner', 'الاسم', 'اسم', 'الاسم الكامل', 'اسم المتعلم', 'المتعلم', 'الاسم الثلاثي'],
+  mentor: ['mentor', 'mentor name', 'المرشد', 'المرشدة', 'مرشد', 'مرشدة', 'الإرشاد', 'اسم المرشد', 'اسم المرشدة'],
+}
+
+type Columns = Record<keyof Cells, number>
+
+function columnsIn(headers: readonly string[]): Columns {
+  const written = headers.map(header => searchable(header.replace(/[^\p{L}\s]/gu, '')))
+  const at = (names: readonly string[]) => written.findIndex(header => names.map(searchable).includes(header))
+  return { phone: at(HEADERS.phone), name: at(HEADERS.name), mentor: at(HEADERS.mentor) }
+}
+
+function cellsAt(columns: Columns, cells: readonly string[]): Cells {
+  const cell = (column: number) => (cells[column] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
+  return { phone: cell(columns.phone), name: cell(columns.name), mentor: cell(columns.mentor) }
+}

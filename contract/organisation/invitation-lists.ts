@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { NAME_LIMIT } from '../account.ts'
+import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
+import { FOR_PEOPLE } from '../team-roles.ts'
+import { DAY } from '../time.ts'
+import { MentorId } from './mentors.ts'
+
+export const LIST_BYTES = 1024 * 1024
+export const LIST_ROWS = 5000
+/** Nobody is invited again before. */
+export const INVITED_AGAIN_MS = 7 * DAY
+
+/** What is wrong with a whole file. */
+const FileProblem = v.picklist(['empty', 'only-headers', 'no-phones', 'no-list', 'too-many-rows'])
+export type FileProblem = v.InferOutput<typeof FileProblem>
+
+/** `here`: has an account. `twice`: stands above. `invited`: within the last seven days. The others are mistakes. */
+export const rowReasons = [
+  'here',
+  'twice',
+  'invited',
+  'phone-missing',
+  'phone-short',
+  'phone-long',
+  'phone-wrong',
+  'phone-rounded',
+  'phone-without-country',
+  'phone-not-allowed',
+  'mentor-unknown',
+  'name-long',
+] as const
+const RowReason = v.picklist(rowReasons)
+export type RowReason = v.InferOutput<typeof RowReason>
+
+const Cells = v.object({ phone: v.string(), name: v.string(), mentor: v.string() })
+export type Cells = v.InferOutput<typeof Cells>
+
+/** A row that is not ready. */
+export const HeldRow = v.object({
+  /** As a spreadsheet counts: the headers are row 1. */
+  number: v.number(),
+  ...Cells.entries,
+  reason: RowReason,
+  /** What the cell may have meant; null if nothing is likely. */
+  guess: v.nullable(v.object({ cell: v.picklist(['phone', 'mentor']), text: v.string() })),
+})
+export type HeldRow = v.InferOutput<typeof HeldRow>
+
+const sendStates = ['ready', 'sending', 'stopped', 'done'] as const
+const rowStates = ['ready', 'sending', 'sent', 'refused', 'linked'] as const
+
+export const ListedRow = v.object({
+  number: v.number(),
+  name: v.nullable(v.string()),
+  phoneNumber: v.string(),
+  mentor: v.nullable(v.string()),
+  state: v.picklist(rowStates),
+  /** Why it was refused: they came meanwhile, were invited meanwhile, or the text could not be sent. */
+  reason: v.nullable(v.string()),
+  /** The number in the link of their own, once it is made. */
+  code: v.nullable(v.number()),
+})
+export type ListedRow = v.InferOutput<typeof ListedRow>
+
+export const InvitationList = v.object({
+  id: v.string(),
+  createdAt: v.number(),
+  state: v.picklist(sendStates),
+  rows: v.array(ListedRow),
+  /** The text of an invitation, with an example of a link. */
+  text: v.string(),
+  /** How many messages a text is, and the price of one if the operator set it. */
+  parts: v.number(),
+  price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
+})
+export type InvitationList = v.InferOutput<typeof InvitationList>
+
+const ofOne = { signedIn: true, roles: FOR_PEOPLE, params: v.object({ id: v.string() }) } as const
+const act = { ...ofOne, method: 'POST', headers: ['Idempotency-Key'] } as const
+const reply = v.object({ success: v.literal(true) })
+
+/** Checks a file and keeps the rows that are ready. Nobody is told anything. */
+export const checkInvitationList = endpoint({
+  method: 'POST',
+  path: '/org/v1/invitationLists',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  body: v.object({
+    /** The bytes of the file, in base64. */
+    file: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil(LIST_BYTES / 3) * 4)),
+    /** Of the texts. */
+    language: Language,
+    /** For rows without a mentor. Null: the one with the fewest learners. */
+    mentorId: v.nullable(MentorId),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.variant('problem', [
+      v.object({ problem: v.null(), id: v.string(), ready: v.number(), held: v.array(HeldRow) }),
+      v.object({ problem: FileProblem }),
+    ]),
+  }),
+})
+
+/** Checks a row once more after a correction, and keeps it if it is ready. */
+export const correctInvitationRow = endpoint({
+  ...ofOne,
+  method: 'POST',
+  path: '/org/v1/invitationLists/:id/rows',
+  body: v.object({
+    number: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIST_ROWS * 2)),
+    phone: v.pipe(v.string(), v.maxLength(NAME_LIMIT)),
+    name: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),
+    mentor: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),
+  }),
+  reply: v.object({ success: v.literal(true), data: v.object({ held: v.nullable(HeldRow) }) }),
+})
+
+export const getInvitationList = endpoint({
+  ...ofOne,
+  method: 'GET',
+  path: '/org/v1/invitationLists/:id',
+  reply: v.object({ success: v.literal(true), data: InvitationList }),
+})
+
+/** Sends a text to each ready row, at most one a second. */
+export const sendInvitationList = endpoint({
+  ...act,
+  path: '/org/v1/invitationLists/:id/send',
+  reply,
+})
+
+export const stopInvitationList = endpoint({
+  ...act,
+  path: '/org/v1/invitationLists/:id/stop',
+  reply,
+})
+
+/** Makes a link for each ready row, for handing on by other ways. */
+export const linkInvitationList = endpoint({
+  ...act,
+  path: '/org/v1/invitationLists/:id/links',
+  reply,
+})

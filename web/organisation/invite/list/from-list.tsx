@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Language, languageCodes, languages } from '../../../../contract/languages.ts'
+import {
+  checkInvitationList,
+  type FileProblem,
+  LIST_BYTES,
+} from '../../../../contract/organisation/invitation-lists.ts'
+import { call } from '../../../api.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { open } from '../../../router/router.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { MentorChoice } from '../mentor-choice.tsx'
+import { heldRows } from './list-memory.ts'
+import { saveCsv } from './save-csv.ts'
+
+/** Takes a file of people, has it checked, and opens what came of it. */
+export function FromList() {
+  const t = useTranslations('invite.list')
+  const act = useAct()
+  const { language: shown } = useLanguage()
+  const [file, setFile] = useState<File>()
+  const [mentor, setMentor] = useState('')
+  const [language, setLanguage] = useState<Language>(shown)
+  const [problem, setProblem] = useState<FileProblem | 'too-large'>()
+
+  async function check() {
+    setProblem(undefined)
+    if (!file) return
+    if (file.size > LIST_BYTES) return setProblem('too-large')
+    const mentorId = mentor === '' ? null : Number(mentor)
+    const done = await act.make(async () =>
+      call(checkInvitationList, { body: { file: await inBase64(file), language, mentorId } }),
+    )
+    if (!done) return
+    if (done.data.problem !== null) return setProblem(done.data.problem)
+    heldRows.set(done.data.id, done.data.held)
+    open(`/org/invite/list/${done.data.id}`)
+  }
+
+  return (
+    <section className="card stack">
+      <div className="card-head">
+        <h2>{t('title')}</h2>
+        <button
+          className="btn quiet small"
+          type="button"
+          onClick={() => saveCsv(t('formFile'), [[t('name'), t('phone'), t('mentor')]])}
+        >
+          {t('form')}
+        </button>
+      </div>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          void check()
+        }}
+      >
+        <p className="meta">{t('lead')}</p>
+        <label className="field">
+          <b>{t('file')}</b>
+          <input
+            className="input"
+            type="file"
+            required
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            onChange={({ target }) => {
+              setProblem(undefined)
+              setFile(target.files?.[0])
+            }}
+          />
+        </label>
+        <MentorChoice mentor={mentor} onChange={setMentor} />
+        <label className="field">
+          <b>{t('language')}</b>
+          <select
+            className="input"
+            value={language}
+            onChange={({ target }) => setLanguage(languageCodes.find(code => code === target.value) ?? shown)}
+          >
+            {languageCodes.map(code => (
+              <option key={code} value={code} lang={code}>
+                {languages[code].name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {problem && <Alert title={problem === 'too-large' ? t('tooLarge') : t(`problems.${problem}`)} />}
+        <Problem of={act} />
+        <button className="btn second wide" type="submit" aria-busy={act.isBusy}>
+          {t('check')}
+        </button>
+        <p className="meta">{t('nothingYet')}</p>
+      </form>
+    </section>
+  )
+}
+
+function inBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

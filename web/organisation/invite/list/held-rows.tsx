@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Cells, correctInvitationRow, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
+import { call } from '../../../api.ts'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { saveCsv } from './save-csv.ts'
+
+type Props = { id: string; rows: readonly HeldRow[]; onCorrected(number: number, left: HeldRow | null): void }
+
+const SHOWN = 100
+const NO_MISTAKES = ['here', 'twice', 'invited']
+
+/** The rows with a mistake, each with its reason and a way to correct it; and a file of all that are not ready. */
+export function HeldRows({ id, rows, onCorrected }: Props) {
+  const t = useTranslations('invite.list')
+  const act = useAct()
+  const [asked, setAsked] = useState<HeldRow>()
+  const mistakes = rows.filter(({ reason }) => !NO_MISTAKES.includes(reason))
+
+  async function correct({ number, ...before }: HeldRow, change: Partial<Cells>) {
+    const { phone, name, mentor } = { ...before, ...change }
+    const body = { number, phone, name, mentor }
+    const done = await act.make(() => call(correctInvitationRow, { params: { id }, body }))
+    if (!done) return
+    setAsked(undefined)
+    onCorrected(number, done.data.held)
+  }
+
+  function saveRest() {
+    const table = rows.map(({ name, phone, mentor, reason }) => [name, phone, mentor, t(`reasons.${reason}`)])
+    saveCsv(t('restFile'), [[t('name'), t('phone'), t('mentor'), t('reason')], ...table])
+  }
+
+  return (
+    <section className="card stack">
+      {mistakes.length > 0 && <h2>{t('mistakes', { count: mistakes.length })}</h2>}
+      <ul className="errs">
+        {mistakes.slice(0, SHOWN).map(row => (
+          <li key={row.number}>
+            <p>
+              <b>{t('row', { number: row.number })}</b>
+              {t('comma')}
+              {t(`reasons.${row.reason}`)}
+            </p>
+            <p className="meta">
+              <CellsOf row={row} />
+            </p>
+            <div className="row">
+              {row.guess && (
+                <button
+                  className="btn second small"
+                  type="button"
+                  aria-busy={act.isBusy}
+                  onClick={() => row.guess && void correct(row, { [row.guess.cell]: row.guess.text })}
+                >
+                  {t('useGuess', { guess: `\u2068${row.guess.text}\u2069` })}
+                </button>
+              )}
+              <button className="btn quiet small" type="button" onClick={() => setAsked(row)}>
+                {t('correct')}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {!asked && <Problem of={act} />}
+      <button className="btn second wide" type="button" onClick={saveRest}>
+        {t('rest')}
+      </button>
+      {asked && (
+        <Correct
+          row={asked}
+          act={act}
+          onClose={() => setAsked(undefined)}
+          onSubmit={cells => void correct(asked, cells)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The cell with the mistake is marked. */
+function CellsOf({ row }: { row: HeldRow }) {
+  const t = useTranslations('invite.list')
+  const wrong = row.reason.split('-')[0]
+  const cells = (['name', 'phone', 'mentor'] as const).filter(cell => row[cell] !== '')
+  return cells.map((cell, index) => (
+    <span key={cell}>
+      {index > 0 && t('comma')}
+      {cell === wrong ? (
+        <mark>
+          <bdi>{row[cell]}</bdi>
+        </mark>
+      ) : (
+        <bdi>{row[cell]}</bdi>
+      )}
+    </span>
+  ))
+}
+
+type Correcting = {
+  row: HeldRow
+  act: ReturnType<typeof useAct>
+  onClose(): void
+  onSubmit(cells: Cells): void
+}
+
+function Correct({ row, act, onClose, onSubmit }: Correcting) {
+  const t = useTranslations('invite.list')
+  const [cells, setCells] = useState<Cells>({ phone: row.phone, name: row.name, mentor: row.mentor })
+  return (
+    <Sheet isLoose title={t('correctTitle', { number: row.number })} isBusy={act.isBusy} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          onSubmit(cells)
+        }}
+      >
+        {(['phone', 'name', 'mentor'] as const).map(cell => (
+          <label className="field" key={cell}>
+            <b>{t(cell)}</b>
+            <input
+              className="input"
+              dir={cell === 'phone' ? 'ltr' : 'auto'}
+              autoComplete="off"
+              maxLength={100}
+              value={cells[cell]}
+              onChange={({ target }) => setCells({ ...cells, [cell]: target.value })}
+            />
+          </label>
+        ))}
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t('correct')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { HeldRow, InvitationList } from '../../../../contract/organisation/invitation-lists.ts'
+import { queryClient } from '../../../queries/query-client.ts'
+import { useQuery } from '../../../queries/use-query.ts'
+import { usePlace } from '../../../router/use-place.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { LoadingScreen } from '../../../ui/loading-screen.tsx'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { HeldRows } from './held-rows.tsx'
+import { heldRows, listQuery } from './list-memory.ts'
+import { Outcome } from './outcome.tsx'
+import { SendList } from './send-list.tsx'
+import '../invite.css'
+
+const LOOK_AGAIN_MS = 2000
+
+/** A checked list: who is ready, what is wrong with the others, and what became of each. */
+export function ListScreen() {
+  const t = useTranslations('invite')
+  const id = usePlace().pathname.split('/').at(-1) ?? ''
+  const query = listQuery(id)
+  const list = useQuery(query)
+  const [held, setHeld] = useState(() => heldRows.get(id) ?? [])
+  const isSending = list.data?.state === 'sending'
+  const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks while texts are sent.
+  useEffect(() => {
+    if (!isSending) return
+    const timer = setInterval(() => void reload(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isSending, id])
+
+  function corrected(number: number, left: HeldRow | null) {
+    const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))
+    heldRows.set(id, rows)
+    setHeld(rows)
+    void reload()
+  }
+
+  if (list.isPending) return <LoadingScreen />
+  if (!list.data) return <LoadFailed error={list.error} text={t('list.error')} onRetry={list.refetch} />
+  return (
+    <main className="page people">
+      <OrgLink className="crumb" to="/org/invite">
+        <Icon name="back" />
+        {t('title')}
+      </OrgLink>
+      <header>
+        <h1 className="grow" tabIndex={-1}>
+          {t('list.people')}
+        </h1>
+      </header>
+      <div className="two even">
+        <section className="card stack">
+          <Counts list={list.data} held={held} />
+          <SendList list={list.data} onChange={reload} />
+        </section>
+        {held.length > 0 && <HeldRows id={id} rows={held} onCorrected={corrected} />}
+      </div>
+      <Outcome rows={list.data.rows} />
+    </main>
+  )
+}
+
+function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[] }) {
+  const t = useTranslations('invite.list')
+  const countOf = (isCounted: (row: HeldRow) => boolean) => held.filter(isCounted).length
+  const here = countOf(({ reason }) => reason === 'here')
+  const twice = countOf(({ reason }) => reason === 'twice')
+  const invited = countOf(({ reason }) => reason === 'invited')
+  const mistakes = held.length - here - twice - invited
+  return (
+    <ul className="checks">
+      <li className="good">
+        <Icon name="check" />
+        {t('ready', { count: list.rows.filter(({ state }) => state === 'ready').length })}
+      </li>
+      {here > 0 && <Said text={t('here', { count: here })} />}
+      {twice > 0 && <Said text={t('twice', { count: twice })} />}
+      {invited > 0 && <Said text={t('invited', { count: invited })} />}
+      {mistakes > 0 && <Said isBad text={t('mistakes', { count: mistakes })} />}
+    </ul>
+  )
+}
+
+function Said({ text, isBad = false }: { text: string; isBad?: boolean }) {
+  return (
+    <li className={isBad ? 'bad' : undefined}>
+      <Icon name="info" />
+      {text}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl'
+import type { ListedRow } from '../../../../contract/organisation/invitation-lists.ts'
+import { PersonName } from '../../../messages/person-name.tsx'
+
+const SHOWN = 500
+
+/** Each person of the list, and what became of them. */
+export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
+  const t = useTranslations('invite.list')
+  if (rows.length === 0) return null
+  return (
+    <section className="stack">
+      <h2>{t('outcome')}</h2>
+      <table className="table lean">
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('phone')}</th>
+            <th scope="col">{t('mentor')}</th>
+            <th scope="col">{t('state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, SHOWN).map(row => (
+            <tr key={row.number}>
+              <th scope="row">
+                <bdi>{row.name ?? t('row', { number: row.number })}</bdi>
+              </th>
+              <td>
+                <PersonName name={row.phoneNumber} />
+              </td>
+              <td>{row.mentor && <bdi>{row.mentor}</bdi>}</td>
+              <td>
+                {t(`states.${row.state}`)}
+                {row.reason && `${t('comma')}${t(`why.${row.reason as 'here'}`)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import {
+  type InvitationList,
+  linkInvitationList,
+  sendInvitationList,
+  stopInvitationList,
+} from '../../../../contract/organisation/invitation-lists.ts'
+import { call } from '../../../api.ts'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { linkOf } from '../invite-queries.ts'
+import { saveCsv } from './save-csv.ts'
+
+type Props = { list: InvitationList; onChange(): Promise<unknown> }
+type Call = typeof sendInvitationList | typeof stopInvitationList | typeof linkInvitationList
+
+/** Sends texts, or makes links to hand on. It says first what a text is and costs. */
+export function SendList({ list, onChange }: Props) {
+  const t = useTranslations('invite.list')
+  const act = useAct()
+  const { id, state, rows } = list
+  const ready = rows.filter(row => row.state === 'ready')
+  const linked = rows.filter(row => row.state === 'linked')
+  const sent = rows.filter(row => row.state === 'sent').length
+
+  async function make(endpoint: Call) {
+    await act.make(idempotencyKey => call(endpoint, { params: { id } }, { idempotencyKey }))
+    await onChange()
+  }
+
+  function saveLinks() {
+    const table = linked.map(({ name, phoneNumber, mentor, code }) => {
+      return [name, phoneNumber, mentor, code === null ? null : linkOf({ code })]
+    })
+    saveCsv(t('linksFile'), [[t('name'), t('phone'), t('mentor'), t('link')], ...table])
+  }
+
+  return (
+    <>
+      {state !== 'ready' && (
+        <p role="status">
+          <b>{t(state)}</b> {t('sentOf', { sent, all: rows.length - linked.length })}
+        </p>
+      )}
+      {state === 'sending' && (
+        <button
+          className="btn second wide"
+          type="button"
+          aria-busy={act.isBusy}
+          onClick={() => void make(stopInvitationList)}
+        >
+          {t('stop')}
+        </button>
+      )}
+      {ready.length > 0 && state !== 'sending' && (
+        <>
+          <Text list={list} count={ready.length} />
+          <button
+            className="btn wide"
+            type="button"
+            aria-busy={act.isBusy}
+            onClick={() => void make(sendInvitationList)}
+          >
+            {state === 'stopped' ? t('goOn') : t('send', { count: ready.length })}
+          </button>
+          <button
+            className="btn second wide"
+            type="button"
+            aria-busy={act.isBusy}
+            onClick={() => void make(linkInvitationList)}
+          >
+            {t('links')}
+          </button>
+          <p className="meta">{t('linksLead')}</p>
+        </>
+      )}
+      {linked.length > 0 && (
+        <button className="btn wide" type="button" onClick={saveLinks}>
+          {t('saveLinks')}
+        </button>
+      )}
+      <Problem of={act} />
+    </>
+  )
+}
+
+function Text({ list: { text, parts, price }, count }: { list: InvitationList; count: number }) {
+  const t = useTranslations('invite.list')
+  const format = useFormatter()
+  const cost = price && format.number(price.amount * parts * count, { style: 'currency', currency: price.currency })
+  return (
+    <div>
+      <b>{t('text')}</b>
+      <p className="sms" dir="auto">
+        {text}
+      </p>
+      <p className="meta">
+        {t('parts', { parts })}
+        {cost ? `${t('comma')}${t('cost', { cost })}` : `. ${t('noPrice')}`}
+      </p>
+    </div>
+  )
+}
