@@ -20,6 +20,7 @@ import * as waits from './migrations/025-waits.ts'
 import * as courseVersions from './migrations/026-course-versions.ts'
 import * as textConsents from './migrations/027-text-consents.ts'
 import * as reportIndexes from './migrations/028-report-indexes.ts'
+import * as answersByPerson from './migrations/029-answers-by-person.ts'
 import * as team from './migrations/030-team.ts'
 import * as people from './migrations/031-people.ts'
 import * as invitations from './migrations/032-invitations.ts'
@@ -49,6 +50,7 @@ const migrations = {
   '026-course-versions': courseVersions,
   '027-text-consents': textConsents,
   '028-report-indexes': reportIndexes,
+  '029-answers-by-person': answersByPerson,
   '030-team': team,
   '031-people': people,
   '032-invitations': invitations,

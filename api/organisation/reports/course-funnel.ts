@@ -5,15 +5,22 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { lessonsOf, mentorIn, nearestTo, type Range, type ReportLesson, rangeOf, shownRange } from './days/range.ts'
+import {
+  type Days,
+  lessonsOf,
+  mentorIn,
+  nearestTo,
+  type Range,
+  type ReportLesson,
+  rangeOf,
+  shownRange,
+} from './days/range.ts'
 import { inLessons, ofMentor } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = {
+type Query = Days & {
   course: string
   lesson?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
   mentor?: string | undefined
   version?: string | undefined
 }

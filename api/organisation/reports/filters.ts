@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/tables.ts'
 
 /** Undefined: all. */
 type LessonFilter = { lessons: readonly string[] | undefined }
@@ -20,5 +21,18 @@ export function hasMentor({ mentor }: MentorFilter): RawBuilder<unknown> {
 /** `column` is the learner's uid. */
 export function ofMentor(column: string, filter: MentorFilter): RawBuilder<unknown> {
   if (filter.mentor === undefined) return sql``
-  return sql`and exists (select 1 from users as learner where learner.uid = ${sql.ref(column)} ${hasMentor(filter)})`
+  return sql`and ${sql.ref(column)} in (select uid from users where true ${hasMentor(filter)})`
+}
+
+/** When a page was given that is nearest to a range in which none was: before it, or else after it. */
+export async function nearestPage(
+  db: Db,
+  { from, to }: { from: number; to: number },
+  filter: LessonFilter & Partial<MentorFilter>,
+): Promise<number | null> {
+  const where = sql`${inLessons(filter)} ${ofMentor('page_answers.uid', { mentor: filter.mentor })}`
+  const { rows } = await sql<{ before: number | null; after: number | null }>`select
+    (select max(first_at) from page_answers where first_at < ${from} ${where}) as before,
+    (select min(first_at) from page_answers where first_at >= ${to} ${where}) as after`.execute(db)
+  return rows[0]?.before ?? rows[0]?.after ?? null
 }

@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
+import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
-import { type Chosen, chosenLessons, mentorIn, nearestTo, type Range, rangeOf, shownRange } from './days/range.ts'
+import {
+  type Chosen,
+  chosenLessons,
+  type Days,
+  mentorIn,
+  nearestTo,
+  type Range,
+  rangeOf,
+  shownRange,
+} from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
 import { inLessons } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen & {
-  from?: string | undefined
-  to?: string | undefined
-  mentor?: string | undefined
-  /** Without nights and days of rest. */
-  awake?: '1' | undefined
-}
+type Query = Chosen &
+  Days & {
+    mentor?: string | undefined
+    /** Without nights and days of rest. */
+    awake?: '1' | undefined
+  }
 type Mentor = MentorReport['mentors'][number]
 type Wait = {
   began_at: number
@@ -31,7 +40,7 @@ export async function mentorReport(db: Db, query: Query, { settings, now }: Repo
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
   const passed = query.awake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
   const byMentor = Map.groupBy(waits, ({ mentor }) => mentor)
-  const everybody = await mentorsOf(db, settings.capacity)
+  const everybody = await mentorsOf(db)
   const mentors = everybody
     .map(mentor => ({ ...mentor, ...timesOf(byMentor.get(mentor.mentorId) ?? [], passed, now) }))
     .filter(mentor => wanted === undefined || mentor.mentorId === wanted)
@@ -97,7 +106,7 @@ type Standing = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' | 'l
   isActive: boolean
 }
 
-async function mentorsOf(db: Db, capacity: number): Promise<Standing[]> {
+async function mentorsOf(db: Db): Promise<Standing[]> {
   const rows = await db.selectFrom('responders').selectAll().execute()
   const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`
     select responder_id as mentor, count(*) as learners from users
@@ -107,13 +116,13 @@ async function mentorsOf(db: Db, capacity: number): Promise<Standing[]> {
   const learnersOf = new Map(counts.map(row => [row.mentor, Number(row.learners)]))
   const mentors = rows
     .toSorted((one, other) => one.name.localeCompare(other.name))
-    .map(({ id, name, away_since, is_active, capacity: own }) => ({
+    .map(({ id, name, away_since, is_active, capacity }) => ({
       mentorId: id,
       name,
       isAway: away_since !== null,
       standsInFor: rows.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
       learners: learnersOf.get(id) ?? 0,
-      capacity: own ?? capacity,
+      capacity: capacity ?? DEFAULT_CAPACITY,
       isActive: is_active === 1,
     }))
   const nobody = { mentorId: null, name: null, isAway: false, standsInFor: [], capacity: null, isActive: true }

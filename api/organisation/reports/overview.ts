@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
-import { addDays, startOf, weekdayOf } from './days/days.ts'
-import { type Chosen, chosenLessons, mentorIn, type Range, rangeOf, shownRange } from './days/range.ts'
-import { hasMentor, inLessons, ofMentor } from './filters.ts'
+import { addDays } from './days/days.ts'
+import { type Chosen, chosenLessons, type Days, mentorIn, rangeOf, shownRange } from './days/range.ts'
+import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
+import { hasMentor, inLessons, nearestPage, ofMentor } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen & { from?: string | undefined; to?: string | undefined; mentor?: string | undefined }
+type Query = Chosen & Days & { mentor?: string | undefined }
 type Counts = Overview['total']
 type Span = { from: number; to: number }
 type Filter = { lessons: readonly string[] | undefined; mentor: number | null | undefined }
+/** The weeks in which each person did something, by their index. */
+type WeeksOfPeople = Map<string, Set<number>>
 
 /** A change of fewer people or a smaller share is not said to stand out. */
 const FEWEST_CHANGED = 5
@@ -19,33 +22,41 @@ const SHARE_CHANGED = 0.2
 export async function overviewOf(db: Db, query: Query, { settings, now }: ReportContext): Promise<Overview> {
   const range = rangeOf(query, settings, now)
   const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
-  const spans = weeksOf(range, settings)
-  const begun = await begunIn(db, range, filter)
-  const completed = await completedIn(db, range, filter)
-  const joined = await joinedIn(db, range, filter)
-  const countsIn = async (span: Span): Promise<Counts> => ({
-    learned: await countLearned(db, span, filter),
-    began: peopleIn(begun, span),
-    completed: peopleIn(completed, span),
-    newPeople: peopleIn(joined, span),
-  })
-  const totalIn = async (): Promise<Counts> => {
-    if (range.to <= now || filter.lessons !== undefined) return countsIn(range)
-    const learned = await countLastHere(db, range, filter)
-    const people = (events: readonly Event[]) => peopleIn(events, range)
-    return { learned, began: people(begun), completed: people(completed), newPeople: people(joined) }
+  const weeks = weeksOf(range, settings)
+  const { learned, began } = await pagesIn(db, weeks, filter)
+  if (filter.lessons === undefined) await addWritten(db, { learned, weeks, filter })
+  const completed = await completedIn(db, weeks, filter)
+  const newPeople = await joinedIn(db, weeks, filter)
+  const all = { learned, began, completed, newPeople }
+  const total = countsOf(all, people => people.size)
+  const byWeek = {
+    learned: peopleByWeek(learned),
+    began: peopleByWeek(began),
+    completed: peopleByWeek(completed),
+    newPeople: peopleByWeek(newPeople),
   }
-  const weeks: Overview['weeks'] = []
-  for (const { from, to, firstDay, lastDay } of spans) {
-    const counts = await countsIn({ from, to })
-    weeks.push({ from: firstDay, to: lastDay, isUnfinished: to > now, ...counts })
-  }
-  const [week] = weeks
-  const { from: _, to: __, isUnfinished: ___, ...only } = week ?? { from: '', to: '', isUnfinished: false }
-  const total = weeks.length === 1 ? (only as Counts) : await totalIn()
+  const shown = weeks.map(({ to, firstDay, lastDay }, index) => ({
+    ...{ from: firstDay, to: lastDay, isUnfinished: to > now },
+    ...countsOf(byWeek, counts => counts.get(index) ?? 0),
+  }))
   const isEmpty = Object.values(total).every(count => count === 0)
   const nearest = isEmpty ? await nearestPage(db, range, filter) : null
-  return { range: shownRange(range, settings, nearest), finding: changeIn(weeks), total, weeks }
+  return { range: shownRange(range, settings, nearest), finding: changeIn(shown), total, weeks: shown }
+}
+
+function countsOf<Part>(parts: Record<keyof Counts, Part>, count: (part: Part) => number): Counts {
+  return {
+    learned: count(parts.learned),
+    began: count(parts.began),
+    completed: count(parts.completed),
+    newPeople: count(parts.newPeople),
+  }
+}
+
+function peopleByWeek(people: WeeksOfPeople): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const weeks of people.values()) for (const week of weeks) counts.set(week, (counts.get(week) ?? 0) + 1)
+  return counts
 }
 
 /** Between the last two whole weeks. */
@@ -58,75 +69,67 @@ function changeIn(weeks: Overview['weeks']): Overview['finding'] {
   return { code: change < 0 ? 'fewer-learned' : 'more-learned', now: last, before }
 }
 
-function weeksOf({ firstDay, lastDay }: Range, { timeZone, firstWeekday }: ReportContext['settings']) {
-  const weeks: (Span & { firstDay: string; lastDay: string })[] = []
-  for (let day = firstDay; day <= lastDay; ) {
-    const daysLeft = 6 - ((weekdayOf(day) - firstWeekday + 7) % 7)
-    const end = addDays(day, daysLeft)
-    const last = end < lastDay ? end : lastDay
-    const next = addDays(last, 1)
-    weeks.push({ firstDay: day, lastDay: last, from: startOf(day, timeZone), to: startOf(next, timeZone) })
-    day = next
-  }
-  return weeks
+/**
+ * Weeks in which people gave a page for the first time, and in which they began a lesson. Reads all pages from the index
+ * by person, even those outside of the range: that needs no sorting, and so is faster than reading a long range.
+ */
+async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
+  const { rows } = await sql<{ uid: string; learned: string | null; began: string | null }>`
+    select uid, string_agg(weeks, ',') as learned,
+      string_agg(cast(${weekIndex(weeks, sql`began_at`)} as text), ',') as began
+    from (select uid, lesson_id, min(first_at) as began_at,
+        string_agg(cast(${weekIndex(weeks, sql`first_at`)} as text), ',') as weeks
+      from page_answers where true ${inLessons(filter)} ${ofMentor('page_answers.uid', filter)}
+      group by uid, lesson_id) as given
+    group by uid`.execute(db)
+  const indexes = (name: 'learned' | 'began'): WeeksOfPeople =>
+    new Map(rows.flatMap(row => (row[name] === null ? [] : [[row.uid, new Set(row[name].split(',').map(Number))]])))
+  return { learned: indexes('learned'), began: indexes('began') }
 }
 
-type Event = { uid: string; at: number }
-
-function peopleIn(events: readonly Event[], { from, to }: Span): number {
-  return new Set(events.filter(({ at }) => at >= from && at < to).map(({ uid }) => uid)).size
+/** Messages belong to no lesson. */
+async function addWritten(
+  db: Db,
+  { learned, weeks, filter }: { learned: WeeksOfPeople; weeks: Week[]; filter: Filter },
+) {
+  const { from, to } = spanOf(weeks)
+  const { rows } = await sql<{ uid: string; week: number }>`select distinct learner_uid as uid,
+      ${weekIndex(weeks, sql`sent_at`)} as week from messages
+    where author_id is null and sent_at >= ${from} and sent_at < ${to} ${ofMentor('messages.learner_uid', filter)}`.execute(
+    db,
+  )
+  for (const { uid, week } of rows) addWeek(learned, uid, Number(week))
 }
 
-/** People who gave a page for the first time, or wrote a message. Messages belong to no lesson. */
-async function countLearned(db: Db, { from, to }: Span, filter: Filter): Promise<number> {
-  const written =
-    filter.lessons === undefined
-      ? sql`union select learner_uid from messages
-          where author_id is null and sent_at >= ${from} and sent_at < ${to} ${ofMentor('messages.learner_uid', filter)}`
-      : sql``
-  const { rows } = await sql<{ people: number }>`select count(*) as people from (
-    select distinct uid from page_answers
-    where first_at >= ${from} and first_at < ${to} ${inLessons(filter)} ${ofMentor('page_answers.uid', filter)}
-    ${written}) as active`.execute(db)
-  return Number(rows[0]?.people ?? 0)
-}
-
-/** First pages of a lesson. Reads the pages of the range only, then looks whether there was an earlier one. */
-async function begunIn(db: Db, { from, to }: Span, filter: Filter): Promise<Event[]> {
-  const { rows } = await sql<Event>`select uid, at from (
-    select lesson_id, uid, min(first_at) as at from page_answers
-    where first_at >= ${from} and first_at < ${to} ${inLessons(filter)} ${ofMentor('page_answers.uid', filter)}
-    group by lesson_id, uid) as begun
-    where not exists (select 1 from page_answers as earlier where earlier.lesson_id = begun.lesson_id
-      and earlier.uid = begun.uid and earlier.first_at < ${from})`.execute(db)
-  return rows
-}
-
-/** In a range that is not over, all who learned in it were last here in it: faster than to read their pages. */
-async function countLastHere(db: Db, { from }: Span, { mentor }: Filter): Promise<number> {
-  const { rows } = await sql<{ people: number }>`select count(*) as people from users
-    where active_at >= ${from} ${hasMentor({ mentor })}`.execute(db)
-  return Number(rows[0]?.people ?? 0)
-}
-
-async function completedIn(db: Db, { from, to }: Span, filter: Filter): Promise<Event[]> {
-  const { rows } = await sql<Event>`select uid, completed_at as at from completed_lessons
+async function completedIn(db: Db, weeks: readonly Week[], filter: Filter): Promise<WeeksOfPeople> {
+  const { from, to } = spanOf(weeks)
+  const { rows } = await sql<{ uid: string; week: number }>`select distinct uid,
+      ${weekIndex(weeks, sql`completed_at`)} as week from completed_lessons
     where completed_at >= ${from} and completed_at < ${to}
     ${inLessons(filter)} ${ofMentor('completed_lessons.uid', filter)}`.execute(db)
-  return rows
+  return weeksOfPeople(rows)
 }
 
 /** New people are new, whichever course they chose. */
-async function joinedIn(db: Db, { from, to }: Span, { mentor }: Filter): Promise<Event[]> {
-  const { rows } = await sql<Event>`select uid, created_at as at from users
-    where created_at >= ${from} and created_at < ${to} ${hasMentor({ mentor })}`.execute(db)
-  return rows
+async function joinedIn(db: Db, weeks: readonly Week[], { mentor }: Filter): Promise<WeeksOfPeople> {
+  const { from, to } = spanOf(weeks)
+  const { rows } = await sql<{ uid: string; week: number }>`select uid, ${weekIndex(weeks, sql`created_at`)} as week
+    from users where created_at >= ${from} and created_at < ${to} ${hasMentor({ mentor })}`.execute(db)
+  return weeksOfPeople(rows)
 }
 
-async function nearestPage(db: Db, { from, to }: Span, filter: Filter): Promise<number | null> {
-  const where = sql`${inLessons(filter)} ${ofMentor('page_answers.uid', filter)}`
-  const { rows } = await sql<{ before: number | null; after: number | null }>`select
-    (select max(first_at) from page_answers where first_at < ${from} ${where}) as before,
-    (select min(first_at) from page_answers where first_at >= ${to} ${where}) as after`.execute(db)
-  return rows[0]?.before ?? rows[0]?.after ?? null
+function weeksOfPeople(rows: readonly { uid: string; week: number }[]): WeeksOfPeople {
+  const people: WeeksOfPeople = new Map()
+  for (const { uid, week } of rows) addWeek(people, uid, Number(week))
+  return people
+}
+
+function addWeek(people: WeeksOfPeople, uid: string, week: number): void {
+  const known = people.get(uid)
+  if (known) known.add(week)
+  else people.set(uid, new Set([week]))
+}
+
+function spanOf(weeks: readonly Week[]): Span {
+  return { from: weeks[0]?.from ?? 0, to: weeks.at(-1)?.to ?? 0 }
 }

@@ -73,7 +73,7 @@ onEachDatabase('Answers to a question', start => {
     const cast = await startWithReem(start)
     await pick(cast, 'p', times(9, { first: 'powder' }))
     const report = await ask(cast)
-    expect(report).toMatchObject({ people: 0, answers: null, versions: [], finding: null })
+    expect(report).toMatchObject({ people: 0, given: 9, answers: null, versions: [], finding: null })
     const { data } = await cast.reem.call(getQuestions, { query: {} })
     expect(data.questions).toMatchObject([{ pageId: 'first-step', number: 3, people: 9 }])
   })

@@ -5,11 +5,11 @@ import { pageTypeOf } from '../../../contract/pages/index.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Chosen, chosenLessons, rangeOf, shownRange } from './days/range.ts'
-import { inLessons } from './filters.ts'
+import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from './days/range.ts'
+import { inLessons, nearestPage } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen & { from?: string | undefined; to?: string | undefined }
+type Query = Chosen & Days
 
 /** The pages that take an answer, with how many people gave them first in these days. */
 export async function questionList(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionList> {
@@ -37,7 +37,8 @@ export async function questionList(db: Db, query: Query, { settings, now }: Repo
       return [{ ...where, title: pageTitle(page), people: count }]
     })
   })
-  return { range: shownRange(range, settings), questions }
+  const nearest = questions.length === 0 ? await nearestPage(db, range, { lessons }) : null
+  return { range: shownRange(range, settings, nearest), questions }
 }
 
 export function takesAnswer({ type }: Page): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as calls from '../../../contract/organisation/reports.ts'
-import { DAY, HOUR } from '../../../contract/time.ts'
+import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
 import {
   addLearners,
@@ -12,85 +12,13 @@ import {
   member,
   NOON,
   named,
+  PAGES,
   passAMinute,
   startWithReem,
+  walk,
 } from './testing.ts'
 
-const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'confidence', 'kit-this-year', 'last-time']
-
 onEachDatabase('Reports', start => {
-  /** Each gives the first pages of the lesson, a minute apart. */
-  async function walk(cast: Cast, people: readonly string[], pages: number, at: number): Promise<void> {
-    await givePages(
-      cast,
-      people.flatMap(uid => PAGES.slice(0, pages).map((page, index) => ({ uid, page, at: at + index * 60_000 }))),
-    )
-    if (pages < PAGES.length) return
-    const rows = people.map(uid => ({ uid, lesson_id: LESSON, completed_at: at + HOUR }))
-    await cast.db.insertInto('completed_lessons').values(rows).execute()
-  }
-
-  test('the overview counts by week who learned, began, completed and is new, and says that this week is not over', async () => {
-    const cast = await startWithReem(start)
-    const people = named('learner', 12)
-    await addLearners(cast, people)
-    await addLearners(cast, ['newcomer'], { created_at: NOON - 2 * DAY })
-    // Sunday 15 to Saturday 21 November was the last whole week; the one before had seven people more.
-    await walk(cast, people, 2, NOON - 14 * DAY)
-    await walk(cast, ['newcomer'], 9, NOON - DAY)
-    await givePages(
-      cast,
-      people.slice(0, 5).map(uid => ({ uid, page: 'kit', at: NOON - 4 * DAY })),
-    )
-    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2026-11-08', to: '2026-11-23' } })
-    expect(data.weeks).toMatchObject([
-      { from: '2026-11-08', to: '2026-11-14', isUnfinished: false, learned: 12, began: 12, completed: 0 },
-      { from: '2026-11-15', to: '2026-11-21', isUnfinished: false, learned: 5, began: 0, completed: 0 },
-      { from: '2026-11-22', to: '2026-11-23', isUnfinished: true, learned: 1, began: 1, completed: 1 },
-    ])
-    expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1 })
-    expect(data.finding).toEqual({ code: 'fewer-learned', now: 5, before: 12 })
-    expect(data.range).toEqual({ from: '2026-11-08', to: '2026-11-23', timeZone: 'Asia/Amman', nearest: null })
-  })
-
-  test('a day begins at midnight in the time zone of the organisation', async () => {
-    const cast = await startWithReem(start)
-    await addLearners(cast, ['noura'])
-    // 23:30 UTC on the 20th is already the 21st in Amman.
-    await givePages(cast, [{ uid: 'noura', page: 'start', at: Date.parse('2026-11-20T23:30Z') }])
-    const learned = async (day: string) => {
-      const { data } = await cast.reem.call(calls.getOverview, { query: { from: day, to: day } })
-      return [data.total.learned, data.range.nearest]
-    }
-    expect(await learned('2026-11-20')).toEqual([0, '2026-11-21'])
-    expect(await learned('2026-11-21')).toEqual([1, null])
-  })
-
-  test('days without anything name the nearest ones that have something', async () => {
-    const cast = await startWithReem(start)
-    await addLearners(cast, ['noura'])
-    await givePages(cast, [{ uid: 'noura', page: 'start', at: NOON - 40 * DAY }])
-    const query = { from: '2026-11-01', to: '2026-11-02' }
-    expect((await cast.reem.call(calls.getOverview, { query })).data.range.nearest).toBe('2026-10-14')
-    const course = { ...query, course: COURSE }
-    expect((await cast.reem.call(calls.getCourseFunnel, { query: course })).data.range.nearest).toBe('2026-10-14')
-  })
-
-  test('the filters leave nobody out unless they say so: people by mentor add up to all', async () => {
-    const cast = await startWithReem(start)
-    const { id } = await addMentor(cast, 'Salma', '+971590000001')
-    await addLearners(cast, named('salma', 3), { responder_id: id })
-    await addLearners(cast, named('alone', 2))
-    await walk(cast, [...named('salma', 3), ...named('alone', 2)], 1, NOON - DAY)
-    const learned = async (query: object) =>
-      (await cast.reem.call(calls.getOverview, { query: { ...query, course: COURSE } })).data.total.learned
-    expect(await learned({})).toBe(5)
-    expect(await learned({ mentor: String(id) })).toBe(3)
-    expect(await learned({ mentor: 'none' })).toBe(2)
-    expect(await learned({ language: 'en' })).toBe(5)
-    expect(await learned({ language: 'ar' })).toBe(0)
-  })
-
   test('the funnel of 88 people shows where they stopped, and names the page that costs most', async () => {
     const cast = await startWithReem(start)
     const people = named('p', 88)

@@ -1,5 +1,5 @@
-/** Nothing is said about the answers of fewer people. */
-export const FEWEST = 10
+import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
+
 const STEP = 5
 
 /** To the next five. Null below five, none included: zero would say something about everybody. */
@@ -17,9 +17,9 @@ export function wholeGroups<Person extends { at: number }>(
 ): Person[] {
   const sorted = people.toSorted((one, other) => one.at - other.at)
   const shown: Person[] = []
-  for (let end = FEWEST; end <= sorted.length; end += FEWEST) {
+  for (let end = FEWEST_SHOWN; end <= sorted.length; end += FEWEST_SHOWN) {
     const completedAt = (sorted[end - 1] as Person).at
-    if (completedAt >= from && completedAt < to) shown.push(...sorted.slice(end - FEWEST, end))
+    if (completedAt >= from && completedAt < to) shown.push(...sorted.slice(end - FEWEST_SHOWN, end))
   }
   return shown
 }
@@ -32,7 +32,7 @@ export function showableGroups<Key>(sizes: ReadonlyMap<Key, number>): Set<Key> {
   const sorted = [...sizes].filter(([, size]) => size > 0).toSorted(([, one], [, other]) => one - other)
   let hidden = 0
   let first = 0
-  while (first < sorted.length && ((sorted[first]?.[1] ?? 0) < FEWEST || (hidden > 0 && hidden < FEWEST))) {
+  while (first < sorted.length && ((sorted[first]?.[1] ?? 0) < FEWEST_SHOWN || (hidden > 0 && hidden < FEWEST_SHOWN))) {
     hidden += sorted[first]?.[1] ?? 0
     first += 1
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
-import { DAY, MINUTE } from '../../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { replaceRoles } from '../../team/roles.ts'
@@ -77,4 +77,28 @@ export function named(prefix: string, count: number): string[] {
 
 export function addMentor({ db }: Cast, name: string, phoneNumber: string) {
   return insertMentor(db, { name, phoneNumber }, NOON)
+}
+
+/** The first pages of the lesson in their order. */
+export const PAGES = [
+  'start',
+  'pressure',
+  'first-step',
+  'kit',
+  'kinds',
+  'words',
+  'confidence',
+  'kit-this-year',
+  'last-time',
+]
+
+/** Each gives the first pages of the lesson, a minute apart. */
+export async function walk(cast: Cast, people: readonly string[], pages: number, at: number): Promise<void> {
+  await givePages(
+    cast,
+    people.flatMap(uid => PAGES.slice(0, pages).map((page, index) => ({ uid, page, at: at + index * 60_000 }))),
+  )
+  if (pages < PAGES.length) return
+  const rows = people.map(uid => ({ uid, lesson_id: LESSON, completed_at: at + HOUR }))
+  await cast.db.insertInto('completed_lessons').values(rows).execute()
 }

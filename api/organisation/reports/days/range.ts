@@ -1,5 +1,6 @@
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Language } from '../../../../contract/languages.ts'
+import type { reportSpans } from '../../../../contract/organisation/reports.ts'
 import type { CourseContent, LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
 import { addDays, dayOf, startOf } from './days.ts'
@@ -11,13 +12,19 @@ const MOST_DAYS = 1100
 /** `from` and `to` in epoch ms, `to` excluded. */
 export type Range = { from: number; to: number; firstDay: string; lastDay: string }
 
-export function rangeOf(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  { timeZone }: ReportSettings,
-  now: number,
-): Range {
+/** As the query of a call names them. */
+export type Days = {
+  from?: string | undefined
+  to?: string | undefined
+  days?: (typeof reportSpans)[number] | undefined
+}
+
+export function rangeOf({ from, to, days }: Days, { timeZone }: ReportSettings, now: number): Range {
+  if (days && (from ?? to)) throw new ApiError('bad-request', { message: 'days: not together with from and to' })
   const lastDay = to ?? dayOf(now, timeZone)
-  const firstDay = from ?? addDays(lastDay, 1 - DEFAULT_DAYS)
+  const isYear = days === 'year'
+  const firstDay =
+    from ?? (isYear ? `${lastDay.slice(0, 4)}-01-01` : addDays(lastDay, 1 - Number(days ?? DEFAULT_DAYS)))
   if (firstDay > lastDay) throw new ApiError('bad-request', { message: 'from: is after to' })
   if (addDays(firstDay, MOST_DAYS) < lastDay) throw new ApiError('bad-request', { message: 'from: is too long ago' })
   return {

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import * as calls from '../../../contract/organisation/reports.ts'
+import { DAY } from '../../../contract/time.ts'
+import { onEachDatabase } from '../../testing.ts'
+import { addLearners, addMentor, COURSE, givePages, NOON, named, startWithReem, walk } from './testing.ts'
+
+onEachDatabase('The overview', start => {
+  test('the overview counts by week who learned, began, completed and is new, and says that this week is not over', async () => {
+    const cast = await startWithReem(start)
+    const people = named('learner', 12)
+    await addLearners(cast, people)
+    await addLearners(cast, ['newcomer'], { created_at: NOON - 2 * DAY })
+    // Sunday 15 to Saturday 21 November was the last whole week; the one before had seven people more.
+    await walk(cast, people, 2, NOON - 14 * DAY)
+    await walk(cast, ['newcomer'], 9, NOON - DAY)
+    await givePages(
+      cast,
+      people.slice(0, 5).map(uid => ({ uid, page: 'kit', at: NOON - 4 * DAY })),
+    )
+    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2026-11-08', to: '2026-11-23' } })
+    expect(data.weeks).toMatchObject([
+      { from: '2026-11-08', to: '2026-11-14', isUnfinished: false, learned: 12, began: 12, completed: 0 },
+      { from: '2026-11-15', to: '2026-11-21', isUnfinished: false, learned: 5, began: 0, completed: 0 },
+      { from: '2026-11-22', to: '2026-11-23', isUnfinished: true, learned: 1, began: 1, completed: 1 },
+    ])
+    expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1 })
+    expect(data.finding).toEqual({ code: 'fewer-learned', now: 5, before: 12 })
+    expect(data.range).toEqual({ from: '2026-11-08', to: '2026-11-23', timeZone: 'Asia/Amman', nearest: null })
+  })
+
+  test('a day begins at midnight in the time zone of the organisation', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    // 23:30 UTC on the 20th is already the 21st in Amman.
+    await givePages(cast, [{ uid: 'noura', page: 'start', at: Date.parse('2026-11-20T23:30Z') }])
+    const learned = async (day: string) => {
+      const { data } = await cast.reem.call(calls.getOverview, { query: { from: day, to: day } })
+      return [data.total.learned, data.range.nearest]
+    }
+    expect(await learned('2026-11-20')).toEqual([0, '2026-11-21'])
+    expect(await learned('2026-11-21')).toEqual([1, null])
+  })
+
+  test('a week with a clock change is an hour longer, and each page counts in its own week', async () => {
+    const cast = await startWithReem(start)
+    await cast.db
+      .updateTable('settings')
+      .set({ value: JSON.stringify({ timeZone: 'Europe/Berlin' }) })
+      .where('name', '=', 'reports')
+      .execute()
+    await addLearners(cast, named('p', 4))
+    // Clocks went back on Sunday 25 October. The first is of Saturday 23:30, the next one half an hour past midnight.
+    const times = ['2026-10-31T22:30Z', '2026-10-31T23:30Z', '2026-10-24T21:30Z', '2026-10-24T22:30Z']
+    await givePages(
+      cast,
+      times.map((time, index) => ({ uid: `p${index + 1}`, page: 'start', at: Date.parse(time) })),
+    )
+    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2026-10-18', to: '2026-11-07' } })
+    expect(data.weeks.map(({ from, learned, began }) => [from, learned, began])).toEqual([
+      ['2026-10-18', 1, 1],
+      ['2026-10-25', 2, 2],
+      ['2026-11-01', 1, 1],
+    ])
+  })
+
+  test('the last 7, 30 or 90 days and this year end today', async () => {
+    const cast = await startWithReem(start)
+    const range = async (query: object) => {
+      const { from, to } = (await cast.reem.call(calls.getOverview, { query })).data.range
+      return [from, to]
+    }
+    expect(await range({})).toEqual(['2026-10-25', '2026-11-23'])
+    expect(await range({ days: '30' })).toEqual(['2026-10-25', '2026-11-23'])
+    expect(await range({ days: '7' })).toEqual(['2026-11-17', '2026-11-23'])
+    expect(await range({ days: '90' })).toEqual(['2026-08-26', '2026-11-23'])
+    expect(await range({ days: 'year' })).toEqual(['2026-01-01', '2026-11-23'])
+  })
+
+  test('days without anything name the nearest ones that have something', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    await givePages(cast, [{ uid: 'noura', page: 'start', at: NOON - 40 * DAY }])
+    const query = { from: '2026-11-01', to: '2026-11-02' }
+    expect((await cast.reem.call(calls.getOverview, { query })).data.range.nearest).toBe('2026-10-14')
+    const course = { ...query, course: COURSE }
+    expect((await cast.reem.call(calls.getCourseFunnel, { query: course })).data.range.nearest).toBe('2026-10-14')
+  })
+
+  test('the filters leave nobody out unless they say so: people by mentor add up to all', async () => {
+    const cast = await startWithReem(start)
+    const { id } = await addMentor(cast, 'Salma', '+971590000001')
+    await addLearners(cast, named('salma', 3), { responder_id: id })
+    await addLearners(cast, named('alone', 2))
+    await walk(cast, [...named('salma', 3), ...named('alone', 2)], 1, NOON - DAY)
+    const learned = async (query: object) =>
+      (await cast.reem.call(calls.getOverview, { query: { ...query, course: COURSE } })).data.total.learned
+    expect(await learned({})).toBe(5)
+    expect(await learned({ mentor: String(id) })).toBe(3)
+    expect(await learned({ mentor: 'none' })).toBe(2)
+    expect(await learned({ language: 'en' })).toBe(5)
+    expect(await learned({ language: 'ar' })).toBe(0)
+  })
+})

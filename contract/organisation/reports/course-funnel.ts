@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { teamRoles } from '../../team-roles.ts'
+import { AsFile, Days, Id, MentorFilter, ReportRange, reportReply, Version } from './shared.ts'
+
+const FunnelPage = v.object({
+  pageId: v.string(),
+  number: v.number(),
+  title: v.string(),
+  /** People who gave it, and people who have it as their next one. The sum of the three below. */
+  reached: v.number(),
+  wentOn: v.number(),
+  /** It is their next page, and they gave no other for three days. */
+  stopped: v.number(),
+  stillThere: v.number(),
+  isMostCostly: v.boolean(),
+})
+
+const FunnelLesson = v.object({
+  lessonId: v.string(),
+  number: v.number(),
+  title: v.string(),
+  began: v.number(),
+  finished: v.number(),
+})
+
+export const CourseFunnel = v.object({
+  range: ReportRange,
+  course: v.object({ id: v.string(), title: v.string(), versions: v.array(v.number()) }),
+  finding: v.nullable(
+    v.object({
+      code: v.literal('page-stops'),
+      pageId: v.string(),
+      title: v.string(),
+      stopped: v.number(),
+      reached: v.number(),
+    }),
+  ),
+  lessons: v.array(FunnelLesson),
+  /** The chosen lesson; otherwise the one that loses most. Null if nobody began any. */
+  lesson: v.nullable(v.object({ ...FunnelLesson.entries, pages: v.array(FunnelPage) })),
+})
+export type CourseFunnel = v.InferOutput<typeof CourseFunnel>
+
+/** Who began a lesson in these days, and how far they came since. */
+export const getCourseFunnel = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/courses',
+  signedIn: true,
+  roles: teamRoles,
+  query: v.object({
+    ...Days,
+    course: Id,
+    lesson: v.optional(Id),
+    mentor: v.optional(MentorFilter),
+    version: Version,
+    ...AsFile,
+  }),
+  reply: reportReply(CourseFunnel),
+})

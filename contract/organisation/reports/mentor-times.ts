@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../../team-roles.ts'
+import { AsFile, Courses, Days, MentorFilter, ReportRange, reportReply } from './shared.ts'
+
+const MentorTimes = v.object({
+  /** Null: people without a mentor. */
+  mentorId: v.nullable(v.number()),
+  name: v.nullable(v.string()),
+  isAway: v.boolean(),
+  /** Mentors who are away while this one stands in, by name. */
+  standsInFor: v.array(v.string()),
+  learners: v.number(),
+  capacity: v.nullable(v.number()),
+  /** Half and nine in ten of the waits were not longer than this. Waits that go on are in with their age. */
+  halfMs: v.nullable(v.number()),
+  nineInTenMs: v.nullable(v.number()),
+  answered: v.number(),
+  neededNone: v.number(),
+  waiting: v.number(),
+  longestMs: v.nullable(v.number()),
+  unheard: v.number(),
+})
+
+export const MentorReport = v.object({
+  range: ReportRange,
+  aimMs: v.number(),
+  finding: v.nullable(
+    v.object({
+      code: v.picklist(['over-capacity', 'over-aim', 'no-mentor']),
+      mentorId: v.nullable(v.number()),
+      name: v.nullable(v.string()),
+      learners: v.number(),
+      capacity: v.nullable(v.number()),
+      waiting: v.number(),
+      unheard: v.number(),
+      /** Mentors with room for more learners. */
+      room: v.array(v.object({ mentorId: v.number(), name: v.string(), room: v.number() })),
+    }),
+  ),
+  /** By name. */
+  mentors: v.array(MentorTimes),
+})
+export type MentorReport = v.InferOutput<typeof MentorReport>
+
+/** Counts no time at night and on days of rest. */
+const Awake = v.optional(v.literal('1'))
+
+export const getMentorReport = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/mentors',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  query: v.object({ ...Days, ...Courses, mentor: v.optional(MentorFilter), awake: Awake, ...AsFile }),
+  reply: reportReply(MentorReport),
+})

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { teamRoles } from '../../team-roles.ts'
+import { AsFile, Courses, Days, Id, MentorFilter, ReportRange, reportReply, Version } from './shared.ts'
+
+export const QuestionList = v.object({
+  range: ReportRange,
+  /** Pages with an answer that somebody gave. */
+  questions: v.array(
+    v.object({
+      lessonId: v.string(),
+      lessonTitle: v.string(),
+      pageId: v.string(),
+      number: v.number(),
+      title: v.string(),
+      /** People who gave it; their answers are shown from ten on. */
+      people: v.number(),
+    }),
+  ),
+})
+export type QuestionList = v.InferOutput<typeof QuestionList>
+
+/** Rounded to five. Null: fewer than five, or none. */
+const Rounded = v.nullable(v.number())
+
+const AnswerCount = v.object({
+  /** Null: answers that the question no longer has. */
+  id: v.nullable(v.string()),
+  text: v.string(),
+  isRight: v.nullable(v.boolean()),
+  count: Rounded,
+})
+
+export const QuestionReport = v.object({
+  range: ReportRange,
+  page: v.object({
+    lessonId: v.string(),
+    lessonTitle: v.string(),
+    pageId: v.string(),
+    number: v.number(),
+    title: v.string(),
+  }),
+  finding: v.nullable(
+    v.object({
+      code: v.literal('wrong-answer'),
+      id: v.nullable(v.string()),
+      text: v.string(),
+      count: v.number(),
+      people: v.number(),
+    }),
+  ),
+  /** Answers are counted in groups of ten people, in the order in which they came. */
+  people: v.number(),
+  /** Those who answered in these days. Of fewer than ten nothing is shown. */
+  given: v.number(),
+  /** Null: these days and filters have no whole group of ten people. */
+  answers: v.nullable(
+    v.object({
+      /** The first pick of a question with a right answer, otherwise what was chosen or opened. */
+      chosen: v.array(AnswerCount),
+      tries: v.nullable(v.object({ first: Rounded, second: Rounded, later: Rounded })),
+      /** Of a slider. `middle` is what half of the people are below. */
+      numbers: v.nullable(
+        v.object({ middle: v.number(), bars: v.array(v.object({ from: v.number(), to: v.number(), count: Rounded })) }),
+      ),
+      /** Of words to place: how often each place had a wrong word first. */
+      places: v.array(v.object({ text: v.string(), wrong: Rounded })),
+      /** Of answers in own words: never the words. */
+      words: v.nullable(
+        v.object({ written: Rounded, spoken: Rounded, reviewed: Rounded, seconds: v.nullable(v.number()) }),
+      ),
+    }),
+  ),
+  /** Right at the first pick, by version of the course. Versions with too few people are left out. */
+  versions: v.array(v.object({ version: v.number(), people: v.number(), right: Rounded })),
+})
+export type QuestionReport = v.InferOutput<typeof QuestionReport>
+
+export const getQuestions = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/questions',
+  signedIn: true,
+  roles: teamRoles,
+  query: v.object({ ...Days, ...Courses, ...AsFile }),
+  reply: reportReply(QuestionList),
+})
+
+/** `mentor` and `version` not together: groups of both could be told apart by subtraction. */
+export const getQuestion = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/question',
+  signedIn: true,
+  roles: teamRoles,
+  query: v.object({ ...Days, lesson: Id, page: Id, mentor: v.optional(MentorFilter), version: Version, ...AsFile }),
+  reply: reportReply(QuestionReport),
+})

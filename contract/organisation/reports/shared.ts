@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { Language } from '../../languages.ts'
+
+/** Nothing is said about the answers of fewer people. */
+export const FEWEST_SHOWN = 10
+
+/** A day in the organisation's time zone: `2026-11-23`. */
+export const Day = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d$/),
+  v.check(day => {
+    const time = Date.parse(`${day}T00:00Z`)
+    return Number.isFinite(time) && new Date(time).toISOString().startsWith(day)
+  }, 'no such day'),
+)
+export const Id = v.pipe(v.string(), v.maxLength(200))
+/** The number of a mentor, or `none`: people without one are a group of their own. */
+export const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.literal('none')])
+
+/** The texts of a CSV are in the reader's language. Without `format` the reply is JSON. */
+export const AsFile = { format: v.optional(v.literal('csv')), reader: v.optional(Language) }
+/** The days until today, or from the first of January on. */
+export const reportSpans = ['7', '30', '90', 'year'] as const
+/** From one day to another, both in, or a span. Without any: the last thirty days. */
+export const Days = { from: v.optional(Day), to: v.optional(Day), days: v.optional(v.picklist(reportSpans)) }
+/** `language` is that of the course. */
+export const Courses = { course: v.optional(Id), lesson: v.optional(Id), language: v.optional(Language) }
+export const Version = v.optional(v.pipe(v.string(), v.digits(), v.maxLength(6)))
+
+export const ReportRange = v.object({
+  from: Day,
+  to: Day,
+  /** The time zone of the days. */
+  timeZone: v.string(),
+  /** A day near these that has something, if they have nothing. */
+  nearest: v.nullable(Day),
+})
+
+export function reportReply<Data extends v.GenericSchema>(data: Data) {
+  return v.object({ success: v.literal(true), data })
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../../team-roles.ts'
+import { AsFile, Courses, MentorFilter, reportReply } from './shared.ts'
+
+const SilentGroup = v.object({
+  code: v.picklist(['stopped', 'unanswered']),
+  /** Where they stopped. */
+  lessonId: v.nullable(v.string()),
+  lessonTitle: v.nullable(v.string()),
+  pageId: v.nullable(v.string()),
+  pageTitle: v.nullable(v.string()),
+  /** The mentor who did not answer them. */
+  mentorId: v.nullable(v.number()),
+  mentorName: v.nullable(v.string()),
+  count: v.number(),
+  /** The first hundred, the longest silent first. */
+  people: v.array(
+    v.object({ uid: v.string(), name: v.nullable(v.string()), lastAt: v.number(), mentorName: v.nullable(v.string()) }),
+  ),
+})
+
+export const SilentReport = v.object({
+  afterDays: v.number(),
+  finding: v.nullable(
+    v.object({ code: v.picklist(['unanswered', 'more-silent']), count: v.number(), before: v.nullable(v.number()) }),
+  ),
+  count: v.number(),
+  notStarted: v.number(),
+  groups: v.array(SilentGroup),
+})
+export type SilentReport = v.InferOutput<typeof SilentReport>
+
+/** As of now. */
+export const getSilentReport = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/silent',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  query: v.object({ ...Courses, mentor: v.optional(MentorFilter), ...AsFile }),
+  reply: reportReply(SilentReport),
+})

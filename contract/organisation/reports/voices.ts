@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../../team-roles.ts'
+import { AsFile, MentorFilter, reportReply } from './shared.ts'
+
+export const VoiceReport = v.object({
+  count: v.number(),
+  mentors: v.array(
+    v.object({
+      mentorId: v.nullable(v.number()),
+      name: v.nullable(v.string()),
+      count: v.number(),
+      /** The longest waiting first. */
+      waiting: v.array(
+        v.object({ uid: v.string(), name: v.nullable(v.string()), since: v.number(), ageMs: v.number() }),
+      ),
+    }),
+  ),
+})
+export type VoiceReport = v.InferOutput<typeof VoiceReport>
+
+/** Spoken answers and messages that wait, as of now. */
+export const getVoiceReport = endpoint({
+  method: 'GET',
+  path: '/org/v1/reports/voices',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  query: v.object({ mentor: v.optional(MentorFilter), ...AsFile }),
+  reply: reportReply(VoiceReport),
+})
