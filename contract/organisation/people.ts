@@ -5,8 +5,6 @@ import { FOR_PEOPLE, TeamRole } from '../team-roles.ts'
 import { DAY } from '../time.ts'
 import { AuditLine } from './audit-log.ts'
 
-/** A learner who began is silent after this long without a page or a message. */
-export const SILENT_AFTER_MS = 14 * DAY
 /** A person is new for this long. */
 export const NEW_PERSON_MS = 7 * DAY
 export const PEOPLE_AT_A_TIME = 50

@@ -9,12 +9,13 @@ import {
   type PeopleFilter,
   type PeoplePage,
   type PeopleSort,
-  SILENT_AFTER_MS,
 } from '../../../contract/organisation/people.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
+import { DAY } from '../../../contract/time.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { rolesIn } from '../../team/roles.ts'
+import { reportSettings } from '../reports/days/report-settings.ts'
 import { phoneParts } from './phone-parts.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
 
@@ -33,7 +34,9 @@ export async function listPeople(
   query: PeopleQuery,
   { catalogue, now }: { catalogue: Catalogue; now: number },
 ): Promise<PeoplePage> {
-  const found = matching(db, query, now)
+  const { silentDays } = await reportSettings(db)
+  const at = { now, silentBefore: now - silentDays * DAY }
+  const found = matching(db, query, at)
   const rows = await pageOf(found, query)
   const shown = rows.slice(0, PEOPLE_AT_A_TIME)
   const courses = await coursesNow(
@@ -43,10 +46,10 @@ export async function listPeople(
   )
   const last = shown.at(-1)
   return {
-    people: shown.map(row => personFrom(row, courses.get(row.uid), now)),
+    people: shown.map(row => personFrom(row, courses.get(row.uid), at)),
     next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last) : null,
     total: query.cursor === undefined ? await countOf(found) : null,
-    counts: query.cursor === undefined ? await countsNow(db, now) : null,
+    counts: query.cursor === undefined ? await countsNow(db, at) : null,
   }
 }
 
@@ -73,20 +76,22 @@ type Everybody = ReturnType<typeof everybody>
 /** Blocked people, those who leave, and mentors are no learners to care for. */
 const IS_LEARNER = sql<SqlBool>`users.blocked_at is null and users.erase_at is null and self.id is null`
 
-function conditionsAt(now: number) {
-  const silentBefore = sql.lit(now - SILENT_AFTER_MS)
+/** `silentBefore`: who was last here earlier is silent. */
+type At = { now: number; silentBefore: number }
+
+function conditionsAt({ silentBefore }: At) {
   return {
     all: sql<SqlBool>`1 = 1`,
     waiting: sql<SqlBool>`waiting.since is not null`,
-    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${silentBefore}`,
+    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null and users.team_roles is null`,
     mentors: sql<SqlBool>`self.id is not null`,
     team: sql<SqlBool>`users.team_roles is not null`,
   } satisfies Record<PeopleFilter, unknown>
 }
 
-function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, now: number): Everybody {
-  let people = everybody(db).where(conditionsAt(now)[filter])
+function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, at: At): Everybody {
+  let people = everybody(db).where(conditionsAt(at)[filter])
   if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
   else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
   for (const word of wordsIn(q)) people = people.where(matches(word))
@@ -164,9 +169,9 @@ async function countOf(found: Everybody): Promise<number> {
   return Number(count)
 }
 
-async function countsNow(db: Db, now: number): Promise<PeopleCounts> {
+async function countsNow(db: Db, at: At): Promise<PeopleCounts> {
   const counted = (filter: PeopleFilter) =>
-    sql<number>`coalesce(sum(case when ${conditionsAt(now)[filter]} then 1 else 0 end), 0)`
+    sql<number>`coalesce(sum(case when ${conditionsAt(at)[filter]} then 1 else 0 end), 0)`
   const row = await everybody(db)
     .select([counted('all').as('all'), counted('waiting').as('waiting'), counted('silent').as('silent')])
     .select([counted('not-started').as('notStarted'), counted('mentors').as('mentors'), counted('team').as('team')])
@@ -181,7 +186,7 @@ async function countsNow(db: Db, now: number): Promise<PeopleCounts> {
   }
 }
 
-function personFrom(row: Row, course: CourseNow | undefined, now: number): ListedPerson {
+function personFrom(row: Row, course: CourseNow | undefined, at: At): ListedPerson {
   const { responder_id, responder_name } = row
   return {
     uid: row.uid,
@@ -195,15 +200,15 @@ function personFrom(row: Row, course: CourseNow | undefined, now: number): Liste
     completeCourses: course?.complete ?? 0,
     activeAt: row.active_at ?? null,
     createdAt: row.created_at,
-    flag: flagOf(row, now),
+    flag: flagOf(row, at),
   }
 }
 
-function flagOf(row: Row, now: number): ListedPerson['flag'] {
+function flagOf(row: Row, { now, silentBefore }: At): ListedPerson['flag'] {
   if (row.erase_at !== null) return { kind: 'erasing', since: row.erase_at }
   if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
   if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }
-  const isSilent = row.began_at !== null && (row.active_at ?? 0) < now - SILENT_AFTER_MS
+  const isSilent = row.began_at !== null && (row.active_at ?? 0) < silentBefore
   if (isSilent && row.mentor_id === null) return { kind: 'silent', since: row.active_at ?? null }
   if (row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
   return row.is_beta === 1 ? { kind: 'beta', since: null } : null

@@ -6,6 +6,7 @@ import { logPage } from '../../../contract/lessons.ts'
 import { getPerson, listPeople } from '../../../contract/organisation/people.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { setBeta } from '../../account/user-status.ts'
+import { storeValue } from '../../database/stored-values.ts'
 import { LESSON, PAGE } from '../../media/testing.ts'
 import { addMentor, send } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -58,6 +59,9 @@ onEachDatabase('The list of people', start => {
     server.clock.advance(15 * DAY)
     const later = await server.signIn(PHONES.reem)
     expect(await uidsOf(later, { filter: 'silent' })).toEqual([noura.uid])
+    await storeValue(server.services.db, 'reports', { silentDays: 16 })
+    expect(await uidsOf(later, { filter: 'silent' }), 'the settings say from when on').toEqual([])
+    await storeValue(server.services.db, 'reports', {})
     await send(await server.signIn(PHONES.noura), 1, 'I am here again')
     expect(await uidsOf(later, { filter: 'silent' })).toEqual([])
   })

@@ -115,8 +115,7 @@ onEachDatabase("Mentors' times", start => {
 
   test('a mentor with more learners than the limit stands out, with who has room', async () => {
     const { cast, hiba, yasser } = await startWithMentors()
-    const value = JSON.stringify({ timeZone: 'Asia/Amman', capacity: 10 })
-    await cast.db.updateTable('settings').set({ value }).where('name', '=', 'reports').execute()
+    await cast.db.updateTable('responders').set({ capacity: 10 }).execute()
     expect((await ask(cast)).finding).toMatchObject({
       ...{ code: 'over-capacity', mentorId: hiba, learners: 12, capacity: 10 },
       room: [{ mentorId: yasser, room: 8 }],

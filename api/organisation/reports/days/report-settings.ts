@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { DEFAULT_CAPACITY } from '../../../../contract/organisation/mentors.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { storedValue, storeValue } from '../../../database/stored-values.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -16,7 +15,6 @@ const Stored = v.partial(
     sleepsAt: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)),
     aimMs: v.pipe(v.number(), v.minValue(HOUR)),
     silentDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
-    capacity: v.pipe(v.number(), v.integer(), v.minValue(1)),
   }),
 )
 
@@ -41,7 +39,6 @@ function defaults(): ReportSettings {
     sleepsAt: 22,
     aimMs: 48 * HOUR,
     silentDays: 14,
-    capacity: DEFAULT_CAPACITY,
   }
 }
 
