@@ -31,9 +31,11 @@ const SAID_OTHERWISE = ['auth/unauthorized', 'auth/merge-proof-required', 'auth/
 /** Only Firebase sends these. */
 const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
 
+const IN_REPORTS = ['reports.brackets', 'reports.courses.numbered', 'reports.mentors.roomOf']
+
 /** Texts that are the same as in English. Each language needs a line; the compiler checks it. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string[]> = {
-  ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled'],
+  ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled', ...IN_REPORTS],
 }
 
 const others = languageCodes.filter(code => code !== 'en').map(code => [code, read(code)] as const)

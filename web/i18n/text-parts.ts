@@ -24,6 +24,7 @@ export const parts = {
   invite: ['invite'],
   orgSettings: ['orgSettings'],
   editor: ['orgCourses', 'editor'],
+  reports: ['reports'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 

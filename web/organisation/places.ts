@@ -4,7 +4,7 @@ import type english from '../../contract/texts/en.json'
 import type { Part } from '../i18n/text-parts.ts'
 
 /** The places of the bar, in its order. */
-export const places = ['home', 'people', 'settings'] as const
+export const places = ['home', 'people', 'reports', 'settings'] as const
 export type PlaceName = (typeof places)[number] | 'courses'
 
 export type OrgScreen = {
@@ -99,6 +99,55 @@ export const screens: Record<string, OrgScreen> = {
   '/org/courses/$courseId/edit': editor,
   '/org/courses/$courseId/edit/$lessonId': editor,
   '/org/courses/$courseId/edit/$lessonId/$pageId': editor,
+  '/org/reports': {
+    place: 'reports',
+    roles: teamRoles,
+    title: 'reports',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/overview-screen.tsx')).OverviewScreen,
+  },
+  '/org/reports/courses': {
+    place: 'reports',
+    roles: teamRoles,
+    title: 'courseReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/courses-screen.tsx')).CoursesScreen,
+  },
+  '/org/reports/questions': {
+    place: 'reports',
+    roles: teamRoles,
+    title: 'questionReports',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/questions-screen.tsx')).QuestionsScreen,
+  },
+  '/org/reports/question': {
+    place: 'reports',
+    roles: teamRoles,
+    title: 'questionReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/question-screen.tsx')).QuestionScreen,
+  },
+  '/org/reports/mentors': {
+    place: 'reports',
+    roles: FOR_PEOPLE,
+    title: 'mentorReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/mentors-screen.tsx')).MentorsScreen,
+  },
+  '/org/reports/silent': {
+    place: 'reports',
+    roles: FOR_PEOPLE,
+    title: 'silentReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/silent-screen.tsx')).SilentScreen,
+  },
+  '/org/reports/voices': {
+    place: 'reports',
+    roles: FOR_PEOPLE,
+    title: 'voiceReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/voices-screen.tsx')).VoicesScreen,
+  },
   '/org/log': {
     place: 'settings',
     roles: FOR_OWNERS,

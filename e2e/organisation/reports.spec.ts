@@ -1,0 +1,125 @@
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+import { writeReportRows } from './report-rows.ts'
+
+const WORDS = {
+  ar: {
+    reports: 'التقارير',
+    overview: 'نظرة عامة',
+    courses: 'الدورات',
+    questions: 'الأسئلة',
+    mentors: 'الإرشاد',
+    silent: 'الصامتون',
+    voices: 'أصوات تنتظر',
+    stops: /أكثر من توقّفوا، توقّفوا عند/,
+    table: 'جدول',
+    file: 'ملفّ CSV',
+    seeAnswers: 'عرض الإجابات',
+    tempting: /كثيرون يختارون/,
+    late: /أكثر ممّا نسعى إليه: يومان/,
+    awake: 'بلا الليل والعطلة',
+    whoStopped: /قبل «/,
+    waits: /تسجيلان ينتظران من يسمعهما/,
+    nothing: 'لا شيء في هذه الأيام',
+    nearest: 'عرض الأيام حوله',
+    offline: /كما كان في .*، بلا اتصال/,
+    noConnection: 'لا يوجد اتصال. يظهر التقرير عند عودته.',
+  },
+  en: {
+    reports: 'Reports',
+    overview: 'Overview',
+    courses: 'Courses',
+    questions: 'Questions',
+    mentors: 'Mentors',
+    silent: 'Silent',
+    voices: 'Voices waiting',
+    stops: /Most who stopped, stopped at/,
+    table: 'Table',
+    file: 'CSV',
+    seeAnswers: 'See the answers',
+    tempting: /Many pick .* first, and it is wrong/,
+    late: /longer than our aim of 2 days/,
+    awake: 'Without nights and weekends',
+    whoStopped: /Before “/,
+    waits: /2 recordings wait to be heard/,
+    nothing: 'Nothing in these days',
+    nearest: 'Show the days around it',
+    offline: /^As of .*, offline$/,
+    noConnection: 'There is no connection. The report comes when it is back.',
+  },
+} as const
+
+for (const language of ['ar', 'en'] as const)
+  test(`Reem reads the reports in ${language}, saves one as a file, and sees the last picture without a connection`, async ({
+    own,
+    page,
+  }) => {
+    const t = WORDS[language]
+    const course = `first-aid-${language}`
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await writeReportRows(own, `${course}-cuts`)
+    await page.setViewportSize(sizeFor[language])
+    await bringIn(page, reem, language)
+    const tab = (name: string) => page.getByRole('navigation', { name: t.reports }).getByRole('link', { name })
+
+    await page.goto(`${own.origin}/org`)
+    await page.getByRole('link', { name: t.reports }).first().click()
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ has: page.locator('.track') })
+        .first(),
+      'the first report begins a thread of the server',
+    ).toBeVisible({ timeout: 40_000 })
+    await expectGoodOnBoth(page, 'overview')
+
+    await page.goto(`${own.origin}/org/reports/courses?course=${course}`)
+    await expect(page.getByText(t.stops)).toBeVisible()
+    await expectGoodOnBoth(page, 'courses')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: t.file }).click()
+    expect((await saving).suggestedFilename()).toMatch(/^report-courses-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+    await page.getByRole('button', { name: t.table }).first().click()
+    await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(10)
+    await expectGoodOnBoth(page, 'courses as a table')
+
+    await tab(t.questions).click()
+    await page.getByRole('link', { name: t.seeAnswers }).click()
+    await expect(page.getByText(t.tempting)).toBeVisible()
+    await expectGoodOnBoth(page, 'a question')
+
+    await tab(t.mentors).click()
+    await expect(page.getByText(t.late)).toBeVisible()
+    await page.getByRole('switch', { name: t.awake }).click()
+    await expect(page).toHaveURL(/awake=1/)
+    await expectGoodOnBoth(page, 'mentors')
+
+    await tab(t.silent).click()
+    await page.locator('summary').filter({ hasText: t.whoStopped }).first().click()
+    await expect(page.getByRole('link', { name: /^(Omar|نورة) \d+$/ }).first()).toBeVisible()
+    await expectGoodOnBoth(page, 'silent')
+
+    await tab(t.voices).click()
+    await expect(page.getByText(t.waits)).toBeVisible()
+    await expectGoodOnBoth(page, 'voices')
+
+    await page.goto(`${own.origin}/org/reports?from=2020-01-01&to=2020-01-07`)
+    await expect(page.getByText(t.nothing)).toBeVisible()
+    await page.getByRole('button', { name: t.nearest }).click()
+    await expect(page.locator('.track').first()).toBeVisible()
+    await page.getByRole('combobox').first().selectOption('90')
+    await expect(page).toHaveURL(/days=90/)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+
+    await own.stop()
+    await tab(t.courses).click()
+    await expect(page.getByText(t.noConnection)).toBeVisible({ timeout: 20_000 })
+    await expectGoodOnBoth(page, 'a report without a connection')
+    await tab(t.overview).click()
+    await expect(page.getByText(t.offline)).toBeVisible({ timeout: 20_000 })
+    await expectGoodOnBoth(page, 'the last picture')
+  })

@@ -1,0 +1,94 @@
+import { type Language, languageCodes } from '../../../contract/languages.ts'
+import { reportSpans } from '../../../contract/organisation/reports.ts'
+import { DAY } from '../../../contract/time.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
+
+export type Span = (typeof reportSpans)[number]
+export const usualSpan: Span = '30'
+
+/** What a report is about. The days are a span, or from one day to another. An empty text: everything. */
+export type Filters = {
+  days: Span
+  from: string
+  to: string
+  course: string
+  lesson: string
+  language: Language | ''
+  mentor: string
+  version: string
+  awake: '1' | ''
+  page: string
+}
+export type FilterName = keyof Filters
+export type ChangeFilters = (change: Partial<Filters>) => void
+
+/** The filters that the address names, so that a link shows the same report. */
+export function useFilters(): [Filters, ChangeFilters] {
+  const { search } = usePlace()
+  return [filtersIn(search), change => amend({ search: searchOf({ ...filtersIn(location.search), ...change }) })]
+}
+
+export function filtersIn(search: string): Filters {
+  const words = new URLSearchParams(search)
+  const text = (name: string) => words.get(name)?.slice(0, 200) ?? ''
+  const fitting = (name: string, pattern: RegExp) => pattern.exec(words.get(name) ?? '')?.[0] ?? ''
+  const [from, to] = [day(words.get('from')), day(words.get('to'))]
+  const isWhole = from !== '' && to !== '' && from <= to
+  return {
+    days: reportSpans.find(span => span === words.get('days')) ?? usualSpan,
+    from: isWhole ? from : '',
+    to: isWhole ? to : '',
+    course: text('course'),
+    lesson: text('lesson'),
+    page: text('page'),
+    language: languageCodes.find(code => code === words.get('language')) ?? '',
+    mentor: fitting('mentor', /^(none|\d{1,9})$/),
+    version: fitting('version', /^\d{1,6}$/),
+    awake: words.get('awake') === '1' ? '1' : '',
+  }
+}
+
+export function searchOf(filters: Partial<Filters>): string {
+  const words = new URLSearchParams()
+  const { days, ...rest } = filters
+  if (days && days !== usualSpan && !filters.from) words.set('days', days)
+  for (const [name, value] of Object.entries(rest)) if (value) words.set(name, value)
+  const text = words.toString()
+  return text && `?${text}`
+}
+
+type Sent<Name extends FilterName> = { [N in Name]?: Exclude<Filters[N], ''> }
+
+/** The filters of a report as its call takes them. */
+export function queryOf<Name extends FilterName>(filters: Filters, names: readonly Name[]): Sent<Name> {
+  const query: Partial<Filters> = {}
+  for (const name of names) {
+    if (!filters[name] || (name === 'days' && filters.from)) continue
+    Object.assign(query, { [name]: filters[name] })
+  }
+  return query as Sent<Name>
+}
+
+/** As many days as these, at the day that has something. */
+export function daysAt(nearest: string, { from, to }: { from: string; to: string }): Pick<Filters, 'from' | 'to'> {
+  const length = (timeOf(to) - timeOf(from)) / DAY
+  return nearest < from
+    ? { from: addDays(nearest, -length), to: nearest }
+    : { from: nearest, to: addDays(nearest, length) }
+}
+
+function addDays(date: string, count: number): string {
+  return new Date(timeOf(date) + count * DAY).toISOString().slice(0, 10)
+}
+
+function timeOf(date: string): number {
+  return Date.parse(`${date}T00:00Z`)
+}
+
+function day(text: string | null): string {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
+  const time = timeOf(text)
+  // A 30 February would be a day of March.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : ''
+}

@@ -1,0 +1,139 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { QuestionReport } from '../../../contract/organisation/reports.ts'
+import { Chart, type ChartRow, type Part } from './chart.tsx'
+import type { ReportFile } from './use-file.ts'
+
+type Answers = NonNullable<QuestionReport['answers']>
+type Props = { question: QuestionReport; answers: Answers; file: ReportFile }
+
+/** Each kind of page has some of these. */
+export function AnswerCharts({ question: { people, versions }, answers, file }: Props) {
+  const t = useTranslations('reports.question')
+  const format = useFormatter()
+  const row = useRow(people)
+  const { chosen, tries, numbers, places, words } = answers
+  const isGraded = chosen.some(({ isRight }) => isRight !== null)
+  const charts = [
+    chosen.length > 0 && {
+      title: t(isGraded ? 'firstPicks' : 'chosen'),
+      rows: chosen.map(({ id, text, isRight, count }) =>
+        row({
+          key: id ?? 'gone',
+          text: id === null ? t('gone') : text,
+          about: isRight ? t('right') : undefined,
+          count,
+          kind: kindOf(isRight),
+        }),
+      ),
+    },
+    numbers && {
+      title: t('numbers'),
+      note: t('middle', { middle: numbers.middle }),
+      rows: numbers.bars.map(({ from, to, count }) =>
+        row({
+          key: String(from),
+          text: from === to ? format.number(from) : t('fromTo', { from, to }),
+          count,
+        }),
+      ),
+    },
+    places.length > 0 && {
+      title: t('places'),
+      rows: places.map(({ text, wrong }, index) => row({ key: `${index}`, text, count: wrong, kind: 'lost' })),
+    },
+    words && {
+      title: t('words'),
+      note: words.seconds === null ? undefined : t('seconds', { seconds: words.seconds }),
+      rows: (['written', 'spoken', 'reviewed'] as const).map(name =>
+        row({ key: name, text: t(name), count: words[name], ...(name === 'reviewed' ? { kind: 'right' } : {}) }),
+      ),
+    },
+  ].filter(chart => chart !== false && chart !== null)
+  return (
+    <>
+      <div className={tries || versions.length > 1 ? 'two' : undefined}>
+        <div className="stack loose">
+          {charts.map((chart, index) => (
+            <Chart
+              key={chart.title}
+              heads={[t('answer'), t('count')]}
+              most={people}
+              {...chart}
+              {...(index === 0 ? { file } : {})}
+            />
+          ))}
+        </div>
+        <div className="stack loose">
+          {tries && (
+            <Chart
+              title={t('tries')}
+              heads={[t('try'), t('count')]}
+              most={people}
+              rows={(['first', 'second', 'later'] as const).map(name =>
+                row({ key: name, text: t(name), count: tries[name] }),
+              )}
+            />
+          )}
+          {versions.length > 1 && <Versions versions={versions} />}
+        </div>
+      </div>
+      <p className="meta">{t('private', { people })}</p>
+    </>
+  )
+}
+
+function kindOf(isRight: boolean | null): Part['kind'] {
+  if (isRight === null) return undefined
+  return isRight ? 'right' : 'pale'
+}
+
+type Counted = { key: string; text: string; about?: string | undefined; count: number | null; kind?: Part['kind'] }
+
+/** A bar of a rounded number, with its share of all. */
+function useRow(people: number): (counted: Counted) => ChartRow {
+  const t = useTranslations('reports.question')
+  const brackets = useTranslations('reports')
+  const format = useFormatter()
+  return ({ key, text, about, count, kind }) => {
+    const value = count === null ? <small>{t('fewer')}</small> : format.number(count)
+    const share = count === null ? '' : format.number(Math.min(1, count / people), { style: 'percent' })
+    return {
+      key,
+      label: <bdi>{text}</bdi>,
+      about,
+      value: (
+        <>
+          {value} {share && <small>{brackets('brackets', { text: share })}</small>}
+        </>
+      ),
+      parts: [{ value: count ?? 0, kind }],
+      cells: [count === null ? t('fewer') : count],
+    }
+  }
+}
+
+/** How many were right at once, before a change of the course and after it. */
+function Versions({ versions }: Pick<QuestionReport, 'versions'>) {
+  const t = useTranslations('reports.question')
+  const format = useFormatter()
+  return (
+    <Chart
+      isOrdered
+      title={t('versions')}
+      heads={[t('versionHead'), t('people'), t('rightAtFirst')]}
+      most={1}
+      rows={versions.map(({ version, people, right }, index) => {
+        const share = right === null ? null : Math.min(1, right / people)
+        const text = share === null ? t('fewer') : format.number(share, { style: 'percent' })
+        return {
+          key: String(version),
+          label: t('version', { version }),
+          value: text,
+          parts: [{ value: share ?? 0, ...(index === versions.length - 1 ? {} : { kind: 'pale' as const }) }],
+          cells: [people, text],
+        }
+      })}
+      note={t('versionsNote')}
+    />
+  )
+}

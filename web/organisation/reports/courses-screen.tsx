@@ -1,0 +1,146 @@
+import { useTranslations } from 'use-intl'
+import { type CourseFunnel, getCourseFunnel } from '../../../contract/organisation/reports.ts'
+import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
+import { useCourses } from '../../courses/courses.ts'
+import { useUser } from '../../user/user.ts'
+import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { Amount, Chart } from './chart.tsx'
+import { FilterBar } from './filters.tsx'
+import { ActLink, Finding, Nothing, PageLink } from './finding.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated } from './use-words.ts'
+
+const names = ['days', 'from', 'to', 'course', 'lesson', 'mentor', 'version'] as const
+
+/** How far people came in a course, page by page. Without a course in the address: the first one. */
+export function CoursesScreen() {
+  const t = useTranslations('reports')
+  const [chosen, change] = useFilters()
+  const courses = useCourses()
+  const course = chosen.course || (courses.data?.[0]?.id ?? '')
+  const filters = { ...chosen, course }
+  const query = queryOf(filters, names)
+  const report = useReport(getCourseFunnel, query, { enabled: course !== '' })
+  const file = useFile(getCourseFunnel, query)
+  if (courses.data?.length === 0)
+    return (
+      <ReportPage tab="courses" filters={chosen} choices={null} report={courses}>
+        {() => <Finding title={t('noCourses')} />}
+      </ReportPage>
+    )
+  return (
+    <ReportPage
+      tab="courses"
+      filters={chosen}
+      report={report}
+      choices={
+        <FilterBar
+          needsCourse
+          filters={filters}
+          onChange={change}
+          names={['days', 'course', 'lesson', 'mentor', 'version']}
+          versions={report.data?.course.versions ?? []}
+          range={report.data?.range}
+        />
+      }
+    >
+      {funnel =>
+        funnel.lessons.every(({ began }) => began === 0) ? (
+          <Nothing range={funnel.range} onChange={change} />
+        ) : (
+          <>
+            <Standing funnel={funnel} filters={filters} />
+            <div className="two">
+              <Pages funnel={funnel} file={file} />
+              <Lessons funnel={funnel} />
+            </div>
+          </>
+        )
+      }
+    </ReportPage>
+  )
+}
+
+function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: Filters }) {
+  const t = useTranslations('reports.courses')
+  const roles = useUser().data?.user.teamRoles ?? []
+  const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)
+  if (!finding || !lesson || !page) return <Finding title={t('usual')} />
+  const { course, mentor } = filters
+  const search = searchOf({ course, lesson: lesson.lessonId, mentor })
+  return (
+    <Finding
+      isUrgent
+      title={t('pageStops', { title: isolated(finding.title) })}
+      about={t('pageStopsAbout', { stopped: finding.stopped, reached: finding.reached })}
+      act={
+        <>
+          <PageLink course={course} lesson={lesson.lessonId} number={page.number}>
+            {t('openPage')}
+          </PageLink>
+          {FOR_PEOPLE.some(role => roles.includes(role)) && (
+            <ActLink to={`/org/reports/silent${search}`}>{t('who')}</ActLink>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Pages({ funnel: { lesson }, file }: { funnel: CourseFunnel; file: ReturnType<typeof useFile> }) {
+  const t = useTranslations('reports.courses')
+  if (!lesson || lesson.pages.length === 0)
+    return <Chart title={t('pages')} heads={[]} rows={[]} note={t('nobodyBegan')} file={file} />
+  return (
+    <Chart
+      isOrdered
+      title={t('pagesOf', { number: lesson.number, title: isolated(lesson.title) })}
+      heads={[t('page'), t('reached'), t('wentOn'), t('stopped'), t('stillThere')]}
+      legend={[
+        { kind: undefined, text: t('wentOn') },
+        { kind: 'lost', text: t('stopped') },
+        { kind: 'still', text: t('stillThere') },
+      ]}
+      most={Math.max(lesson.began, ...lesson.pages.map(({ reached }) => reached))}
+      rows={lesson.pages.map(({ pageId, number, title, reached, wentOn, stopped, stillThere, isMostCostly }) => ({
+        key: pageId,
+        label: t('numbered', { number, title: isolated(title) }),
+        value: (
+          <>
+            <Amount of={reached} /> {stopped > 0 && <small>{t('stoppedShort', { count: stopped })}</small>}
+          </>
+        ),
+        parts: [{ value: wentOn }, { value: stopped, kind: 'lost' }, { value: stillThere, kind: 'still' }],
+        isHot: isMostCostly,
+        cells: [reached, wentOn, stopped, stillThere],
+      }))}
+      file={file}
+      note={t('note', { began: lesson.began, finished: lesson.finished })}
+    />
+  )
+}
+
+function Lessons({ funnel: { lessons } }: { funnel: CourseFunnel }) {
+  const t = useTranslations('reports.courses')
+  return (
+    <Chart
+      isOrdered
+      title={t('lessons')}
+      heads={[t('lesson'), t('began'), t('finished')]}
+      legend={[
+        { kind: undefined, text: t('finished') },
+        { kind: 'lost', text: t('notFinished') },
+      ]}
+      rows={lessons.map(({ lessonId, number, title, began, finished }) => ({
+        key: lessonId,
+        label: t('numbered', { number, title: isolated(title) }),
+        value: began === 0 ? t('nobody') : t('finishedOf', { finished, began }),
+        parts: [{ value: finished }, { value: Math.max(0, began - finished), kind: 'lost' }],
+        cells: [began, finished],
+      }))}
+      note={t('lessonsNote')}
+    />
+  )
+}

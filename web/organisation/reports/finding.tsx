@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { type ChangeFilters, daysAt } from './address.ts'
+import { useDay } from './use-words.ts'
+
+type Props = {
+  title: string
+  about?: string | undefined
+  /** Orange: somebody should look today. */
+  isUrgent?: boolean
+  act?: ReactNode
+}
+
+/** What stands out, in a sentence, and the one thing to do about it. */
+export function Finding({ title, about, isUrgent = false, act }: Props) {
+  return (
+    <div className={isUrgent ? 'say' : 'say calm'}>
+      <Icon name={isUrgent ? 'warning' : 'info'} />
+      <p>
+        <b>{title}</b>
+        {about}
+        {act && <span className="row">{act}</span>}
+      </p>
+    </div>
+  )
+}
+
+export function ActLink({ to, children }: { to: string; children: string }) {
+  return (
+    <OrgLink className="btn second small" to={to}>
+      {children}
+    </OrgLink>
+  )
+}
+
+/** Of a lesson, as learners see it. */
+export function PageLink({
+  course,
+  lesson,
+  number,
+  children,
+}: {
+  course: string
+  lesson: string
+  number: number
+  children: string
+}) {
+  const path = `/courses/${encodeURIComponent(course)}/lessons/${encodeURIComponent(lesson)}`
+  return <ActLink to={number === 1 ? path : `${path}/${number}`}>{children}</ActLink>
+}
+
+type Range = { from: string; to: string; nearest: string | null }
+
+/** There is nothing in these days: leads to the nearest ones that have something. */
+export function Nothing({ range, onChange }: { range: Range; onChange: ChangeFilters }) {
+  const t = useTranslations('reports')
+  const day = useDay()
+  const { nearest } = range
+  return (
+    <div className="say calm">
+      <Icon name="info" />
+      <p>
+        <b>{t('nothing')}</b>
+        {nearest === null ? t('nothingAtAll') : t('nearest', { day: day(nearest) })}
+        {nearest !== null && (
+          <span className="row">
+            <button className="btn second small" type="button" onClick={() => onChange(daysAt(nearest, range))}>
+              {t('showNearest')}
+            </button>
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

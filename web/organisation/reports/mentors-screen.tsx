@@ -1,0 +1,152 @@
+import { useTranslations } from 'use-intl'
+import { getMentorReport, type MentorReport } from '../../../contract/organisation/reports.ts'
+import { DAY } from '../../../contract/time.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { queryOf, useFilters } from './address.ts'
+import { Chart } from './chart.tsx'
+import { FilterBar } from './filters.tsx'
+import { ActLink, Finding, Nothing } from './finding.tsx'
+import { MentorTable } from './mentor-table.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated, useDuration } from './use-words.ts'
+
+const names = ['days', 'from', 'to', 'course', 'lesson', 'language', 'mentor', 'awake'] as const
+
+type Mentor = MentorReport['mentors'][number]
+
+/** How long learners wait for each mentor: by name, without a ranking. */
+export function MentorsScreen() {
+  const t = useTranslations('reports.mentors')
+  const [filters, change] = useFilters()
+  const query = queryOf(filters, names)
+  const report = useReport(getMentorReport, query)
+  const file = useFile(getMentorReport, query)
+  return (
+    <ReportPage
+      tab="mentors"
+      filters={filters}
+      report={report}
+      choices={
+        <FilterBar
+          filters={filters}
+          onChange={change}
+          names={['days', 'course', 'mentor', 'lesson', 'language']}
+          range={report.data?.range}
+        />
+      }
+    >
+      {({ mentors, aimMs, finding, range }) => (
+        <>
+          {finding ? <Standing finding={finding} aimMs={aimMs} /> : <Finding title={t('usual')} />}
+          {mentors.every(({ answered, waiting }) => answered + waiting === 0) && (
+            <Nothing range={range} onChange={change} />
+          )}
+          <Waits
+            mentors={mentors}
+            aimMs={aimMs}
+            file={file}
+            isAwake={filters.awake === '1'}
+            onAwake={isAwake => change({ awake: isAwake ? '1' : '' })}
+          />
+          <MentorTable mentors={mentors} />
+          <p className="meta">{t('note')}</p>
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['finding']>; aimMs: number }) {
+  const t = useTranslations('reports.mentors')
+  const { code, mentorId, waiting, unheard, learners, capacity, room } = finding
+  const name = isolated(finding.name ?? '')
+  const waits = t('waits', { waiting, unheard })
+  const path = `/org/people?mentor=${mentorId ?? 'none'}`
+  if (code === 'over-capacity')
+    return (
+      <Finding
+        isUrgent
+        title={t('overCapacity', { name, learners, capacity: capacity ?? 0 })}
+        about={[
+          waits,
+          ...(room.length > 0
+            ? [
+                t('room', {
+                  names: room.map(one => t('roomOf', { name: isolated(one.name), room: one.room })).join(t('comma')),
+                }),
+              ]
+            : []),
+        ].join(' ')}
+        act={<ActLink to={path}>{t('move')}</ActLink>}
+      />
+    )
+  if (code === 'no-mentor')
+    return <Finding isUrgent title={t('noMentor', { waiting })} act={<ActLink to={path}>{t('assign')}</ActLink>} />
+  return (
+    <Finding
+      isUrgent
+      title={t('overAim', { name, days: Math.round(aimMs / DAY) })}
+      about={waits}
+      act={<ActLink to={`${path}&filter=waiting`}>{t('seeWho')}</ActLink>}
+    />
+  )
+}
+
+type WaitsProps = {
+  mentors: readonly Mentor[]
+  aimMs: number
+  file: ReturnType<typeof useFile>
+  isAwake: boolean
+  onAwake(isAwake: boolean): void
+}
+
+function Waits({ mentors, aimMs, file, isAwake, onAwake }: WaitsProps) {
+  const t = useTranslations('reports.mentors')
+  const all = useTranslations('reports')
+  const duration = useDuration()
+  const shown = mentors.filter(({ halfMs }) => halfMs !== null)
+  const longest = Math.max(aimMs * 1.25, ...shown.map(({ nineInTenMs }) => nineInTenMs ?? 0))
+  const days = Math.round(aimMs / DAY)
+  return (
+    <Chart
+      title={t('title')}
+      heads={[t('mentor'), t('half'), t('nineInTen'), t('answered'), t('neededNone')]}
+      legend={[
+        { kind: undefined, text: t('half') },
+        { kind: 'second', text: t('nineInTen') },
+        { kind: 'line', text: t('aim', { days }) },
+      ]}
+      most={longest}
+      rows={shown.map(mentor => ({
+        key: String(mentor.mentorId),
+        label: <b>{mentor.name === null ? t('nobody') : <bdi>{mentor.name}</bdi>}</b>,
+        about: standingOf(mentor),
+        value: (
+          <>
+            {duration(mentor.halfMs ?? 0)} <small>{all('brackets', { text: duration(mentor.nineInTenMs ?? 0) })}</small>
+          </>
+        ),
+        parts: [
+          { value: mentor.halfMs ?? 0 },
+          { value: Math.max(0, (mentor.nineInTenMs ?? 0) - (mentor.halfMs ?? 0)), kind: 'second' },
+        ],
+        line: aimMs,
+        cells: [
+          duration(mentor.halfMs ?? 0),
+          duration(mentor.nineInTenMs ?? 0),
+          t('times', { count: mentor.answered }),
+          t('times', { count: mentor.neededNone }),
+        ],
+      }))}
+      extra={<Switch label={t('awake')} hint={t('awakeHint')} isOn={isAwake} onChange={onAwake} />}
+      file={file}
+    />
+  )
+
+  function standingOf({ isAway, standsInFor }: Mentor) {
+    if (isAway) return t('away')
+    return standsInFor.length > 0 ? t('standsIn', { names: standsInFor.map(isolated).join(t('comma')) }) : undefined
+  }
+}

@@ -1,0 +1,92 @@
+import { useTranslations } from 'use-intl'
+import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contract/organisation/reports.ts'
+import { useCourses } from '../../courses/courses.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { AnswerCharts } from './answer-charts.tsx'
+import { FilterBar } from './filters.tsx'
+import { Finding, Nothing, PageLink } from './finding.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated } from './use-words.ts'
+
+const names = ['days', 'from', 'to', 'lesson', 'page', 'mentor', 'version'] as const
+
+/** What people answered on one page: rounded, and never of fewer than ten people. */
+export function QuestionScreen() {
+  const t = useTranslations('reports')
+  const [filters, change] = useFilters()
+  const { days, from, to } = filters
+  const query = queryOf(filters, names)
+  const report = useReport(getQuestion, query)
+  const file = useFile(getQuestion, query)
+  const versions = report.data?.versions.map(({ version }) => version) ?? []
+  return (
+    <ReportPage
+      tab="questions"
+      filters={filters}
+      report={report}
+      choices={
+        <>
+          <OrgLink className="crumb" to={`/org/reports/questions${searchOf({ days, from, to })}`}>
+            <Icon name="back" />
+            {t('tabs.questions')}
+          </OrgLink>
+          <FilterBar
+            filters={filters}
+            onChange={change}
+            names={['days', 'mentor', 'version']}
+            versions={versions}
+            range={report.data?.range}
+          />
+        </>
+      }
+    >
+      {question => (
+        <>
+          <header>
+            <div className="grow">
+              <h2 className="question-title">
+                <bdi>{question.page.title}</bdi>
+              </h2>
+              <p className="lead">
+                {t('questions.place', { lesson: isolated(question.page.lessonTitle), number: question.page.number })}
+              </p>
+            </div>
+          </header>
+          <Standing question={question} filters={filters} onChange={change} />
+          {question.answers && <AnswerCharts question={question} answers={question.answers} file={file} />}
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+type Props = { question: QuestionReport; filters: Filters; onChange: ReturnType<typeof useFilters>[1] }
+
+function Standing({ question: { finding, answers, given, people, page, range }, filters, onChange }: Props) {
+  const t = useTranslations('reports.question')
+  const courses = useCourses().data ?? []
+  const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === page.lessonId))?.id
+  if (!answers && given === 0) return <Nothing range={range} onChange={onChange} />
+  if (!answers) {
+    const isPart = filters.mentor !== '' || filters.version !== ''
+    const isFew = given < FEWEST_SHOWN
+    return (
+      <Finding
+        title={isFew ? t('tooFew', { fewest: FEWEST_SHOWN, given }) : t('notAlone')}
+        about={isPart && isFew ? t('tooFewPart') : undefined}
+      />
+    )
+  }
+  const act = course && (
+    <PageLink course={course} lesson={page.lessonId} number={page.number}>
+      {t('openPage')}
+    </PageLink>
+  )
+  if (!finding) return <Finding title={t('usual', { people })} act={act} />
+  const title = finding.id === null ? t('wrongGone') : t('wrong', { text: isolated(finding.text) })
+  return <Finding title={title} about={t('wrongAbout', { count: finding.count, people: finding.people })} act={act} />
+}

@@ -1,0 +1,94 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
+import { OrgLink } from '../frame/org-link.tsx'
+import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { Chart } from './chart.tsx'
+import { FilterBar } from './filters.tsx'
+import { ActLink, Finding, Nothing } from './finding.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated } from './use-words.ts'
+
+const names = ['days', 'from', 'to', 'course', 'lesson', 'language'] as const
+
+type Question = QuestionList['questions'][number]
+
+/** The questions that people answered. Each leads to its answers. */
+export function QuestionsScreen() {
+  const [filters, change] = useFilters()
+  const query = queryOf(filters, names)
+  const report = useReport(getQuestions, query)
+  const file = useFile(getQuestions, query)
+  return (
+    <ReportPage
+      tab="questions"
+      filters={filters}
+      report={report}
+      choices={
+        <FilterBar
+          filters={filters}
+          onChange={change}
+          names={['days', 'course', 'lesson', 'language']}
+          range={report.data?.range}
+        />
+      }
+    >
+      {({ questions, range }) =>
+        questions.length === 0 ? (
+          <Nothing range={range} onChange={change} />
+        ) : (
+          <>
+            <Standing questions={questions} filters={filters} />
+            <List questions={questions} filters={filters} file={file} />
+          </>
+        )
+      }
+    </ReportPage>
+  )
+}
+
+type Props = { questions: readonly Question[]; filters: Filters }
+
+function Standing({ questions, filters }: Props) {
+  const t = useTranslations('reports.questions')
+  const shown = questions.filter(({ people }) => people >= FEWEST_SHOWN)
+  const [most] = [...shown].sort((one, other) => other.people - one.people)
+  if (!most) return <Finding title={t('tooFew', { fewest: FEWEST_SHOWN })} />
+  return (
+    <Finding
+      title={t('most', { title: isolated(most.title) })}
+      about={t('shown', { count: shown.length })}
+      act={<ActLink to={pathOf(most, filters)}>{t('seeAnswers')}</ActLink>}
+    />
+  )
+}
+
+function List({ questions, filters, file }: Props & { file: ReturnType<typeof useFile> }) {
+  const t = useTranslations('reports.questions')
+  const format = useFormatter()
+  return (
+    <Chart
+      title={t('questions')}
+      heads={[t('question'), t('lesson'), t('people')]}
+      rows={questions.map(question => ({
+        key: `${question.lessonId} ${question.pageId}`,
+        label: (
+          <OrgLink to={pathOf(question, filters)}>
+            <bdi>{question.title}</bdi>
+          </OrgLink>
+        ),
+        about: t('place', { lesson: isolated(question.lessonTitle), number: question.number }),
+        value: format.number(question.people),
+        parts: [{ value: question.people, ...(question.people < FEWEST_SHOWN ? { kind: 'pale' as const } : {}) }],
+        cells: [<bdi key="lesson">{question.lessonTitle}</bdi>, question.people],
+      }))}
+      file={file}
+      note={t('note', { fewest: FEWEST_SHOWN })}
+    />
+  )
+}
+
+function pathOf({ lessonId, pageId }: Question, { days, from, to }: Filters): string {
+  return `/org/reports/question${searchOf({ lesson: lessonId, page: pageId, days, from, to })}`
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
+import type { QueryResult } from '../../queries/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useUser } from '../../user/user.ts'
+import { OrgLink } from '../frame/org-link.tsx'
+import { type Filters, searchOf } from './address.ts'
+import './reports.css'
+
+const withoutNames = ['overview', 'courses', 'questions'] as const
+const tabs = [...withoutNames, 'mentors', 'silent', 'voices'] as const
+export type Tab = (typeof tabs)[number]
+
+type Props<Data> = {
+  tab: Tab
+  filters: Filters
+  /** The choices above the report. */
+  choices: ReactNode
+  report: QueryResult<Data>
+  children(data: Data): ReactNode
+}
+
+/** A screen of the reports: the other reports, the choices, then the report itself or why there is none. */
+export function ReportPage<Data>({ tab, filters, choices, report, children }: Props<Data>) {
+  const t = useTranslations('reports')
+  const { data, error, isFetching } = report
+  return (
+    <main className="page reports" aria-busy={isFetching}>
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{t('title')}</h1>
+        </div>
+      </header>
+      <Tabs current={tab} filters={filters} />
+      {choices}
+      {data && error && <Stale at={report.dataUpdatedAt} error={error} onRetry={report.refetch} />}
+      {data && children(data)}
+      {!data && error && <Failed error={error} onRetry={report.refetch} />}
+      {!data && !error && (
+        <div className="bones" role="status" aria-label={t('loading')}>
+          <span className="skeleton" />
+          <span className="skeleton tall" />
+        </div>
+      )}
+    </main>
+  )
+}
+
+/** Only the reports that the person's roles have. They keep what several of them can be filtered by. */
+function Tabs({ current, filters: { days, from, to, course, mentor, language } }: { current: Tab; filters: Filters }) {
+  const t = useTranslations('reports')
+  const roles = useUser().data?.user.teamRoles ?? []
+  const search = searchOf({ days, from, to, course, mentor, language })
+  const shown = FOR_PEOPLE.some(role => roles.includes(role)) ? tabs : withoutNames
+  const nav = useRef<HTMLElement>(null)
+  // In braces: some browsers return a promise from scrollIntoView, which React would call.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [])
+  return (
+    <nav className="seg slide" aria-label={t('reports')} ref={nav}>
+      {shown.map(tab => (
+        <OrgLink
+          key={tab}
+          to={(tab === 'overview' ? '/org/reports' : `/org/reports/${tab}`) + search}
+          isCurrent={tab === current}
+        >
+          {t(`tabs.${tab}`)}
+        </OrgLink>
+      ))}
+    </nav>
+  )
+}
+
+type FailedProps = { error: Error; onRetry(): unknown }
+
+function Failed({ error, onRetry }: FailedProps) {
+  const t = useTranslations('reports')
+  return (
+    <div className="card stack">
+      <Alert title={useReason(error)} />
+      <button className="btn second small" type="button" onClick={() => void onRetry()}>
+        <Icon name="retry" />
+        {t('again')}
+      </button>
+    </div>
+  )
+}
+
+/** The last picture is shown, with its time. */
+function Stale({ at, error, onRetry }: FailedProps & { at: number }) {
+  const t = useTranslations('reports')
+  const format = useFormatter()
+  const time = format.dateTime(at, { timeStyle: 'short' })
+  const reason = useReason(error)
+  return (
+    <div className="say" role="status">
+      <Icon name="offline" />
+      <p>
+        <b>{isNetworkFailure(error) ? t('asOfOffline', { time }) : t('asOf', { time })}</b>
+        {!isNetworkFailure(error) && reason}
+        <span className="row">
+          <button className="btn second small" type="button" onClick={() => void onRetry()}>
+            {t('again')}
+          </button>
+        </span>
+      </p>
+    </div>
+  )
+}
+
+export function useReason(error: Error): string {
+  const t = useTranslations('reports.problems')
+  if (isNetworkFailure(error)) return t('network')
+  const code = (error as { code?: string }).code as 'internal'
+  return t.has(code) ? t(code) : t('internal')
+}

@@ -1,0 +1,127 @@
+import { useTranslations } from 'use-intl'
+import { getSilentReport, type SilentReport } from '../../../contract/organisation/reports.ts'
+import { useAgo } from '../../inbox/list/use-since.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { queryOf, useFilters } from './address.ts'
+import { Chart } from './chart.tsx'
+import { FilterBar } from './filters.tsx'
+import { ActLink, Finding } from './finding.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated } from './use-words.ts'
+
+const names = ['course', 'lesson', 'language', 'mentor'] as const
+
+type Group = SilentReport['groups'][number]
+
+/** Who began and has not been here for some days, grouped by where they stopped. */
+export function SilentScreen() {
+  const t = useTranslations('reports.silent')
+  const [filters, change] = useFilters()
+  const query = queryOf(filters, names)
+  const report = useReport(getSilentReport, query)
+  const file = useFile(getSilentReport, query)
+  return (
+    <ReportPage
+      tab="silent"
+      filters={filters}
+      report={report}
+      choices={<FilterBar filters={filters} onChange={change} names={['course', 'mentor', 'lesson', 'language']} />}
+    >
+      {({ finding, count, afterDays, groups, notStarted }) => (
+        <>
+          <Standing finding={finding} count={count} afterDays={afterDays} />
+          <Chart
+            title={t('title')}
+            heads={[t('where'), t('people')]}
+            rows={groups.map(group => ({
+              key: keyOf(group),
+              label: <Where group={group} />,
+              about: <Place group={group} />,
+              value: t('count', { count: group.count }),
+              parts: [{ value: group.count, ...(group.code === 'unanswered' ? { kind: 'lost' as const } : {}) }],
+              cells: [group.count],
+            }))}
+            file={file}
+            note={[t('after', { count, days: afterDays }), t('notStarted', { count: notStarted })].join(' ')}
+          />
+          {groups.length > 0 && (
+            <section className="card">
+              <h2>{t('who')}</h2>
+              {groups.map(group => (
+                <People key={keyOf(group)} group={group} />
+              ))}
+            </section>
+          )}
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+function keyOf({ code, lessonId, pageId, mentorId }: Group): string {
+  return [code, lessonId, pageId, mentorId].join(' ')
+}
+
+function Standing({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 'count' | 'afterDays'>) {
+  const t = useTranslations('reports.silent')
+  if (count === 0) return <Finding title={t('nobody', { days: afterDays })} />
+  if (finding?.code === 'unanswered')
+    return (
+      <Finding
+        isUrgent
+        title={t('unansweredFinding', { count: finding.count })}
+        act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWaiting')}</ActLink>}
+      />
+    )
+  const act = <ActLink to="/org/people?filter=silent">{t('seeSilent')}</ActLink>
+  if (finding) return <Finding isUrgent title={t('more', { count, before: finding.before ?? 0 })} act={act} />
+  return <Finding title={t('usual', { count })} act={act} />
+}
+
+function Where({ group: { code, pageTitle } }: { group: Group }) {
+  const t = useTranslations('reports.silent')
+  if (code === 'unanswered') return t('unanswered')
+  return pageTitle === null ? t('elsewhere') : t('before', { title: isolated(pageTitle) })
+}
+
+function Place({ group: { code, lessonTitle, mentorName } }: { group: Group }) {
+  const t = useTranslations('reports.silent')
+  if (code === 'stopped') return lessonTitle === null ? null : <bdi>{lessonTitle}</bdi>
+  return mentorName === null ? t('noMentor') : t('mentor', { name: isolated(mentorName) })
+}
+
+/** By name, the longest silent first. Each leads to the person. */
+function People({ group }: { group: Group }) {
+  const t = useTranslations('reports.silent')
+  const ago = useAgo()
+  return (
+    <details className="silent-people">
+      <summary>
+        <span className="grow">
+          <Where group={group} />
+        </span>
+        <b>{t('count', { count: group.count })}</b>
+        <Icon name="down" />
+      </summary>
+      <ul className="todo">
+        {group.people.map(({ uid, name, lastAt, mentorName }) => (
+          <li key={uid}>
+            <p className="grow">
+              <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
+                {name === null ? t('nameless') : <bdi>{name}</bdi>}
+              </OrgLink>
+              <span className="meta">
+                {t('lastHere', { ago: ago(lastAt) })}
+                {mentorName !== null && group.code === 'stopped' && t('withMentor', { name: isolated(mentorName) })}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {group.people.length < group.count && <p className="meta">{t('first', { count: group.people.length })}</p>}
+    </details>
+  )
+}

@@ -1,0 +1,94 @@
+import { useTranslations } from 'use-intl'
+import { getVoiceReport, type VoiceReport } from '../../../contract/organisation/reports.ts'
+import { OrgLink } from '../frame/org-link.tsx'
+import { queryOf, useFilters } from './address.ts'
+import { Chart } from './chart.tsx'
+import { FilterBar } from './filters.tsx'
+import { ActLink, Finding } from './finding.tsx'
+import { ReportPage } from './report-page.tsx'
+import { useFile } from './use-file.ts'
+import { useReport } from './use-report.ts'
+import { isolated, useDuration } from './use-words.ts'
+
+type Mentor = VoiceReport['mentors'][number]
+
+/** Spoken answers and messages that nobody has answered: how many, since when and with which mentor. */
+export function VoicesScreen() {
+  const t = useTranslations('reports.voices')
+  const duration = useDuration()
+  const [filters, change] = useFilters()
+  const query = queryOf(filters, ['mentor'])
+  const report = useReport(getVoiceReport, query)
+  const file = useFile(getVoiceReport, query)
+  const nameOf = ({ name }: Mentor) => (name === null ? t('nobody') : <bdi>{name}</bdi>)
+  return (
+    <ReportPage
+      tab="voices"
+      filters={filters}
+      report={report}
+      choices={<FilterBar filters={filters} onChange={change} names={['mentor']} />}
+    >
+      {({ count, mentors }) => (
+        <>
+          <Standing count={count} mentors={mentors} />
+          {count > 0 && (
+            <Chart
+              title={t('title')}
+              heads={[t('mentor'), t('count'), t('longest')]}
+              rows={mentors.map(mentor => {
+                const oldest = duration(mentor.waiting[0]?.ageMs ?? 0)
+                return {
+                  key: String(mentor.mentorId),
+                  label: <b>{nameOf(mentor)}</b>,
+                  about: t('oldest', { duration: oldest }),
+                  value: t('recordings', { count: mentor.count }),
+                  parts: [{ value: mentor.count }],
+                  cells: [mentor.count, oldest],
+                }
+              })}
+              file={file}
+              note={t('note')}
+            />
+          )}
+          {mentors.map(mentor => (
+            <section className="card" key={String(mentor.mentorId)}>
+              <h2>{nameOf(mentor)}</h2>
+              <ol className="todo">
+                {mentor.waiting.map(({ uid, name, since, ageMs }) => (
+                  <li key={`${uid} ${since}`}>
+                    <p className="grow">
+                      <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
+                        {name === null ? t('nameless') : <bdi>{name}</bdi>}
+                      </OrgLink>
+                      <span className="meta">{t('waits', { duration: duration(ageMs) })}</span>
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+function Standing({ count, mentors }: VoiceReport) {
+  const t = useTranslations('reports.voices')
+  const duration = useDuration()
+  const [first] = mentors
+  const [oldest] = first?.waiting ?? []
+  if (!first || !oldest) return <Finding title={t('none')} />
+  const { name } = first
+  return (
+    <Finding
+      isUrgent
+      title={t('finding', { count })}
+      about={t('findingAbout', {
+        duration: duration(oldest.ageMs),
+        mentor: name === null ? t('nobody') : isolated(name),
+      })}
+      act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWho')}</ActLink>}
+    />
+  )
+}
