@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import type { QueryResult } from '../../queries/use-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { type Filters, searchOf } from './address.ts'
 import './reports.css'
@@ -36,7 +37,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, children }: Pr
       </header>
       <Tabs current={tab} filters={filters} />
       {choices}
-      {data && error && <Stale at={report.dataUpdatedAt} error={error} onRetry={report.refetch} />}
+      <AsOf of={report} />
       {data && children(data)}
       {!data && error && <Failed error={error} onRetry={report.refetch} />}
       {!data && !error && (
@@ -86,28 +87,6 @@ function Failed({ error, onRetry }: FailedProps) {
         <Icon name="retry" />
         {t('again')}
       </button>
-    </div>
-  )
-}
-
-/** The last picture is shown, with its time. */
-function Stale({ at, error, onRetry }: FailedProps & { at: number }) {
-  const t = useTranslations('reports')
-  const format = useFormatter()
-  const time = format.dateTime(at, { timeStyle: 'short' })
-  const reason = useReason(error)
-  return (
-    <div className="say" role="status">
-      <Icon name="offline" />
-      <p>
-        <b>{isNetworkFailure(error) ? t('asOfOffline', { time }) : t('asOf', { time })}</b>
-        {!isNetworkFailure(error) && reason}
-        <span className="row">
-          <button className="btn second small" type="button" onClick={() => void onRetry()}>
-            {t('again')}
-          </button>
-        </span>
-      </p>
     </div>
   )
 }
