@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Page } from '../../../contract/lessons.ts'
-import { RECORDED } from '../../../contract/media.ts'
-import { pageTypeOf } from '../../../contract/pages/index.ts'
-import { inOrder, isRight } from '../../../contract/pages/match-blanks.ts'
-import { idOf, listOf } from '../../../contract/pages/page-type.ts'
-import type { StoredAnswer } from '../../../contract/progress.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Page } from '../../../../contract/lessons.ts'
+import { RECORDED } from '../../../../contract/media.ts'
+import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import { inOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
+import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
+import type { StoredAnswer } from '../../../../contract/progress.ts'
+import type { Db } from '../../../database/tables.ts'
 
 export type Given = {
   at: number

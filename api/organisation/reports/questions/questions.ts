@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Page } from '../../../contract/lessons.ts'
-import type { QuestionList } from '../../../contract/organisation/reports.ts'
-import { pageTypeOf } from '../../../contract/pages/index.ts'
-import { pageTitle } from '../../courses/catalogue/page-title.ts'
-import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
-import type { Db } from '../../database/tables.ts'
-import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from './days/range.ts'
-import { inLessons, nearestPage } from './filters.ts'
-import type { ReportContext } from './report-context.ts'
+import type { Page } from '../../../../contract/lessons.ts'
+import type { QuestionList } from '../../../../contract/organisation/reports.ts'
+import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import { pageTitle } from '../../../courses/catalogue/page-title.ts'
+import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../../database/tables.ts'
+import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from '../days/range.ts'
+import { inLessons, nearestPage } from '../filters.ts'
+import type { ReportContext } from '../report-context.ts'
 
 type Query = Chosen & Days
 

@@ -1,12 +1,12 @@
-import type { Page } from '../../../contract/lessons.ts'
-import { RECORDED } from '../../../contract/media.ts'
-import { FEWEST_SHOWN, type QuestionReport } from '../../../contract/organisation/reports.ts'
-import { pageTypeOf } from '../../../contract/pages/index.ts'
-import { inOrder, isRight } from '../../../contract/pages/match-blanks.ts'
-import { sliderRange } from '../../../contract/pages/number.ts'
-import { idOf, listOf } from '../../../contract/pages/page-type.ts'
+import type { Page } from '../../../../contract/lessons.ts'
+import { RECORDED } from '../../../../contract/media.ts'
+import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
+import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import { inOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
+import { sliderRange } from '../../../../contract/pages/number.ts'
+import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
+import { rounded } from '../small-numbers.ts'
 import { type Given, hasRightAnswer, isSlider } from './question-answers.ts'
-import { rounded } from './small-numbers.ts'
 
 type Answers = NonNullable<QuestionReport['answers']>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { getQuestion, getQuestions, type QuestionReport } from '../../../contract/organisation/reports.ts'
-import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
-import type { Tables } from '../../database/tables.ts'
-import { onEachDatabase } from '../../testing.ts'
+import { getQuestion, getQuestions, type QuestionReport } from '../../../../contract/organisation/reports.ts'
+import { DAY, HOUR, MINUTE } from '../../../../contract/time.ts'
+import type { Tables } from '../../../database/tables.ts'
+import { onEachDatabase } from '../../../testing.ts'
 import {
   addLearners,
   addMentor,
@@ -13,7 +13,7 @@ import {
   named,
   passAMinute,
   startWithReem,
-} from './testing.ts'
+} from '../testing.ts'
 
 onEachDatabase('Answers to a question', start => {
   type Pick = { first: string; tries?: number; version?: number; at?: number }
