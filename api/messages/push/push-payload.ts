@@ -23,7 +23,7 @@ export function pushPayloadOf(
 export function letInPayload({ uid, language }: Subscription): PushPayload {
   const words = serverTexts[language].push
   const tag = createHash('sha256').update(`${uid} let in`).digest('base64url').slice(0, 32)
-  return { title: words.app, body: words.letIn, language, tag, path: '/profile' }
+  return { title: words.app, body: words.letIn, language, tag, path: '/account' }
 }
 
 /** A different one for each conversation and reader, so that a push service cannot connect them. */

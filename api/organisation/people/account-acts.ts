@@ -8,7 +8,7 @@ import { block, setBeta, unblockUser } from '../../account/user-status.ts'
 import { changeName } from '../../account/users.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { retireMentor } from '../../mentors/mentors.ts'
+import { correctMentor, retireMentor } from '../../mentors/mentors.ts'
 import { signOutEverywhere } from '../../sign-in/sessions/sessions.ts'
 import { requireAnotherOwner, rolesIn } from '../../team/roles.ts'
 
@@ -56,9 +56,14 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
   return done('beta-changed', uid, { isBeta })
 }
 
+/** Needs `MENTORS_LOCK`. */
 export async function correctName(trx: Trx, uid: string, name: string): Promise<Done> {
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
+  // Learners read a mentor's name in a table of its own.
+  const { display_name, phone_number } = await rowOf(trx, uid)
+  const mentorId = await mentorIdOf(trx, phone_number)
+  if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })
   return done('name-corrected', uid)
 }
 

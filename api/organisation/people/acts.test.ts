@@ -169,6 +169,13 @@ onEachDatabase('What a coordinator does', start => {
     expect((await linesOf(reem)).slice(0, 3)).toEqual(['signed-out-everywhere', 'name-corrected', 'beta-changed'])
   })
 
+  test('a corrected name of a mentor is the one that learners and lists show', async () => {
+    const { omar, huda, hudaId } = await startWithOmar()
+    await omar.call(calls.correctName, { params: { uid: huda.uid }, body: { name: 'Huda Kamal' } })
+    const mentors = (await omar.call(listMentors, {})).data
+    expect(mentors.find(({ id }) => id === hudaId)?.name).toBe('Huda Kamal')
+  })
+
   test('makes a learner a mentor and retires a mentor without learners; messages keep their name', async () => {
     const { omar, huda, noura, yousef, hudaId } = await startWithOmar()
     const mentor = (uid: string, isMentor: boolean) =>

@@ -295,7 +295,7 @@ onEachDatabase('Approval by a mentor', start => {
     const { number, read } = await askForApproval(server, NOURA)
     await approve(salma, number)
     await vi.waitFor(() => expect(phone.arrived).toHaveLength(1), { timeout: 5000, interval: 10 })
-    expect(phone.arrived[0]).toMatchObject({ body: 'A new phone was let in to your account', path: '/profile' })
+    expect(phone.arrived[0]).toMatchObject({ body: 'A new phone was let in to your account', path: '/account' })
     const { session } = await read()
     expect(await load(noura.call)).toEqual({ at: expect.any(Number), by: 'Salma Haddad' })
     server.clock.advance(SECOND)

@@ -58,11 +58,11 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         <Button text={t(isMentor ? 'retire' : 'makeMentor')} onPress={() => ask('mentor')} />
         <Button text={t('signOut')} onPress={() => ask('signOut')} />
         {person.blockedAt === null ? (
-          <Button text={t('block')} onPress={() => ask('block')} />
+          <Button isDanger text={t('block')} onPress={() => ask('block')} />
         ) : (
           <Button text={t('unblock')} onPress={() => void make(unblockPerson, { params })} />
         )}
-        {isOwner && person.eraseAt === null && <Button text={t('erase')} onPress={() => ask('erase')} />}
+        {isOwner && person.eraseAt === null && <Button isDanger text={t('erase')} onPress={() => ask('erase')} />}
         {isOwner && person.eraseAt !== null && (
           <Button text={t('keep')} onPress={() => void make(keepPerson, { params })} />
         )}
@@ -118,9 +118,9 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   )
 }
 
-function Button({ text, onPress }: { text: string; onPress(): void }) {
+function Button({ text, isDanger = false, onPress }: { text: string; isDanger?: boolean; onPress(): void }) {
   return (
-    <button className="btn quiet small" type="button" onClick={onPress}>
+    <button className={isDanger ? 'btn quiet small danger' : 'btn quiet small'} type="button" onClick={onPress}>
       {text}
     </button>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
@@ -11,7 +11,7 @@ import { useUid, useUser } from '../../user/user.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
 import { AccountActs } from './account-acts.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { MentorCard } from './mentor-card.tsx'
 import { personQuery } from './people-queries.ts'
 import { Bones } from './people-table.tsx'
 import './people.css'
@@ -201,46 +201,6 @@ function Happened({ person }: { person: PersonDetails }) {
           </li>
         ))}
       </ol>
-    </section>
-  )
-}
-
-function MentorCard({ person }: { person: PersonDetails }) {
-  const t = useTranslations('people')
-  const [isMoving, setIsMoving] = useState(false)
-  const { mentor, mentorId, learners } = person
-  if (mentorId !== null)
-    return (
-      <section className="card stack">
-        <h2>{t('isMentor')}</h2>
-        <p>{t('hasLearners', { count: learners })}</p>
-        {learners > 0 && (
-          <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
-            {t('handOver')}
-          </button>
-        )}
-        {isMoving && <MoveDialog from={mentorId} count={learners} onClose={() => setIsMoving(false)} />}
-      </section>
-    )
-  return (
-    <section className="card stack">
-      <h2>{t('mentor')}</h2>
-      <p>
-        {mentor ? (
-          <>
-            <b>
-              <bdi>{mentor.name}</bdi>
-            </b>
-            <span className="meta block">{t('room', { learners: mentor.learners, capacity: mentor.capacity })}</span>
-          </>
-        ) : (
-          t('noMentor')
-        )}
-      </p>
-      <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
-        {t(mentor ? 'changeMentor' : 'assign')}
-      </button>
-      {isMoving && <MoveDialog person={person} count={1} onClose={() => setIsMoving(false)} />}
     </section>
   )
 }

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { MentorDialog } from './mentor-dialog.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { mentorsQuery } from './people-queries.ts'
+
+/** A learner's mentor; or of a mentor their learners, their room and their absence. */
+export function MentorCard({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const [isMoving, setIsMoving] = useState(false)
+  const { mentor, mentorId, learners } = person
+  if (mentorId !== null) return <OwnLearners mentorId={mentorId} count={learners} />
+  return (
+    <section className="card stack">
+      <h2>{t('mentor')}</h2>
+      <p>
+        {mentor ? (
+          <>
+            <b>
+              <bdi>{mentor.name}</bdi>
+            </b>
+            <span className="meta block">{t('room', { learners: mentor.learners, capacity: mentor.capacity })}</span>
+          </>
+        ) : (
+          t('noMentor')
+        )}
+      </p>
+      <button className="btn second small" type="button" onClick={() => setIsMoving(true)}>
+        {t(mentor ? 'changeMentor' : 'assign')}
+      </button>
+      {isMoving && <MoveDialog person={person} count={1} onClose={() => setIsMoving(false)} />}
+    </section>
+  )
+}
+
+function OwnLearners({ mentorId, count }: { mentorId: number; count: number }) {
+  const t = useTranslations('people')
+  const format = useFormatter()
+  const mentors = useQuery(mentorsQuery)
+  const [open, setOpen] = useState<'move' | 'change'>()
+  const mentor = mentors.data?.find(({ id }) => id === mentorId)
+  const others = mentors.data?.filter(({ id, isActive }) => isActive && id !== mentorId) ?? []
+  const close = () => setOpen(undefined)
+  return (
+    <section className="card stack">
+      <h2>{t('isMentor')}</h2>
+      <p>
+        {t('hasLearners', { count })}
+        {mentor && (
+          <span className="meta block">
+            {t('roomOf', { capacity: mentor.capacity })}
+            {mentor.awaySince !== null && t('comma')}
+            {mentor.awaySince !== null &&
+              (mentor.awayUntil === null
+                ? t('awayOpen')
+                : t('awayTill', { on: format.dateTime(mentor.awayUntil - 1, { dateStyle: 'long' }) }))}
+          </span>
+        )}
+      </p>
+      {mentor && (
+        <button className="btn second small" type="button" onClick={() => setOpen('change')}>
+          {t('capacityAndAway')}
+        </button>
+      )}
+      {count > 0 && (
+        <button className="btn second small" type="button" onClick={() => setOpen('move')}>
+          {t('handOver')}
+        </button>
+      )}
+      {open === 'move' && <MoveDialog from={mentorId} count={count} onClose={close} />}
+      {open === 'change' && mentor && <MentorDialog mentor={mentor} others={others} onClose={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { changeMentor, type ListedMentor } from '../../../contract/organisation/mentors.ts'
+import { DAY } from '../../../contract/time.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+
+type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
+
+/** How many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
+export function MentorDialog({ mentor, others, onClose }: Props) {
+  const t = useTranslations('people')
+  const act = useAct()
+  const [capacity, setCapacity] = useState(String(mentor.capacity))
+  const [isAway, setIsAway] = useState(mentor.awaySince !== null)
+  const [until, setUntil] = useState(mentor.awayUntil === null ? '' : dayOf(mentor.awayUntil - 1))
+  const [cover, setCover] = useState(String(mentor.coverId ?? ''))
+
+  async function save() {
+    const away = { until: until === '' ? null : endOf(until), coverId: cover === '' ? null : Number(cover) }
+    const wasAway = mentor.awaySince !== null
+    const body = {
+      ...(Number(capacity) === mentor.capacity ? {} : { capacity: Number(capacity) }),
+      ...(isAway || wasAway ? { away: isAway ? away : null } : {}),
+    }
+    const params = { id: String(mentor.id) }
+    const done = await act.make(idempotencyKey => call(changeMentor, { params, body }, { idempotencyKey }))
+    if (!done) return
+    await queryClient.invalidateQueries({ queryKey: ['organisation'] })
+    onClose()
+  }
+
+  return (
+    <Sheet isLoose title={t('capacityAndAway')} isBusy={act.isBusy} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <label className="field">
+          <b>{t('capacity')}</b>
+          <input
+            className="input"
+            type="number"
+            inputMode="numeric"
+            required
+            min={1}
+            max={1000}
+            value={capacity}
+            onChange={({ target }) => setCapacity(target.value)}
+          />
+        </label>
+        <label className="tick">
+          <input type="checkbox" checked={isAway} onChange={({ target }) => setIsAway(target.checked)} />
+          <b>{t('isAway')}</b>
+        </label>
+        {isAway && (
+          <>
+            <label className="field">
+              <b>{t('awayUntil')}</b>
+              <input
+                className="input"
+                type="date"
+                min={dayOf(Date.now())}
+                max={dayOf(Date.now() + 366 * DAY)}
+                value={until}
+                onChange={({ target }) => setUntil(target.value)}
+              />
+            </label>
+            <label className="field">
+              <b>{t('cover')}</b>
+              <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>
+                <option value="">{t('noCover')}</option>
+                {others.map(({ id, name }) => (
+                  <option key={id} value={String(id)}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {cover === '' && <p className="meta">{t('noCoverLead')}</p>}
+          </>
+        )}
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t('save')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}
+
+/** A day as date fields write it, in the time zone of this device. */
+function dayOf(time: number): string {
+  const date = new Date(time)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The midnight with which a day ends. */
+function endOf(day: string): number {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + 1)
+  return date.getTime()
+}
