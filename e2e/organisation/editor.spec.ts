@@ -52,7 +52,8 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
   await page.getByRole('button', { name: 'تراجع', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('مرّتين')
-  await page.getByRole('button', { name: 'إعادة', exact: true }).click()
+  await page.keyboard.press('Control+Shift+KeyZ')
+  await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
 
   // Without a network writing goes on; a closed tab loses nothing.
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
@@ -75,6 +76,34 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await phone.getByText('مرّتين').click()
   await expect(phone.getByText('ليست هذه الإجابة')).toBeVisible()
   await expectNoBarrier(page, 'the preview', '.editor')
+
+  // Publishing says first for how many people it changes what.
+  await page.getByRole('button', { name: 'نشر…' }).click()
+  await expect(page.getByText('لم يرَ أحد هذه الدورة بعد.')).toBeVisible()
+  await expectGood(page, 'publishing')
+  await page.getByRole('textbox', { name: /ماذا تغيّر؟/ }).fill('أوّل نسخة')
+  await page.getByRole('button', { name: 'نشر للجميع' }).click()
+  await expect(page.getByText('تمّ نشر النسخة ١.')).toBeVisible()
+  await page.getByRole('button', { name: 'متابعة' }).click()
+  await page.locator('.dock button').nth(1).click()
+  await page.getByRole('link', { name: 'النسخ' }).click()
+  await expect(page.getByText('أوّل نسخة')).toBeVisible()
+  await expectGood(page, 'versions')
+  await page.goto(`${own.origin}/org/courses`)
+  await expect(page.getByRole('row', { name: /الشاي/ })).toContainText('منشورة')
+  await expectGood(page, 'list of courses')
+
+  // A learner has the very page of the preview.
+  const noura = await personByPhone(own)
+  await bringIn(page, noura, 'ar')
+  await page.goto(`${own.origin}/courses`)
+  await page.getByRole('link', { name: /الشاي/ }).first().click()
+  await page.locator('a[href*="/lessons/"]').first().click()
+  await page.getByRole('button', { name: 'التالي', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'الماء أوّلًا' })).toBeVisible()
+  await page.getByRole('button', { name: 'التالي', exact: true }).click()
+  await page.getByText('أربعًا').click()
+  await expect(page.getByText('ليست هذه الإجابة')).toBeVisible()
 })
 
 /** Adds a page of this kind to the first lesson, after the one that is open. */

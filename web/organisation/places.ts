@@ -4,8 +4,8 @@ import type english from '../../contract/texts/en.json'
 import type { Part } from '../i18n/text-parts.ts'
 
 /** The places of the bar, in its order. */
-export const places = ['home', 'people', 'reports', 'settings'] as const
-export type PlaceName = (typeof places)[number] | 'courses'
+export const places = ['home', 'people', 'courses', 'reports', 'settings'] as const
+export type PlaceName = (typeof places)[number]
 
 export type OrgScreen = {
   /** The place of the bar that it belongs to. */
@@ -95,6 +95,13 @@ export const screens: Record<string, OrgScreen> = {
     title: 'courses',
     texts: ['editor', 'media', 'outside'],
     screen: async () => (await import('./courses/courses-screen.tsx')).OrgCoursesScreen,
+  },
+  '/org/courses/$courseId/versions': {
+    place: 'courses',
+    roles: FOR_AUTHORS,
+    title: 'courses',
+    texts: ['editor', 'outside'],
+    screen: async () => (await import('./courses/publish/versions-screen.tsx')).VersionsScreen,
   },
   '/org/courses/$courseId/edit': editor,
   '/org/courses/$courseId/edit/$lessonId': editor,

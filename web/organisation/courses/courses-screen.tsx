@@ -9,8 +9,8 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
-import { editorPath } from './editor/places-in-course.ts'
 import { NewCourseSheet } from './new-course-sheet.tsx'
+import { editorPath } from './places-in-course.ts'
 import './courses.css'
 
 const states = ['published', 'beta', 'draft', 'withdrawn'] as const
@@ -127,7 +127,7 @@ function CourseRow({ course, betaPeople }: { course: OrgCourse; betaPeople: numb
           </span>
         </span>
       </th>
-      <td className="flag" data-l={t('state')}>
+      <td>
         <span className={`state ${state}`}>{t(`states.${state}`)}</span>
       </td>
       <td className="num say-l first" data-l={t('inItNow')}>
@@ -141,7 +141,7 @@ function CourseRow({ course, betaPeople }: { course: OrgCourse; betaPeople: numb
           ? t('notPublished')
           : t('versionOf', { version, date: format.dateTime(versionMadeAt ?? 0, { day: 'numeric', month: 'long' }) })}
       </td>
-      <td className="flag mini">
+      <td>
         {draft && draft.mistakes > 0 && (
           <span className="mistakes">
             <Icon name="warning" />

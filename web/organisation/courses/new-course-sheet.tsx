@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useAct } from '../frame/use-act.ts'
 import { orgCoursesQuery } from './courses-query.ts'
-import { editorPath } from './editor/places-in-course.ts'
+import { editorPath } from './places-in-course.ts'
 
 const MOST_TITLE = 200
 

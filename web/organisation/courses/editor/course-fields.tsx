@@ -5,7 +5,7 @@ import { TextArea } from '../../../editor/fields/text-area.tsx'
 import { TextField } from '../../../editor/fields/text-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { COURSE_COLOURS } from './places-in-course.ts'
+import { COURSE_COLOURS } from '../places-in-course.ts'
 
 const MOST_TITLE = 200
 

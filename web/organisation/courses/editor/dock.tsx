@@ -4,7 +4,7 @@ import type { Draft, DraftPage } from '../../../../contract/organisation/drafts.
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { editorPath, placeIn } from './places-in-course.ts'
+import { editorPath, placeIn } from '../places-in-course.ts'
 
 /** What a phone shows, one at a time. */
 export type View = 'form' | 'outline' | 'preview'

@@ -10,18 +10,20 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
+import { editorPath, placeIn } from '../places-in-course.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
 import { Outline } from './outline.tsx'
 import { Pane } from './pane.tsx'
-import { editorPath, placeIn } from './places-in-course.ts'
 import { PreviewPane } from './preview-pane.tsx'
+import { Publishing, VersionsLink } from './publishing.tsx'
 import { SaveLine } from './save-line.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useFindings } from './use-findings.ts'
 import './editor.css'
 import './fields.css'
+import '../publish/publish.css'
 
 type Names = { courseId?: string; lessonId?: string; pageId?: string }
 
@@ -71,6 +73,22 @@ export function EditorScreen() {
   )
   const hasPane = (one: View) => isWide || view === one
 
+  // In the bar where there is room for them, otherwise above the outline.
+  const more = (
+    <>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('redo')}
+        disabled={writing.redo.length === 0}
+        onClick={opened.redo}
+      >
+        <EditIcon name="redo" />
+      </button>
+      <VersionsLink courseId={courseId} />
+    </>
+  )
+
   function onKeyDown(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
@@ -102,17 +120,11 @@ export function EditorScreen() {
         >
           <EditIcon name="undo" />
         </button>
-        <button
-          className="icon-btn"
-          type="button"
-          aria-label={t('redo')}
-          disabled={writing.redo.length === 0}
-          onClick={opened.redo}
-        >
-          <EditIcon name="redo" />
-        </button>
+        {isWide && more}
+        <Publishing {...{ opened, writing }} />
       </header>
       <main className="ed-panes">
+        {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
         {hasPane('outline') && <Outline {...{ draft, findings, atWork, lessonId, pageId }} onChange={change} />}
         {hasPane('form') && (
           <div className="sheetform">

@@ -10,7 +10,7 @@ import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { editorPath } from './places-in-course.ts'
+import { editorPath } from '../places-in-course.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 type Props = {

@@ -7,7 +7,7 @@ import { useReorder } from '../../../editor/fields/use-reorder.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
-import { editorPath } from './places-in-course.ts'
+import { editorPath } from '../places-in-course.ts'
 
 /** A lesson, or a page of it. */
 export type Entry = { lesson: string; page: string | undefined; type: string; title: string }

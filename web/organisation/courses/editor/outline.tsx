@@ -8,8 +8,8 @@ import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../router/router.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
+import { editorPath, titleOf } from '../places-in-course.ts'
 import { type Entry, OutlineList } from './outline-list.tsx'
-import { editorPath, titleOf } from './places-in-course.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 type Props = {

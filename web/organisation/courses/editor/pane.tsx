@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
 import { FormOf, PageFields } from './form-of.tsx'
 import { KindBar } from './kind-bar.tsx'
-import { placeIn } from './places-in-course.ts'
 import { Unreadable } from './unreadable.tsx'
 import { findingsIn } from './use-findings.ts'
 

@@ -1,5 +1,5 @@
-import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
-import type { Group } from '../../../editor/draft/draft-tree.ts'
+import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
+import type { Group } from '../../editor/draft/draft-tree.ts'
 
 /** The address of a course, a lesson or a page in the editor. */
 export function editorPath(courseId: string, lesson?: string, page?: string): string {

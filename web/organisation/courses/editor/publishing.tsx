@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { Writing } from '../../../editor/draft/writing.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { open } from '../../../router/router.ts'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { editorPath } from '../places-in-course.ts'
+import { PublishSheet } from '../publish/publish-sheet.tsx'
+
+type Props = { opened: ReturnType<typeof openDraft>; writing: Writing }
+
+/** The only button of the editor that reaches learners: a sheet is between. */
+export function Publishing({ opened, writing }: Props) {
+  const t = useTranslations('editor')
+  const [state, setState] = useState<'closed' | 'sending' | 'open'>('closed')
+  const { base } = writing
+
+  async function begin() {
+    setState('sending')
+    // What is not at the server yet would not be published. Without a network the line above says so.
+    setState((await opened.flush()) ? 'open' : 'closed')
+  }
+
+  return (
+    <>
+      <button className="btn small" type="button" aria-busy={state === 'sending'} onClick={() => void begin()}>
+        {t('publish.open')}
+      </button>
+      {state === 'open' && (
+        <PublishSheet
+          draft={base}
+          onClose={() => setState('closed')}
+          onOpen={([, lesson, , page]) => {
+            setState('closed')
+            open(editorPath(base.courseId, lesson, page))
+          }}
+          onPublished={() => void opened.refresh()}
+        />
+      )}
+    </>
+  )
+}
+
+export function VersionsLink({ courseId }: { courseId: string }) {
+  const t = useTranslations('editor')
+  return (
+    <OrgLink
+      className="icon-btn"
+      to={`/org/courses/${encodeURIComponent(courseId)}/versions`}
+      aria-label={t('versions.open')}
+    >
+      <EditIcon name="history" />
+    </OrgLink>
+  )
+}
