@@ -27,12 +27,12 @@ export async function onPostgres<T>(work: (database: Database) => Promise<T[]>):
   }
 }
 
-/** Opens a server's database from outside the server. */
+/** Opens a server's database from outside the server. Statements may take long: they write many rows. */
 export async function inDatabase<T>(
   { dataDir }: Server,
   { settings }: Database,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir })
+  const db = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir }, { isPatient: true })
   return work(db).finally(() => db.destroy())
 }
