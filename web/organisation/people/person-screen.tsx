@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { PersonName } from '../../messages/person-name.tsx'
@@ -22,6 +23,7 @@ export function PersonScreen() {
   const { pathname } = usePlace()
   const uid = pathname.split('/').at(-1) ?? ''
   const person = useQuery(personQuery(uid))
+  const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
     <main className="page people person">
       <OrgLink className="crumb" to="/org/people">
@@ -38,7 +40,8 @@ export function PersonScreen() {
           {!person.error && <Bones label={t('loading')} />}
         </>
       )}
-      {person.error && <LoadFailed error={person.error} text={t('personError')} onRetry={person.refetch} />}
+      {person.error && isGone && <p className="card">{t('gone')}</p>}
+      {person.error && !isGone && <LoadFailed error={person.error} text={t('personError')} onRetry={person.refetch} />}
     </main>
   )
 }
