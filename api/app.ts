@@ -23,6 +23,7 @@ import { checkStores } from './media/storage/stores.ts'
 import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
+import { serveCourseUploads } from './organisation/courses/file-routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     recordings: services.stores.recordings,
     hasVoiceNotes: config.messengerEnabled,
   })
+  await serveCourseUploads(app, { ...services, ...auth })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
   const { mediaBaseUrl, offlineEnabled: isOfflineOn, messengerEnabled: hasMessenger } = config

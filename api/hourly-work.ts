@@ -14,6 +14,7 @@ import { removeOrphans } from './media/recordings/orphaned-objects.ts'
 import type { Stores } from './media/storage/stores.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
+import { deleteOldImports } from './organisation/courses/imports.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
 import type { ListSender } from './organisation/invitations/send-lists.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
@@ -64,6 +65,7 @@ export function startHourlyWork({
       await deleteOldLists(db, now())
       await deleteOldLines(db, now())
       await deleteOldEdits(db, now())
+      await deleteOldImports(db, now())
       await deleteOldSendings(db, now())
       await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
       await removeOrphans(db, stores.recordings, now(), removeFailed)

@@ -16,6 +16,7 @@ import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as auditLog from './organisation/audit-log.ts'
 import * as backups from './organisation/backups.ts'
+import * as courseFiles from './organisation/course-files.ts'
 import * as courseVersions from './organisation/course-versions.ts'
 import * as orgCourses from './organisation/courses.ts'
 import * as drafts from './organisation/drafts.ts'
@@ -42,7 +43,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
-  ...{ backups, courseVersions, invitationLists, orgSettings },
+  ...{ backups, courseFiles, courseVersions, invitationLists, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

@@ -12,10 +12,11 @@ import { proveBackupCommand } from './backups/prove-backup.ts'
 import { restoreAllCommand } from './backups/restore-all.ts'
 import { openBackupCommand, sealBackupCommand } from './backups/seal-backup.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
+import { exportCourseCommand } from './courses/export-course.ts'
 import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
 import { listCoursesCommand } from './courses/list-courses.ts'
-import { publishCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
+import { publishCourseCommand, rollBackCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
 import { maintenance } from './maintenance.ts'
 import { addMentorCommand } from './mentors/add-mentor.ts'
 import { assignCommand } from './mentors/assign.ts'
@@ -49,6 +50,8 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   listCoursesCommand,
   withdrawCourseCommand,
   publishCourseCommand,
+  rollBackCourseCommand,
+  exportCourseCommand,
   addMentorCommand,
   changeMentorCommand,
   listMentorsCommand,

@@ -15,6 +15,8 @@ export type LimitName =
   | 'code/ten-minutes'
   | 'code/hour'
   | 'code/day'
+  | 'course-import'
+  | 'course-zip'
   | 'events'
   | 'guess/day'
   | 'invitation/second'

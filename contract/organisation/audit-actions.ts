@@ -15,6 +15,7 @@ export const auditActions = [
   'course-withdrawn',
   'courses-ordered',
   'draft-discarded',
+  'draft-imported',
   'erasure-cancelled',
   'erasure-scheduled',
   'first-owner',

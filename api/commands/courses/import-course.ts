@@ -6,6 +6,8 @@ import { publisherFor } from '../../media/publish.ts'
 import type { Command } from '../command.ts'
 import { filmProgressBar } from './film-progress-bar.ts'
 
+const BY_COMMAND = { uid: null, side: 'command' } as const
+
 export const importCourseCommand: Command = {
   name: 'import-course',
   usage: '<folder>',
@@ -17,7 +19,12 @@ export const importCourseCommand: Command = {
     using bar = filmProgressBar(print, process.stderr)
     const films = trouble ? {} : { films: { onProgress: bar.show } }
     const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
-    const report = await importCourse(db, resolve(folder), { ...where, ...films, signal: stop.signal })
+    const report = await importCourse(db, resolve(folder), {
+      ...where,
+      ...films,
+      signal: stop.signal,
+      audit: BY_COMMAND,
+    })
     for (const warning of report.warnings) print(warning)
     if (trouble && report.filmsWithoutSizes > 0) print(trouble)
     const { course, lessons, pages, warnings } = report

@@ -1,29 +1,106 @@
-import { setWithdrawn } from '../../courses/catalogue/withdraw.ts'
-import type { Db } from '../../database/tables.ts'
-import type { Command } from '../command.ts'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { actByCommand, type Done } from '../../audit-log/audit-log.ts'
+import { createCourseChecker } from '../../courses/checking/course-checker.ts'
+import { draftLock, newestVersion, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { publisherFor } from '../../media/publish.ts'
+import {
+  type PublishDeps,
+  preparePublishing,
+  prepareRollBack,
+  publish,
+  rollBack,
+  showAgain,
+  withdraw,
+} from '../../organisation/courses/publish-acts.ts'
+import type { Command, Operator } from '../command.ts'
 
 export const withdrawCourseCommand: Command = {
   name: 'withdraw-course',
   usage: '<id>',
   summary: 'Hides a course from learners within a second; keeps their progress and still stores late answers',
   async run({ db, words: [id], print }) {
-    await change(db, id, { command: 'withdraw-course', at: Date.now() })
+    await act(db, id, 'withdraw-course', (trx, course, now) => withdraw(trx, course, now))
     print(`Learners no longer see ${id}. To bring it back: npm run admin -- publish-course ${id}`)
   },
 }
 
 export const publishCourseCommand: Command = {
   name: 'publish-course',
-  usage: '<id>',
-  summary: 'Shows a withdrawn course again, with the progress of learners',
-  async run({ db, words: [id], print }) {
-    await change(db, id, { command: 'publish-course', at: null })
+  usage: '<id> [--draft]',
+  summary:
+    'Shows a withdrawn course again, with the progress of learners; --draft publishes what is written in the app',
+  async run(operator) {
+    const { db, words, print } = operator
+    const [id] = words.filter(word => !word.startsWith('--'))
+    if (words.includes('--draft')) await publishDraft(operator, id)
+    else await act(db, id, 'publish-course', (trx, course) => showAgain(trx, course))
     print(`Learners see ${id} within a second.`)
   },
 }
 
-async function change(db: Db, id: string | undefined, { command, at }: { command: string; at: number | null }) {
+export const rollBackCourseCommand: Command = {
+  name: 'roll-back-course',
+  usage: '<id> <version>',
+  summary: 'Gives learners an earlier version of a course again, as a new version',
+  async run(operator) {
+    const { db, words, print } = operator
+    const [id, number] = words
+    if (!id || !/^\d+$/.test(number ?? ''))
+      throw new Error('Name the course and the version: npm run admin -- roll-back-course first-aid-en 3')
+    const to = Number(number)
+    await withDeps(operator, async deps => {
+      const prepared = await named(id, () => prepareRollBack(deps, { id, to }), ', or no such version')
+      await act(db, id, 'roll-back-course', async (trx, course, now) => {
+        const version = (await newestVersion(trx, course))?.number ?? null
+        return rollBack(trx, prepared, { id: course, to, version, uid: null }, now)
+      })
+    })
+    print(`Learners see ${id} as in version ${to} within a second.`)
+  },
+}
+
+async function publishDraft(operator: Operator, id: string | undefined): Promise<void> {
+  const { db } = operator
+  await withDeps(operator, async deps => {
+    const course = id ?? ''
+    const prepared = await named(course, async () => {
+      const written = await writtenCourse(db, course)
+      const revision = await revisionOf(db, course, written.draft)
+      return preparePublishing(deps, { id: course, to: 'everybody', revision, version: written.version ?? null })
+    })
+    await act(db, id, 'publish-course', (trx, _, now) => publish(trx, prepared, { uid: null }, now))
+  })
+}
+
+async function withDeps(operator: Operator, work: (deps: PublishDeps) => Promise<void>): Promise<void> {
+  const { db, config } = operator
+  const checker = createCourseChecker()
+  try {
+    await work({ db, checker, config, publishMedia: await publisherFor(config) })
+  } finally {
+    await checker.close()
+  }
+}
+
+type Work = (trx: Transaction<Tables>, course: string, now: number) => Promise<Done<unknown>>
+
+/** Does it with a line in the log, as the button of the app does. */
+async function act(db: Db, id: string | undefined, command: string, work: Work): Promise<void> {
   if (!id) throw new Error(`Name the course: npm run admin -- ${command} first-aid-en (list-courses names them)`)
-  if (!(await setWithdrawn(db, id, at)))
-    throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
+  await named(id, () => actByCommand(db, [draftLock(id), CATALOGUE_LOCK], (trx, now) => work(trx, id, now)))
+}
+
+async function named<T>(id: string, work: () => Promise<T>, what = ''): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found')
+      throw new Error(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`)
+    if (error instanceof ApiError) throw new Error(`${error.message}.`)
+    throw error
+  }
 }

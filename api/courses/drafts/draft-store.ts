@@ -5,6 +5,9 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { type CourseFile, inOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText, textsOf } from '../files/texts.ts'
 
+/** Uploaded folders that nobody has taken yet are drafts, too. No course has such an id. */
+export const IMPORT_PREFIX = 'import:'
+
 export function draftLock(courseId: string): string {
   return `draft ${courseId}`
 }

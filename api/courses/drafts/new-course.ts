@@ -64,18 +64,20 @@ export function emptyCourse(id: string, { title, language }: NewCourse): Content
 export async function copiedCourse(
   db: Db,
   from: string,
-  { id, title, language }: NewCourse & { id: string },
+  { id, title, language }: Partial<NewCourse> & { id: string },
+  formerId = from,
 ): Promise<Content> {
   const written = await writtenCourse(db, from)
   const { lessons } = new DraftCourse(written.texts)
   const source = written.texts.get('course.yaml')
   if (source === undefined) throw new ApiError('courses/without-files')
-  const changes = Object.entries({ id, title, language, beta: undefined, position: undefined })
+  const named = { id, ...(title ? { title } : {}), ...(language ? { language } : {}) }
+  const changes = Object.entries({ ...named, beta: undefined, position: undefined })
   const course = changes.reduce((text, [field, value]) => withValue(text, [field], value), source)
   const texts = new Map([['course.yaml', course]])
   for (const { name, fields } of lessons) {
     const text = written.texts.get(name) ?? ''
-    texts.set(name, fields ? withValue(text, ['id'], copiedId(String(fields.id ?? name), from, id)) : text)
+    texts.set(name, fields ? withValue(text, ['id'], copiedId(String(fields.id ?? name), formerId, id)) : text)
   }
   return withTexts(written, texts)
 }

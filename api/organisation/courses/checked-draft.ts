@@ -48,7 +48,7 @@ export async function noteSummary(db: Db, courseId: string, summary: NotedSummar
 
 const SUGGESTION = /: is it `(\w+)`\?$/
 
-function inLanguage({ message, ...rest }: Checked['findings'][number], _language: 'ar' | 'en'): Finding {
+export function inLanguage({ message, ...rest }: Checked['findings'][number], _language: 'ar' | 'en'): Finding {
   const [, suggestion] = SUGGESTION.exec(message) ?? []
   return { ...rest, message, ...(suggestion ? { suggestion } : {}) }
 }

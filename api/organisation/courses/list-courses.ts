@@ -2,7 +2,7 @@ import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { OrgCourse } from '../../../contract/organisation/courses.ts'
 import type { CourseContent, LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
-import { stateOf, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { IMPORT_PREFIX, stateOf, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { CourseCounts } from '../reports/course-counts.ts'
 import { checkWritten, type NotedSummary, noteSummary } from './checked-draft.ts'
@@ -18,7 +18,13 @@ export async function orgCourses(deps: Deps, counts: CourseCounts): Promise<OrgC
     row => row.course_id,
   )
   const versions = await newestVersions(db)
-  const drafts = await db.selectFrom('course_drafts').selectAll().orderBy('begun_at').orderBy('course_id').execute()
+  const drafts = await db
+    .selectFrom('course_drafts')
+    .selectAll()
+    .where('course_id', 'not like', `${IMPORT_PREFIX}%`)
+    .orderBy('begun_at')
+    .orderBy('course_id')
+    .execute()
   const summaries = new Map<string, NotedSummary>()
   for (const draft of drafts) summaries.set(draft.course_id, await summaryOf(deps, draft))
   const draftOf = (id: string) => {

@@ -22,6 +22,8 @@ import type { Publish } from '../../media/publish.ts'
 import { checkWritten } from './checked-draft.ts'
 
 type Trx = Transaction<Tables>
+/** The author of rows that a command makes. */
+const OPERATOR = 'operator'
 export type PublishDeps = {
   db: Db
   checker: CourseChecker
@@ -48,7 +50,8 @@ export async function preparePublishing(deps: PublishDeps, { id, to, revision, v
 
 async function compiled(deps: PublishDeps, written: Written): Promise<{ publication: Publication }> {
   const { course } = await checkWritten(deps, written)
-  if (!course) throw new ApiError('courses/has-mistakes')
+  // An id that was mended by hand must be the one of this course.
+  if (course?.content.id !== written.courseId) throw new ApiError('courses/has-mistakes')
   return prepareCourse(course, { mediaDir: deps.config.mediaDir, publish: deps.publishMedia })
 }
 
@@ -62,7 +65,8 @@ function withBeta(written: Written, isBeta: boolean): Written {
   return withTexts(written, texts)
 }
 
-export type Why = { uid: string; reason?: string | undefined }
+/** Without a uid: the operator, by a command. */
+export type Why = { uid: string | null; reason?: string | undefined }
 
 /** Needs the locks of the draft and of the catalogue. */
 export async function publish(
@@ -73,12 +77,12 @@ export async function publish(
 ): Promise<Done<{ version: number | null }>> {
   const { courseId } = written
   await throwIfChanged(trx, courseId, { revision, version })
-  const authorId = await authorIdOf(trx, uid)
+  const authorId = uid === null ? null : await authorIdOf(trx, uid)
   const kind = written.draft?.kind ?? 'publish'
   const made = await replaceKeepingPlace(trx, publication, { kind, reason: reason || null, authorId }, now)
   await trx.updateTable('courses').set({ withdrawn_at: null }).where('id', '=', courseId).execute()
   await raiseVersion(trx)
-  await addReload(trx, courseId, authorId, now)
+  await addReload(trx, courseId, authorId ?? OPERATOR, now)
   await deleteDraft(trx, courseId)
   const line = { action: 'course-published', details: { course: courseId, version: made ?? version } } as const
   return { result: { version: made ?? null }, lines: [line] }
@@ -113,16 +117,24 @@ async function replaceKeepingPlace(
 
 /** Needs the lock of the catalogue. */
 export async function withdraw(trx: Trx, id: string, now: number): Promise<Done> {
+  const row = await trx.updateTable('courses').set({ withdrawn_at: now }).where('id', '=', id).returning('id').execute()
+  if (row.length === 0) throw new ApiError('not-found')
+  await raiseVersion(trx)
+  return { result: null, lines: [{ action: 'course-withdrawn', details: { course: id } }] }
+}
+
+/** Brings a withdrawn course back as it is. Needs the lock of the catalogue. */
+export async function showAgain(trx: Trx, id: string): Promise<Done> {
   const row = await trx
     .updateTable('courses')
-    .set({ withdrawn_at: now })
+    .set({ withdrawn_at: null })
     .where('id', '=', id)
-    .where('withdrawn_at', 'is', null)
     .returning('id')
     .execute()
   if (row.length === 0) throw new ApiError('not-found')
   await raiseVersion(trx)
-  return { result: null, lines: [{ action: 'course-withdrawn', details: { course: id } }] }
+  const version = (await newestVersion(trx, id))?.number ?? null
+  return { result: null, lines: [{ action: 'course-published', details: { course: id, version } }] }
 }
 
 /** Compiles an earlier version again from its files, as it is stored. */
@@ -154,10 +166,10 @@ export async function rollBack(
   now: number,
 ): Promise<Done<{ version: number | null }>> {
   await throwIfChanged(trx, id, { version })
-  const authorId = await authorIdOf(trx, uid)
+  const authorId = uid === null ? null : await authorIdOf(trx, uid)
   const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const
   const number = await replaceKeepingPlace(trx, publication, made, now)
-  await addReload(trx, id, authorId, now)
+  await addReload(trx, id, authorId ?? OPERATOR, now)
   const details = { course: id, to, version: number ?? version }
   return { result: { version: number ?? null }, lines: [{ action: 'course-rolled-back', details }] }
 }

@@ -5,10 +5,11 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { createCourse } from './course-acts.ts'
 import { type DraftDeps, draftRoutes } from './draft-routes.ts'
+import { type FileDeps, fileRoutes } from './file-routes.ts'
 import { orgCourses } from './list-courses.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
-export type CourseDeps = DraftDeps & VersionDeps & { reports: ReportRunner }
+export type CourseDeps = DraftDeps & FileDeps & VersionDeps & { reports: ReportRunner }
 
 /** The courses of the organisation: writing them, and what learners get of them. */
 export function courseRoutes(deps: CourseDeps): Route[] {
@@ -32,5 +33,6 @@ export function courseRoutes(deps: CourseDeps): Route[] {
 
     ...draftRoutes(deps),
     ...versionRoutes(deps),
+    ...fileRoutes(deps),
   ]
 }

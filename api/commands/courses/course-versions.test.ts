@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { listVersions } from '../../../contract/organisation/course-versions.ts'
+import { filesIn } from '../../account/personal-data/testing-zip.ts'
+import { courseFolder, writeFiles } from '../../courses/testing.ts'
+import { atDesk, startWithAuthors } from '../../organisation/courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Command } from '../command.ts'
+import { exportCourseCommand } from './export-course.ts'
+import { importCourseCommand } from './import-course.ts'
+import { publishCourseCommand, rollBackCourseCommand, withdrawCourseCommand } from './withdraw-course.ts'
+
+onEachDatabase('Versions by commands', start => {
+  test('the operator imports, publishes, withdraws, goes back and exports, with the lines that the buttons write', async () => {
+    const { server, omar, reem } = await startWithAuthors(start)
+    const folder = courseFolder()
+    await type(server, importCourseCommand, folder)
+    // The same folder once more makes no version, and no line.
+    await type(server, importCourseCommand, folder)
+    await atDesk(omar, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    await type(server, publishCourseCommand, 'tea', '--draft')
+    await type(server, withdrawCourseCommand, 'tea')
+    await type(server, publishCourseCommand, 'tea')
+    await type(server, rollBackCourseCommand, 'tea', '1')
+    const file = join(mkdtempSync(join(tmpdir(), 'zips-')), 'tea.zip')
+    onTestFinished(() => rm(join(file, '..'), { recursive: true, force: true }))
+    expect(await type(server, exportCourseCommand, 'tea', file)).toEqual([`tea, version 3, is in ${file}: 5 files.`])
+    for (const [name, bytes] of Object.entries(await filesIn(readFileSync(file))))
+      expect(bytes.equals(readFileSync(join(folder, name))), name).toBe(true)
+
+    const { lines } = (await reem.call(getAuditLog, { query: {} })).data
+    expect(lines.slice(0, 6).map(({ action, side, details }) => [action, side, details])).toEqual([
+      ['course-exported', 'command', { course: 'tea' }],
+      ['course-rolled-back', 'command', { course: 'tea', to: 1, version: 3 }],
+      ['course-published', 'command', { course: 'tea', version: 2 }],
+      ['course-withdrawn', 'command', { course: 'tea' }],
+      ['course-published', 'command', { course: 'tea', version: 2 }],
+      ['course-imported', 'command', { course: 'tea', version: 1 }],
+    ])
+    const versions = (await omar.call(listVersions, { params: { id: 'tea' } })).data
+    expect(versions.map(({ kind, by, from }) => [kind, by, from])).toEqual([
+      ['roll-back', null, 1],
+      ['publish', null, null],
+      ['import', null, null],
+    ])
+  })
+
+  test('a comment that changes in a file is a version, and one that says no more than that is refused by name', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const folder = courseFolder()
+    await type(server, importCourseCommand, folder)
+    writeFiles(folder, { 'course.yaml': `# Ours\n${readFileSync(join(folder, 'course.yaml'), 'utf8')}` })
+    await type(server, importCourseCommand, folder)
+    expect((await omar.call(listVersions, { params: { id: 'tea' } })).data).toHaveLength(2)
+    await expect(type(server, rollBackCourseCommand, 'tea', '7')).rejects.toThrow('no such version')
+    await expect(type(server, rollBackCourseCommand, 'tea')).rejects.toThrow('roll-back-course first-aid-en 3')
+    await expect(type(server, exportCourseCommand, 'milk', 'milk.zip')).rejects.toThrow('There is no course milk.')
+  })
+})
+
+async function type({ services }: TestServer, command: Command, ...words: string[]): Promise<string[]> {
+  const printed: string[] = []
+  const { db, config } = services
+  await command.run({ db, config, words, print: line => printed.push(line) })
+  return printed
+}

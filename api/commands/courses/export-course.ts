@@ -1,0 +1,27 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { record } from '../../audit-log/audit-log.ts'
+import { anyWrittenCourse, newestVersion } from '../../courses/drafts/draft-store.ts'
+import { zipOf } from '../../courses/zip/write-zip.ts'
+import { folderOfVersion } from '../../organisation/courses/file-routes.ts'
+import { type Command, option } from '../command.ts'
+
+export const exportCourseCommand: Command = {
+  name: 'export-course',
+  usage: '<id> <file.zip> [--version <number>]',
+  summary: 'Writes the folder of a course into a zip, as its authors wrote it; import-course takes it, unpacked',
+  async run({ db, config, words, print }) {
+    const [id, file] = words
+    if (!id || !file) throw new Error('Name the course and a file: npm run admin -- export-course tea-en tea-en.zip')
+    const asked = option(words, 'version')
+    const number = asked === undefined ? (await newestVersion(db, id))?.number : Number(asked)
+    if (number === undefined && !(await anyWrittenCourse(db, id)))
+      throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
+    if (number === undefined) throw new Error(`${id} was never published: save its draft in the app.`)
+    const { files, texts } = await folderOfVersion(db, id, number)
+    await pipeline(zipOf(files, texts, config.mediaDir), createWriteStream(resolve(file), { flags: 'wx', mode: 0o600 }))
+    await record(db, { uid: null, side: 'command' }, { action: 'course-exported', details: { course: id } }, Date.now())
+    print(`${id}, version ${number}, is in ${resolve(file)}: ${files.length} files.`)
+  },
+}

@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util'
+import { diffWordsWithSpace } from 'diff'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import type { Written } from '../../courses/drafts/draft-store.ts'
+import { keysOf } from '../../courses/drafts/keys.ts'
+import { isText } from '../../courses/files/course-file-list.ts'
+import type { Value } from '../../courses/writing/yaml-value.ts'
+
+type Folder = Pick<Written, 'files' | 'texts'>
+type Compared = Reply<typeof compareCourse>['data']
+type Field = Difference['fields'][number]
+type Fields = Record<string, Value>
+type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
+
+/** A longer text is compared as a whole. */
+const LONGEST_COMPARED = 20_000
+const LONGEST_TITLE = 140
+
+/** What differs from one folder to the other. Lessons and pages are found by their ids. */
+export function compareTexts(a: Folder, b: Folder): Compared {
+  const same = sameTexts(a, b)
+  const [before, after] = [courseOf(a, same), courseOf(b, same)]
+  const course = fieldsOf(before.course.courseFields ?? {}, after.course.courseFields ?? {})
+  const none = { lessonId: null, lessonTitle: null, pageId: null, number: null, title: null }
+  return {
+    pages: after.pages.size + pagesIn(b, same),
+    differences: [
+      ...(course.length > 0 ? [{ what: 'course', kind: 'changed', ...none, fields: course } as const] : []),
+      ...compareItems('lesson', before.lessons, after.lessons),
+      ...compareItems('page', before.pages, after.pages),
+    ],
+    files: compareFiles(a, b),
+  }
+}
+
+/** Lessons whose file is the same need not be read: that is most of them, as a rule. */
+function sameTexts(a: Folder, b: Folder): ReadonlySet<string> {
+  const names = [...a.texts.keys()].filter(name => name !== 'course.yaml' && a.texts.get(name) === b.texts.get(name))
+  return new Set(names)
+}
+
+/** Counts without reading the YAML: a page begins with a hyphen in the column of the first one. */
+function pagesIn({ texts }: Folder, names: ReadonlySet<string>): number {
+  const lists = [...texts].flatMap(([name, text]) => (names.has(name) ? (text.split(/^pages:/m)[1] ?? []) : []))
+  return lists.reduce((sum, list) => {
+    const indent = /^( *)- /m.exec(list)?.[1]
+    return indent === undefined ? sum : sum + (list.match(new RegExp(`^${indent}- `, 'gm'))?.length ?? 0)
+  }, 0)
+}
+
+function courseOf({ texts }: Folder, same: ReadonlySet<string>) {
+  const course = new DraftCourse(new Map([...texts].filter(([name]) => !same.has(name))))
+  const lessons = new Map<string, Place>()
+  const pages = new Map<string, Place>()
+  for (const [index, { key, fields = {}, pages: own }] of course.lessons.entries()) {
+    const lesson = { key, title: String(fields.title ?? key) }
+    lessons.set(key, { number: index + 1, fields, lesson })
+    const keys = keysOf(own)
+    for (const [place, page] of own.entries())
+      pages.set(`${key}\n${keys[place]}`, { number: place + 1, fields: page as Fields, lesson })
+  }
+  return { course, lessons, pages }
+}
+
+function compareItems(
+  what: 'lesson' | 'page',
+  before: ReadonlyMap<string, Place>,
+  after: ReadonlyMap<string, Place>,
+): Difference[] {
+  const stayed = [...before.keys()].filter(key => after.has(key))
+  const moved = movedAmong(
+    stayed,
+    [...after.keys()].filter(key => before.has(key)),
+  )
+  const inAfter = [...after].flatMap(([key, place]): Difference[] => {
+    const was = before.get(key)
+    if (!was) return [{ ...described(what, key, place), kind: 'added', title: titleOf(place.fields), fields: [] }]
+    const fields = fieldsOf(was.fields, place.fields)
+    const here = { ...described(what, key, place), title: titleOf(place.fields) }
+    const found: Difference[] = []
+    if (moved.has(key)) found.push({ ...here, kind: 'moved', fields: [] })
+    if (fields.length > 0) found.push({ ...here, kind: 'changed', fields })
+    return found
+  })
+  const gone = [...before].filter(([key]) => !after.has(key))
+  return [
+    ...inAfter,
+    ...gone.map(
+      ([key, place]): Difference => ({
+        ...described(what, key, place),
+        kind: 'removed',
+        title: titleOf(place.fields),
+        fields: [],
+      }),
+    ),
+  ]
+}
+
+function described(what: 'lesson' | 'page', key: string, { lesson, number }: Place) {
+  const pageId = what === 'page' ? (key.split('\n')[1] as string) : null
+  return { what, lessonId: lesson.key, lessonTitle: lesson.title, pageId, number }
+}
+
+/** Items that are not in the longest run that kept its order. */
+function movedAmong(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const places = after.map(key => before.indexOf(key))
+  const tails: number[] = []
+  const previous: number[] = []
+  for (const [index, place] of places.entries()) {
+    let length = tails.findIndex(tail => (places[tail] as number) >= place)
+    if (length === -1) length = tails.length
+    previous[index] = length > 0 ? (tails[length - 1] as number) : -1
+    tails[length] = index
+  }
+  const kept = new Set<number>()
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] as number) kept.add(index)
+  return new Set(after.filter((_, index) => !kept.has(index)))
+}
+
+function titleOf({ title, textContent }: Fields): string | null {
+  if (typeof title === 'string') return title
+  if (typeof textContent !== 'string') return null
+  const lines = textContent.split('\n').map(line => line.trim())
+  const heading = lines.find(line => line.startsWith('#')) ?? lines.find(line => line !== '')
+  return heading?.replace(/^#+\s*/, '').slice(0, LONGEST_TITLE) ?? null
+}
+
+function fieldsOf(before: Value, after: Value, path: string[] = []): Field[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (typeof before === 'string' && typeof after === 'string') return [{ path, parts: partsOf(before, after) }]
+  const [one, other] = [groupOf(before), groupOf(after)]
+  if (!one || !other)
+    return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
+  const names = new Set([...one.keys(), ...other.keys()])
+  const inner = [...names].flatMap(name => fieldsOf(one.get(name), other.get(name), [...path, name]))
+  // Only the order of a list differs.
+  return inner.length > 0 ? inner : [{ path, before: [...one.keys()], after: [...other.keys()] }]
+}
+
+/** A group by its fields, or a list of groups by their keys. */
+function groupOf(value: Value): ReadonlyMap<string, Value> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!Array.isArray(value)) return new Map(Object.entries(value))
+  if (!value.every(item => typeof item === 'object' && item !== null && !Array.isArray(item))) return undefined
+  const keys = keysOf(value)
+  return new Map(value.map((item, index) => [keys[index] as string, item]))
+}
+
+function partsOf(before: string, after: string): TextPart[] {
+  if (before.length + after.length > LONGEST_COMPARED)
+    return [
+      { sign: '-', text: before },
+      { sign: '+', text: after },
+    ]
+  return diffWordsWithSpace(before, after).map(({ added, removed, value }) => {
+    if (added) return { sign: '+', text: value }
+    return { sign: removed ? '-' : '=', text: value }
+  })
+}
+
+function compareFiles(a: Folder, b: Folder): Compared['files'] {
+  const [before, after] = [a, b].map(
+    ({ files }) => new Map(files.filter(({ name }) => !isText(name)).map(file => [file.name, file])),
+  )
+  const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].toSorted()
+  return names.flatMap(name => {
+    const [one, other] = [before?.get(name), after?.get(name)]
+    const shown = (file: typeof one) => (file ? { digest: file.digest, bytes: file.bytes } : null)
+    return one?.digest === other?.digest ? [] : [{ name, before: shown(one), after: shown(other) }]
+  })
+}

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import * as calls from '../../../contract/organisation/course-files.ts'
+import { HOUR } from '../../../contract/time.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import { serveAct } from '../../audit-log/serve-act.ts'
+import { draftLock, textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import type { CourseFile } from '../../courses/files/course-file-list.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import { MOST_ZIP_BYTES } from '../../courses/zip/read-zip.ts'
+import { zipOf } from '../../courses/zip/write-zip.ts'
+import type { Db } from '../../database/tables.ts'
+import { consume } from '../../http/limits.ts'
+import { type Auth, type Route, serve, serveBytes } from '../../http/serve.ts'
+import { allowSlowBody } from '../../http/slow-bodies.ts'
+import { compareTexts } from './compare.ts'
+import type { DraftDeps } from './draft-routes.ts'
+import { courseOfImport, receiveCourse, takeImport } from './imports.ts'
+
+export type FileDeps = DraftDeps & { config: { mediaDir: string; dataDir: string } }
+
+const ZIPS_PER_HOUR = 10
+const UPLOADS_PER_HOUR = 20
+
+/** Courses as files: saving them, bringing them in, and comparing them. */
+export function fileRoutes(deps: FileDeps): Route[] {
+  const { db, now, limitFactor, config, hub } = deps
+
+  async function send(reply: FastifyReply, uid: string, { courseId, files, texts }: Folder, name: string) {
+    const at = now()
+    await consume(db, { name: 'course-zip', of: { uid }, max: ZIPS_PER_HOUR * limitFactor, perMs: HOUR }, at)
+    await record(db, { uid, side: 'browser' }, { action: 'course-exported', details: { course: courseId } }, at)
+    return reply
+      .type('application/zip')
+      .header('Content-Disposition', `attachment; filename="${name}.zip"`)
+      .send(zipOf(files, texts, config.mediaDir))
+  }
+
+  return [
+    serveBytes(calls.getVersionZip, async ({ user: { uid }, params: { id, number }, reply }) =>
+      send(reply, uid, await folderOfVersion(db, id, number), `${id}-${number}`),
+    ),
+
+    serveBytes(calls.getDraftZip, async ({ user: { uid }, params: { id }, reply }) =>
+      send(reply, uid, await writtenCourse(db, id), `${id}-draft`),
+    ),
+
+    serve(calls.compareCourse, async ({ params: { id }, query: { a, b } }) => {
+      const side = (one: string): Promise<Folder> =>
+        one === 'draft' ? writtenCourse(db, id) : folderOfVersion(db, id, Number(one))
+      return { success: true, data: compareTexts(await side(a), await side(b)) }
+    }),
+
+    serveAct(deps, calls.takeImport, {
+      locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],
+      work: (trx, { user: { uid }, params: { importId }, body }, at) =>
+        takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces }, at),
+      after: ({ courseId }) => hub.publish([draftLock(courseId)]),
+      reply: data => ({ success: true, data }),
+    }),
+  ]
+}
+
+type Folder = Pick<Written, 'courseId' | 'files' | 'texts'>
+
+export async function folderOfVersion(db: Db, courseId: string, number: number): Promise<Folder> {
+  const row = await db
+    .selectFrom('course_versions')
+    .select('files')
+    .where('course_id', '=', courseId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.files == null) throw new ApiError('courses/without-files')
+  const files = JSON.parse(row.files) as CourseFile[]
+  return { courseId, files, texts: await textsIn(db, files) }
+}
+
+/** Takes uploads, whose bodies are read as they come. */
+export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & Auth): Promise<void> {
+  const { db, now, limitFactor } = deps
+  await app.register(async uploads => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
+    const route = serve(calls.uploadCourse, async ({ user: { uid }, query: { language = 'en' }, headers, reply }) => {
+      const at = now()
+      await consume(db, { name: 'course-import', of: { uid }, max: UPLOADS_PER_HOUR * limitFactor, perMs: HOUR }, at)
+      if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES) throw new ApiError('too-large')
+      allowSlowBody(reply.request)
+      const body = reply.request.body as Readable | undefined
+      if (!body) throw new ApiError('courses/bad-file', { message: 'is empty' })
+      return { success: true, data: await receiveCourse(deps, body, language, at) }
+    })
+    uploads.route({ ...route(deps), bodyLimit: MOST_ZIP_BYTES })
+  })
+}

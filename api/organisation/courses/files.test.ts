@@ -1,0 +1,254 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import {
+  type CourseImport,
+  compareCourse,
+  getDraftZip,
+  getVersionZip,
+  takeImport,
+} from '../../../contract/organisation/course-files.ts'
+import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
+import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
+import { checkDraft } from '../../../contract/organisation/drafts.ts'
+import { filesIn } from '../../account/personal-data/testing-zip.ts'
+import { demoFolders } from '../../courses/demo.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { atDesk, startWithAuthors } from './testing.ts'
+
+const params = { id: 'tea' }
+
+onEachDatabase('Courses as files', start => {
+  test('each demo course, saved as a zip and brought in again, is the same to the byte: nothing changed', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    for (const folder of demoFolders()) {
+      const { course } = await server.importCourse(folder)
+      const zip = await zipOf(omar, course)
+      const files = await filesIn(zip)
+      for (const [name, bytes] of Object.entries(files))
+        expect(bytes.equals(readFileSync(join(folder, name))), name).toBe(true)
+      expect(Object.keys(files)).toHaveLength(pathsIn(folder).length)
+      expect((await zipOf(omar, course)).equals(zip)).toBe(true)
+      const uploaded = await upload(server, omar, zip)
+      expect(uploaded).toMatchObject({
+        courseId: course,
+        isSame: true,
+        state: 'published',
+        hasDraft: false,
+        findings: [],
+      })
+      // Opened and published all the same, it makes no version.
+      await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
+      expect(await publish(omar, course)).toBeNull()
+    }
+  })
+
+  test('one edit in the browser changes one field of the zip, and going back gives the same bytes as before', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const before = await filesIn(await zipOf(omar, 'tea'))
+    const desk = atDesk(omar, 'tea')
+    await desk.write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    const after = await filesIn(Buffer.from(await ((await omar.call(getDraftZip, { params })) as Blob).arrayBuffer()))
+    const changed = Object.keys(before).filter(name => !before[name]?.equals(after[name] as Buffer))
+    expect(changed).toEqual(['course.yaml'])
+    expect(after['course.yaml']?.toString()).toBe(before['course.yaml']?.toString().replace('A cup of tea', 'Tea'))
+  })
+
+  test('a broken course is shown with all its mistakes, opens as a draft with each at its page, and can be mended', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const lesson = `id: tea-leaves\ntitle: Leaves\npages:\n  - id: which\n    type: rich-text\n    textContent: Hi\n    buttonTxt: Send\n    avFilename: gone.mp3\n`
+    const uploaded = await upload(server, omar, await zipFrom(courseFolder({ 'lessons/02-leaves.yaml': lesson })))
+    const page = ['lessons', 'tea-leaves', 'pages', 'which']
+    expect(uploaded.findings).toMatchObject([
+      {
+        ...{ isMistake: true, file: 'lessons/02-leaves.yaml', line: 7, column: 5, source: '    buttonTxt: Send' },
+        ...{ path: [...page, 'buttonTxt'], suggestion: 'buttonText' },
+      },
+      { isMistake: true, line: 8, path: [...page, 'avFilename'], message: 'gone.mp3 is not in media/' },
+    ])
+    const { data } = await omar.call(takeImport, { params: { importId: uploaded.id }, body: {} })
+    expect(data.courseId).toBe('tea')
+    const desk = atDesk(omar, 'tea')
+    await desk.look()
+    await expect(publish(omar, 'tea')).rejects.toMatchObject({ code: 'courses/has-mistakes' })
+    await desk.write(
+      { op: 'set', path: [...page, 'buttonText'], to: 'Send' },
+      { op: 'set', path: [...page, 'buttonTxt'], from: 'Send' },
+      { op: 'set', path: [...page, 'avFilename'], from: 'gone.mp3' },
+    )
+    expect((await omar.call(checkDraft, { params, query: {} })).data.findings).toEqual([])
+    expect(await publish(omar, 'tea')).toBe(1)
+    expect((await omar.call(listVersions, { params })).data).toMatchObject([{ kind: 'import', by: { uid: omar.uid } }])
+  })
+
+  test('a folder for a course that has a draft replaces it only if that is asked for, or becomes a course of its own', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    await atDesk(omar, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    const { id } = await upload(server, omar, await zipFrom(courseFolder()))
+    const take = (body: object) => omar.call(takeImport, { params: { importId: id }, body: body as never })
+    await expect(take({})).rejects.toMatchObject({ status: 409, code: 'courses/draft-exists' })
+    const { data } = await take({ asNew: true })
+    expect(data.courseId).toBe('a-cup-of-tea')
+    expect((await atDesk(omar, data.courseId).look()).lessons.map(({ key }) => key)).toEqual([
+      'a-cup-of-tea-water',
+      'a-cup-of-tea-leaves',
+    ])
+    expect(await publish(omar, data.courseId)).toBe(1)
+    await take({ replaces: true })
+    expect((await atDesk(omar, 'tea').look()).course.title).toBe('A cup of tea')
+    const { courses } = (await omar.call(listOrgCourses, {})).data
+    expect(courses.map(course => course.id).toSorted()).toEqual(['a-cup-of-tea', 'tea'])
+  })
+
+  test('a copy of a course stores no file twice', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder({ 'media/kettle.png': Buffer.alloc(300_000, 7) }))
+    const { mediaDir } = server.services.config
+    const room = () => inodesIn(mediaDir).reduce((sum, { size }) => sum + size, 0)
+    const before = room()
+    const body = { title: 'Coffee', language: 'en', copyOf: 'tea' } as const
+    const { id } = (await omar.call(createCourse, { body })).data
+    expect(await publish(omar, id)).toBe(1)
+    expect(room()).toBe(before)
+  })
+
+  test('a comparison finds each change by page id, and nothing else', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const page = (id: string, text: string) => `  - { id: ${id}, type: rich-text, textContent: "${text}" }\n`
+    const lesson = (...pages: string[]) => `id: tea-water\ntitle: The water\npages:\n${pages.join('')}`
+    const [a, b, c, d] = [
+      page('a', '# One'),
+      page('b', 'for ten minutes'),
+      page('c', 'Three'),
+      page('d', 'Four'),
+    ] as const
+    await server.importCourse(courseFolder({ 'lessons/01-water.yaml': lesson(a, b, c, d) }))
+    const changed = lesson(d, a, page('b', 'for twenty minutes'), page('new', '# New'))
+    await server.importCourse(courseFolder({ 'lessons/01-water.yaml': changed, 'media/kettle.png': 'another' }))
+    const { data } = await omar.call(compareCourse, { params, query: { a: '1', b: '2' } })
+    expect(data.differences.map(({ kind, pageId, number, title }) => [kind, pageId, number, title])).toEqual([
+      ['moved', 'd', 1, 'Four'],
+      ['changed', 'b', 3, 'for twenty minutes'],
+      ['added', 'new', 4, 'New'],
+      ['removed', 'c', 3, 'Three'],
+    ])
+    expect(data.differences[1]?.fields).toEqual([
+      {
+        path: ['textContent'],
+        parts: [
+          { sign: '=', text: 'for ' },
+          { sign: '-', text: 'ten' },
+          { sign: '+', text: 'twenty' },
+          { sign: '=', text: ' minutes' },
+        ],
+      },
+    ])
+    expect(data.files).toMatchObject([{ name: 'media/kettle.png', before: { bytes: 38 }, after: { bytes: 7 } }])
+    expect(data.pages).toBe(5)
+    expect((await omar.call(compareCourse, { params, query: { a: '2', b: 'draft' } })).data.differences).toEqual([])
+  })
+
+  test('a hostile or broken zip is refused with a sentence, and leaves nothing on the disk', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const good = await zipFrom(courseFolder())
+    const course = { 'course.yaml': 'id: tea' }
+    const cases: [string, Buffer, RegExp][] = [
+      ['not a zip', Buffer.from('PK, but no zip'), /is no zip/],
+      ['cut off', good.subarray(0, good.length - 30), /is no zip|a part of it is missing/],
+      ['cut in the middle', Buffer.concat([good.subarray(0, 200), good.subarray(400)]), /./],
+      ['a way out', renamed(await zipped({ ...course, 'media/aa.mp3': 'x' }), 'media/aa.mp3', '../../aa.mp3'), /\.\./],
+      [
+        'an absolute name',
+        renamed(await zipped({ ...course, 'media/aa.mp3': 'x' }), 'media/aa.mp3', '/tmp/aaa.mp3'),
+        /absolute/,
+      ],
+      ['a zip in a zip', await zipped({ ...course, 'media/more.zip': good }), /archive in an archive/],
+      ['alike in case', await zipped({ ...course, 'media/a.mp3': 'x', 'media/A.mp3': 'y' }), /there twice/],
+      ['a link', await zipped({ ...course, 'media/a.mp3': '/etc/passwd' }, 0o120777), /is a link/],
+      ['a password', locked(await zipped(course)), /password/],
+      ['a bomb', await zipped({ ...course, 'media/a.mp3': Buffer.alloc(20_000_000) }), /a hundred times/],
+      ['too many files', await zipped({ ...course, ...many(10_001) }), /more than 10000/],
+      ['no course', await zipped({ 'readme.txt': 'hello' }), /no course\.yaml/],
+      ['empty', Buffer.alloc(0), /is no zip|empty/],
+    ]
+    for (const [name, zip, reason] of cases) {
+      const refused = await post(server, omar, zip)
+      const { error } = (await refused.json()) as { error: { code: string; message: string } }
+      expect([name, refused.status, error.code], JSON.stringify(error)).toEqual([name, 422, 'courses/bad-file'])
+      expect(error.message, name).toMatch(reason)
+    }
+    const { dataDir, mediaDir } = server.services.config
+    expect(existsSync(join(dataDir, 'incoming')) ? readdirSync(join(dataDir, 'incoming')) : []).toEqual([])
+    expect(existsSync(mediaDir) ? inodesIn(mediaDir) : []).toEqual([])
+  })
+})
+
+async function publish(omar: Person, id: string) {
+  const { revision } = await atDesk(omar, id).look()
+  const [newest] = (await omar.call(listVersions, { params: { id } })).data
+  const body = { to: 'everybody', revision, version: newest?.number ?? null } as const
+  return (await omar.call(publishCourse, { params: { id }, body })).data.version
+}
+
+async function zipOf({ call }: Person, id: string): Promise<Buffer> {
+  const { data } = await call(listVersions, { params: { id } })
+  const number = String(data[0]?.number) as never
+  return Buffer.from(await ((await call(getVersionZip, { params: { id, number } })) as Blob).arrayBuffer())
+}
+
+async function post({ origin }: TestServer, { idToken }: Person, zip: Buffer): Promise<Response> {
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/zip' }
+  return fetch(`${origin}/org/v1/imports`, { method: 'POST', headers, body: new Uint8Array(zip) })
+}
+
+async function upload(server: TestServer, person: Person, zip: Buffer): Promise<CourseImport> {
+  const reply = await post(server, person, zip)
+  const { data } = (await reply.json()) as { data: CourseImport }
+  expect(reply.status).toBe(200)
+  return data
+}
+
+function pathsIn(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return all.filter(name => statSync(join(folder, name)).isFile())
+}
+
+async function zipFrom(folder: string): Promise<Buffer> {
+  return zipped(
+    Object.fromEntries(pathsIn(folder).map(name => [`my-course/${name}`, readFileSync(join(folder, name))])),
+  )
+}
+
+async function zipped(files: Record<string, string | Buffer>, mode = 0o100644): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** As a tool of an attacker writes it: yazl refuses such names. */
+function renamed(zip: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
+}
+
+/** Sets the sign for a password in the list of files. */
+function locked(zip: Buffer): Buffer {
+  const at = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
+  return Buffer.from(zip).fill((zip[at + 8] as number) | 1, at + 8, at + 9)
+}
+
+function many(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`media/${index}.mp3`, '']))
+}
+
+/** Each file once, by whatever names it has. */
+function inodesIn(folder: string): { size: number }[] {
+  const found = pathsIn(folder).map(name => statSync(join(folder, name)))
+  return [...new Map(found.map(file => [file.ino, { size: file.size }])).values()]
+}
