@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { Server } from '../../e2e/server.ts'
@@ -10,6 +10,8 @@ const WEB = new URL('../../dist/web/', import.meta.url)
 const KB = 1024
 const SCRIPTS_KB: Record<string, number> = { login: 85, lesson: 95 }
 const STYLES_KB = 6
+const EDITOR_KB = 110
+const EDITOR = /^(editor-screen|marked\.esm|publish|places-in-course)-[\w-]{8}\.js$/
 /** After this time, everything that the app loads by itself has started to load. */
 const AFTERWARDS_MS = 2000
 
@@ -22,11 +24,18 @@ export async function sizes(): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const arrival of [login, await lessonOn(server)]) rows.push(...(await weigh(browser, server, arrival)))
-    return rows
+    return [...rows, editorRow()]
   } finally {
     await browser.close()
     await server.remove()
   }
+}
+
+/** What an author loads to write a course, besides the app: the form, the rich text, the preview. */
+function editorRow(): Row {
+  const names = readdirSync(new URL('assets/', WEB)).filter(name => EDITOR.test(name))
+  const value = names.reduce((total, name) => total + bytesOf(`assets/${name}`), 0) / KB
+  return { name: 'sizes, editor: scripts', value, unit: 'KB brotli', atMost: EDITOR_KB }
 }
 
 async function weigh(browser: Browser, server: Server, arrival: Arrival): Promise<Row[]> {

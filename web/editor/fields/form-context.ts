@@ -26,6 +26,8 @@ export type FormWork = {
   problemAt(path: FieldPath): string | undefined
   /** Names of files in the course's `media/`. */
   files: readonly string[]
+  /** The name under which the server has one of them. */
+  storedName(name: string): string
 }
 
 export const FormContext = createContext<FormWork | undefined>(undefined)

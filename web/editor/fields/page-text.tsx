@@ -10,12 +10,13 @@ type Props = {
 
 /** A text of the page with a form, such as its question. */
 export function PageText({ path, label, hint, takesBdi = true }: Props) {
-  const { language, read, change, problemAt } = useForm()
+  const { language, read, change, problemAt, storedName } = useForm()
   return (
     <RichTextField
       label={label}
       {...(hint ? { hint } : {})}
       takesBdi={takesBdi}
+      storedName={storedName}
       language={language}
       value={textOf(read(path))}
       error={problemAt(path)}

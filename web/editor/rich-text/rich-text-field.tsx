@@ -23,12 +23,14 @@ type Props = {
   /** That of the course, not of the app. */
   language: Language
   takesBdi?: boolean
+  /** The name under which the server has a picture of the text. */
+  storedName(name: string): string
   error?: string | undefined
   onChange(value: string): void
 }
 
 /** A text with a form: headings, bold, lists, quotes and links. Its value is Markdown; the author never sees that. */
-export function RichTextField({ label, hint, value, language, takesBdi = true, error, onChange }: Props) {
+export function RichTextField({ label, hint, value, language, takesBdi = true, storedName, error, onChange }: Props) {
   const t = useTranslations('editor')
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
@@ -53,7 +55,7 @@ export function RichTextField({ label, hint, value, language, takesBdi = true, e
         lang: language,
         dir: directionOf(language),
       },
-      nodeViews: { picture: ({ attrs }) => ({ dom: pictureOf(attrs.src, attrs.alt) }) },
+      nodeViews: { picture: ({ attrs }) => ({ dom: pictureOf(storedName(attrs.src), attrs.alt) }) },
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
         view.updateState(next)

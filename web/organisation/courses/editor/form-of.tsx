@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
+import { storedName } from '../../../editor/draft/stored-name.ts'
 import { type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
@@ -29,6 +30,7 @@ export function FormOf({ draft, path, findings, onChange, children }: Props) {
         const wanted = [...path, ...field].join('\n')
         return findings.find(one => one.isMistake && one.path?.join('\n') === wanted)?.message
       },
+      storedName: name => storedName(draft, name),
       files: draft.files.flatMap(({ name }) => (name.startsWith('media/') ? [name.slice('media/'.length)] : [])),
     }
   }, [draft, path, findings, onChange])

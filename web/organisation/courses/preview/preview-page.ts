@@ -3,6 +3,7 @@ import { filmFile } from '../../../../contract/films.ts'
 import type { Page } from '../../../../contract/lessons.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
+import { storedName } from '../../../editor/draft/stored-name.ts'
 
 /** Where RichText looks for the pictures of a text. */
 const PICTURE_BASE = 'media'
@@ -10,11 +11,11 @@ const HTML_FIELDS = ['textContent', 'transcript']
 const FILES = ['avFilename', 'captions']
 
 /** A page of the draft as the import would make it. What shows it cleans the texts, as it does for learners. */
-export function previewPage(fields: Group, { courseId, files }: Pick<Draft, 'courseId' | 'files'>): Page {
+export function previewPage(fields: Group, course: Pick<Draft, 'courseId' | 'files'>): Page {
   const parser = new Marked({ gfm: true })
   parser.use({
     walkTokens(token) {
-      if (token.type === 'image') token.href = `${PICTURE_BASE}/${storedName(token.href)}`
+      if (token.type === 'image') token.href = `${PICTURE_BASE}/${storedName(course, token.href)}`
     },
   })
   const { id = '', type = '', ...others } = walk(fields) as Group
@@ -30,19 +31,12 @@ export function previewPage(fields: Group, { courseId, files }: Pick<Draft, 'cou
   function finished(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return walk(value)
     if (HTML_FIELDS.includes(name)) return parser.parse(value, { async: false })
-    return FILES.includes(name) ? storedName(value) : value
-  }
-
-  /** The name under which the server stores a file of the course. */
-  function storedName(name: string): string {
-    const file = files.find(one => one.name === `media/${name}`)
-    const dot = name.lastIndexOf('.')
-    return `${courseId}.${name.slice(0, dot)}-${file?.digest.slice(0, 8) ?? ''}${name.slice(dot).toLowerCase()}`
+    return FILES.includes(name) ? storedName(course, value) : value
   }
 
   /** Sizes are made when the course is published. */
   function notesOf(name: unknown): Group {
     if (typeof name !== 'string' || !/\.mp4$/i.test(name)) return {}
-    return { avFilename: filmFile(storedName(name), 'orig.mp4'), originalOnly: true }
+    return { avFilename: filmFile(storedName(course, name), 'orig.mp4'), originalOnly: true }
   }
 }
