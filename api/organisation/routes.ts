@@ -1,4 +1,3 @@
-import { getAuditLog } from '../../contract/organisation/audit-log.ts'
 import { getOrgHome } from '../../contract/organisation/home.ts'
 import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
@@ -7,7 +6,7 @@ import { type CourseDeps, courseRoutes } from './courses/routes.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
 import type { ListDeps } from './invitations/list-routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
-import { linesOf } from './log/log-lines.ts'
+import { logRoutes } from './log/routes.ts'
 import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -40,6 +39,6 @@ export function organisationRoutes(deps: Deps): Route[] {
       const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
       return { success: true, data: { items, checkedAt: deps.now() } }
     }),
-    serve(getAuditLog, async ({ query }) => ({ success: true, data: await linesOf(deps.db, query) })),
+    ...logRoutes(deps),
   ]
 }

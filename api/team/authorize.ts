@@ -11,7 +11,7 @@ const READS_PER_MINUTE = 600
 const WRITES_PER_MINUTE = 120
 const RECENT_MS = 12 * HOUR
 /** More refused calls of one person are not recorded, so that nobody fills the log. */
-const RECORDED_REFUSALS_PER_HOUR = 10
+const RECORDED_REFUSALS_PER_HOUR = 1
 
 type Deps = { db: Db; now: () => number; limitFactor: number }
 

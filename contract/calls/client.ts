@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions = {}): Call {
       ...(limit.signal ? { signal: limit.signal } : {}),
     }).catch(limit.failed)
     if (response.status === 204) return limit.over(undefined as never)
-    if (response.headers.get('content-type') === FILE)
+    if (FILES.test(response.headers.get('content-type') ?? ''))
       return limit.over(await response.blob().catch(limit.failed)) as never
     const answer = limit.over(
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
@@ -51,7 +51,7 @@ export function createClient(options: ClientOptions = {}): Call {
 }
 
 /** The only replies that are files, not JSON. They become a Blob. */
-const FILE = 'application/zip'
+const FILES = /zip|csv/
 
 /** Joins the caller's signal with the time limit. AbortSignal.any is too new for cheap phones. */
 function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {

@@ -48,6 +48,18 @@ export const auditActions = [
 export const AuditAction = v.picklist(auditActions)
 export type AuditAction = v.InferOutput<typeof AuditAction>
 
+export const auditGroups = ['people', 'team', 'courses', 'settings', 'refused'] as const
+export const AuditGroup = v.picklist(auditGroups)
+export type AuditGroup = v.InferOutput<typeof AuditGroup>
+
+/** The kind of an act, by which the log is filtered. */
+export function groupOf(action: AuditAction): AuditGroup {
+  if (action === 'call-refused') return 'refused'
+  if (/^(course|draft)/.test(action)) return 'courses'
+  if (/^(roles|team|first-owner|recovery)/.test(action)) return 'team'
+  return /^(backup|maintenance|report|sending|setting)/.test(action) ? 'settings' : 'people'
+}
+
 /** Where it was done: in a browser, by a command of the operator, or by the server itself. */
 export const AuditSide = v.picklist(['browser', 'command', 'server'])
 export type AuditSide = v.InferOutput<typeof AuditSide>

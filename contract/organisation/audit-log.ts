@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
 import { FOR_OWNERS } from '../team-roles.ts'
-import { AuditAction, AuditSide } from './audit-actions.ts'
+import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their name of today, or their phone number; `isErased` if the account no longer exists. */
 const LoggedPerson = v.object({ uid: v.string(), name: v.nullable(v.string()), isErased: v.boolean() })
@@ -33,6 +34,10 @@ export const getAuditLog = endpoint({
     /** Lines about this person, or by them. */
     uid: v.optional(v.string()),
     action: v.optional(AuditAction),
+    group: v.optional(AuditGroup),
+    /** All that match as a table, in the reader's language. */
+    format: v.optional(v.literal('csv')),
+    reader: v.optional(Language),
     /** Epoch ms. */
     from: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
     to: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),

@@ -1,4 +1,9 @@
-import type { AuditAction } from '../../../contract/organisation/audit-actions.ts'
+import {
+  type AuditAction,
+  type AuditGroup,
+  auditActions,
+  groupOf,
+} from '../../../contract/organisation/audit-actions.ts'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 
@@ -9,6 +14,7 @@ type Filter = {
   uid?: string | undefined
   subjectUid?: string | undefined
   action?: AuditAction | undefined
+  group?: AuditGroup | undefined
   from?: number | undefined
   to?: number | undefined
 }
@@ -16,22 +22,29 @@ type Filter = {
 /** The newest lines that match, with the names of today. */
 export async function linesOf(
   db: Db,
-  { before, uid, subjectUid, action, from, to }: Filter,
+  { before, uid, subjectUid, action, group, from, to }: Filter,
+  most = LINES_AT_A_TIME,
 ): Promise<{ lines: AuditLine[]; hasMore: boolean }> {
   let query = db
     .selectFrom('audit_log')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(LINES_AT_A_TIME + 1)
+    .limit(most + 1)
   if (before !== undefined) query = query.where('id', '<', before)
   if (uid !== undefined)
     query = query.where(({ or, eb }) => or([eb('actor_uid', '=', uid), eb('subject_uid', '=', uid)]))
   if (subjectUid !== undefined) query = query.where('subject_uid', '=', subjectUid)
   if (action !== undefined) query = query.where('action', '=', action)
+  if (group !== undefined)
+    query = query.where(
+      'action',
+      'in',
+      auditActions.filter(one => groupOf(one) === group),
+    )
   if (from !== undefined) query = query.where('at', '>=', from)
   if (to !== undefined) query = query.where('at', '<', to)
   const rows = await query.execute()
-  const shown = rows.slice(0, LINES_AT_A_TIME)
+  const shown = rows.slice(0, most)
   const personOf = await peopleOf(
     db,
     shown.flatMap(row => [row.actor_uid, row.subject_uid]),
@@ -46,7 +59,7 @@ export async function linesOf(
       subject: personOf(row.subject_uid),
       details: JSON.parse(row.details),
     })),
-    hasMore: rows.length > LINES_AT_A_TIME,
+    hasMore: rows.length > most,
   }
 }
 

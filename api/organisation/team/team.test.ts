@@ -157,6 +157,15 @@ onEachDatabase('The team', start => {
       ['roles-changed', reem.uid, omar.uid, { from: '', to: 'author' }],
       ['first-owner', reem.uid, reem.uid, {}],
     ])
+    const file = await fetch(`${server.origin}/org/v1/log?format=csv&reader=ar&group=team`, {
+      headers: { authorization: `Bearer ${reem.idToken}` },
+    })
+    const table = await file.text()
+    expect(table).toMatch(/متى,مَن,ماذا/)
+    expect(table).toContain(`أدوار ${OMAR}`)
+    expect(table).not.toContain('رُفض')
+    const refused = await reem.call(getAuditLog, { query: { group: 'refused' } })
+    expect(refused.data.lines).toHaveLength(1)
     const about = await reem.call(getAuditLog, { query: { action: 'roles-changed', uid: omar.uid } })
     expect(about.data.lines).toHaveLength(1)
 
@@ -203,7 +212,9 @@ onEachDatabase('The team', start => {
       }
     }
     const withoutRoles = allCalls.filter(({ path, roles }) => path.startsWith('/org/') && !roles)
-    expect(withoutRoles.map(({ path }) => path)).toEqual(['/org/v1/me', '/org/v1/firstOwner', '/org/v1/joinTeam'])
+    // A backup file is opened by its ticket.
+    const open = ['/org/v1/me', '/org/v1/firstOwner', '/org/v1/joinTeam', '/org/v1/backupFile']
+    expect(withoutRoles.map(({ path }) => path)).toEqual(open)
     expect(teamRoles).toEqual(['owner', 'coordinator', 'author'])
   })
 })

@@ -1,32 +1,63 @@
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { AuditGroup } from '../../../contract/organisation/audit-actions.ts'
+import { groupOf } from '../../../contract/organisation/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import { OrgIcon } from '../frame/org-icon.tsx'
+import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
 import { usePages } from '../frame/use-pages.ts'
+import { Bones } from '../people/people-table.tsx'
+import { type LogFilter, LogFilters } from './log-filters.tsx'
+import { saveLog } from './save-log.ts'
+import { undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
-
-async function load(before: string | undefined) {
-  const { lines, hasMore } = (await call(getAuditLog, { query: before === undefined ? {} : { before } })).data
-  return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
-}
+import './log.css'
 
 /** Who did what, newest first, by days. */
 export function LogScreen() {
   const t = useTranslations('auditLog')
-  const log = usePages('', load)
+  const { language } = useLanguage()
+  const [filter, setFilter] = useState<LogFilter>({})
+  const query = queryOf(filter)
+  const saving = useAct()
+  const log = usePages(JSON.stringify(query), async before => {
+    const { lines, hasMore } = (await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })).data
+    return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
+  })
   if (!log.rows && log.error) return <LoadFailed error={log.error} text={t('error')} onRetry={log.reload} />
-  if (!log.rows) return <LoadingScreen />
   return (
-    <main className="page">
+    <main className="page log">
+      <OrgLink className="crumb" to="/org/settings">
+        <Icon name="back" />
+        {t('settings')}
+      </OrgLink>
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
+        <button
+          className="btn quiet small"
+          type="button"
+          aria-busy={saving.isBusy}
+          onClick={() => void saving.make(() => saveLog({ ...query, format: 'csv', reader: language }))}
+        >
+          <Icon name="download" />
+          CSV
+        </button>
       </header>
-      <Days lines={log.rows} />
+      <Problem of={saving} />
+      <LogFilters filter={filter} onChange={setFilter} />
+      {!log.rows && <Bones label={t('loading')} />}
+      {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
+      {log.rows && <Days lines={log.rows} onUndone={log.reload} />}
       {log.hasMore && (
         <button className="btn second small" type="button" aria-busy={log.isLoading} onClick={() => void log.more()}>
           {t('more')}
@@ -36,9 +67,18 @@ export function LogScreen() {
   )
 }
 
-function Days({ lines }: { lines: readonly AuditLine[] }) {
+function queryOf({ from, to, ...filter }: LogFilter) {
+  return {
+    ...filter,
+    ...(from ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
+    ...(to ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
+  }
+}
+
+type Lines = { lines: readonly AuditLine[]; onUndone(): Promise<void> }
+
+function Days({ lines, onUndone }: Lines) {
   const format = useFormatter()
-  const sentence = useSentence()
   const days = new Map<string, AuditLine[]>()
   for (const line of lines) {
     const day = format.dateTime(line.at, { dateStyle: 'full' })
@@ -51,19 +91,51 @@ function Days({ lines }: { lines: readonly AuditLine[] }) {
           <h2>{day}</h2>
           <ul className="todo">
             {ofDay.map(line => (
-              <li key={line.id}>
-                <span className="badge">
-                  <OrgIcon name="log" />
-                </span>
-                <p className="grow">
-                  {sentence(line)}
-                  <span className="meta">{format.dateTime(line.at, { timeStyle: 'short' })}</span>
-                </p>
-              </li>
+              <Line key={line.id} line={line} lines={lines} onUndone={onUndone} />
             ))}
           </ul>
         </section>
       ))}
     </>
+  )
+}
+
+const icons: Record<AuditGroup, OrgIconName> = {
+  people: 'people',
+  team: 'people',
+  courses: 'log',
+  settings: 'settings',
+  refused: 'lock',
+}
+
+function Line({ line, lines, onUndone }: Lines & { line: AuditLine }) {
+  const t = useTranslations('auditLog')
+  const format = useFormatter()
+  const sentence = useSentence()
+  const act = useAct()
+  const undo = undoOf(line, lines)
+  return (
+    <li>
+      <span className="badge">
+        <OrgIcon name={icons[groupOf(line.action)]} />
+      </span>
+      <div className="grow">
+        {sentence(line)}
+        <span className="meta">{format.dateTime(line.at, { timeStyle: 'short' })}</span>
+        <Problem of={act} />
+      </div>
+      {undo && (
+        <button
+          className="btn second small"
+          type="button"
+          aria-busy={act.isBusy}
+          onClick={async () => {
+            if (await act.make(undo)) await onUndone()
+          }}
+        >
+          {t('undo')}
+        </button>
+      )}
+    </li>
   )
 }

@@ -1,0 +1,38 @@
+import { languageCodes } from '../../../contract/languages.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { HOUR } from '../../../contract/time.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import type { Db } from '../../database/tables.ts'
+import { consume } from '../../http/limits.ts'
+import { type Route, serveBytes } from '../../http/serve.ts'
+import { reportSettings } from '../reports/days/report-settings.ts'
+import { logFile } from './log-file.ts'
+import { linesOf } from './log-lines.ts'
+
+const FILES_PER_HOUR = 10
+const MOST_LINES = 5000
+
+/** Who did what, as pages or as a file. The file is itself a line of the log. */
+export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number; limitFactor: number }): Route[] {
+  return [
+    serveBytes(
+      getAuditLog,
+      async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reply }) => {
+        if (!format) return reply.send({ success: true, data: await linesOf(db, query) })
+        const at = now()
+        await consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
+        const { lines } = await linesOf(db, query, MOST_LINES)
+        const { timeZone } = await reportSettings(db)
+        await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'log' } }, at)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('Content-Disposition', `attachment; filename="log-${isoDay(at)}.csv"`)
+          .send(logFile(lines, reader, timeZone))
+      },
+    ),
+  ]
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

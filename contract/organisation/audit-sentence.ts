@@ -1,0 +1,43 @@
+import { type TeamRole, teamRoles } from '../team-roles.ts'
+import type { AuditLine } from './audit-log.ts'
+
+/** The words around the names in a sentence of the log, in the reader's language. */
+type Words = {
+  operator: string
+  server: string
+  erased: string
+  nameless: string
+  noRole: string
+  and: string
+  role: (role: TeamRole) => string
+  mentor: (id: number) => string
+  /** A name inside of a sentence. */
+  name: (name: string) => string
+}
+
+/** What a sentence of the log has in its places, for the screen and for the file alike. */
+export function valuesOf({ side, actor, subject, details }: AuditLine, words: Words) {
+  const nameOf = (person: AuditLine['actor']) => {
+    if (!person) return words.operator
+    if (person.isErased) return words.erased
+    return person.name ? words.name(person.name) : words.nameless
+  }
+  const named = String(details.to ?? details.role).split(' ')
+  const roles = teamRoles.filter(role => named.includes(role))
+  return {
+    actor: side === 'server' ? words.server : nameOf(actor),
+    // A mentor who was named by the operator may not have signed in yet.
+    subject: subject || details.mentor === undefined ? nameOf(subject) : words.mentor(Number(details.mentor)),
+    roles: roles.length > 0 ? roles.map(words.role).join(words.and) : words.noRole,
+    area: areaOf(String(details.call ?? '')),
+    count: Number(details.count ?? 0),
+    isOn: String(details.isOn),
+    kind: String(details.kind),
+    setting: String(details.setting),
+  }
+}
+
+/** The place of a refused call: `GET /org/v1/people/:uid` is `people`. */
+function areaOf(call: string): string {
+  return /\/org\/v1\/(\w+)/.exec(call)?.[1] ?? 'other'
+}

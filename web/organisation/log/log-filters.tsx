@@ -1,0 +1,72 @@
+import { useTranslations } from 'use-intl'
+import { type AuditGroup, auditGroups } from '../../../contract/organisation/audit-actions.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { teamQuery } from '../team/team-query.ts'
+
+/** Days are those of the browser: 2026-11-23. */
+export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: string }
+
+type Props = { filter: LogFilter; onChange(filter: LogFilter): void }
+
+/** By kind, by a person of the team, and by days. */
+export function LogFilters({ filter, onChange }: Props) {
+  const t = useTranslations('auditLog')
+  const team = useQuery(teamQuery)
+  const members = team.data?.members ?? []
+  return (
+    <>
+      <fieldset className="seg slide" aria-label={t('kind')}>
+        <button type="button" aria-pressed={!filter.group} onClick={() => onChange(without(filter, 'group'))}>
+          {t('group.all')}
+        </button>
+        {auditGroups.map(group => (
+          <button
+            key={group}
+            type="button"
+            aria-pressed={filter.group === group}
+            onClick={() => onChange({ ...filter, group })}
+          >
+            {t(`group.${group}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className="log-filters">
+        <label>
+          {t('person')}
+          <select
+            className="input"
+            value={filter.uid ?? ''}
+            onChange={({ target }) =>
+              onChange(target.value ? { ...filter, uid: target.value } : without(filter, 'uid'))
+            }
+          >
+            <option value="">{t('everybody')}</option>
+            {members.map(({ uid, name, phoneNumber, email }) => (
+              <option key={uid} value={uid}>
+                {name ?? phoneNumber ?? email}
+              </option>
+            ))}
+          </select>
+        </label>
+        {(['from', 'to'] as const).map(end => (
+          <label key={end}>
+            {t(end)}
+            <input
+              className="input"
+              type="date"
+              value={filter[end] ?? ''}
+              onChange={({ target }) =>
+                onChange(target.value ? { ...filter, [end]: target.value } : without(filter, end))
+              }
+            />
+          </label>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function without(filter: LogFilter, name: keyof LogFilter): LogFilter {
+  const { [name]: _, ...rest } = filter
+  return rest
+}
