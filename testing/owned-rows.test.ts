@@ -29,6 +29,8 @@ const exceptions: Record<string, string> = {
   'api/organisation/reports/effects.ts selectFrom completed_lessons':
     'Counts of all learners of a lesson, never shown one by one.',
   'api/organisation/reports/effects.ts selectFrom page_answers': 'As above.',
+  'api/organisation/team/routes.ts selectFrom audit_log':
+    'Only the name of the person who sent the invitation in hand.',
   'api/organisation/home/home.ts selectFrom waits': 'Counts of all learners, for the people who look after them.',
   'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
   'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',

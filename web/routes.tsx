@@ -10,6 +10,8 @@ import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 
+/** The organisation's screen that a signed-out person asked for; organisation/screen-here.ts reads it. */
+const WANTED = 'sbs.wanted'
 /** How long the first screen waits for its data. */
 const DATA_LIMIT_MS = 3000
 const WORDS_LIMIT_MS = 15_000
@@ -41,10 +43,13 @@ function routeTo(path: string, address: Address) {
 
 async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<Path | undefined> {
   // The sign-in says why a session ended.
-  if (who === 'signed-in' && !currentSession()) return isSharedPhone() && !whyEnded() ? '/who' : '/login'
+  if (who === 'signed-in' && !currentSession()) {
+    if (path.startsWith('/org')) sessionStorage.setItem(WANTED, location.pathname)
+    return isSharedPhone() && !whyEnded() ? '/who' : '/login'
+  }
   if (who === 'signed-out' && currentSession()) return '/'
   // An invitation to the team waits in the query until the person has signed in.
-  if (path === '/' && location.search.includes('join=')) return '/org'
+  if (path === '/' && (location.search.includes('join=') || sessionStorage.getItem(WANTED))) return '/org'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
 }

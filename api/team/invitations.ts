@@ -25,11 +25,21 @@ export async function useInvitation(
   { id, phoneNumber }: { id: string; phoneNumber: string | null },
   now: number,
 ): Promise<TeamRole> {
-  const row = await trx.selectFrom('team_invitations').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row || row.expires_at <= now) throw new ApiError('team/invitation-ended')
-  if (row.phone_number !== phoneNumber) throw new ApiError('team/other-phone')
+  const row = await readInvitation(trx, { id, phoneNumber }, now)
   await trx.deleteFrom('team_invitations').where('id', '=', id).execute()
   return row.role
+}
+
+/** Throws like `useInvitation`. */
+export async function readInvitation(
+  db: Db,
+  { id, phoneNumber }: { id: string; phoneNumber: string | null },
+  now: number,
+): Promise<Tables['team_invitations']> {
+  const row = await db.selectFrom('team_invitations').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.expires_at <= now) throw new ApiError('team/invitation-ended')
+  if (row.phone_number !== phoneNumber) throw new ApiError('team/other-phone')
+  return row
 }
 
 export async function deleteExpiredInvitations(db: Db, now: number): Promise<void> {

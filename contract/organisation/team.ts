@@ -101,6 +101,19 @@ export const endTeamInvitation = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
+/** What an invitation offers, and from whom it is. Refused like `joinTeam` if it has ended or is for another phone. */
+export const readTeamInvitation = endpoint({
+  method: 'POST',
+  path: '/org/v1/readTeamInvitation',
+  signedIn: true,
+  body: v.object({ token: v.string() }),
+  reply: v.object({
+    success: v.literal(true),
+    /** `by`: null is the operator, or somebody without a name. */
+    data: v.object({ role: TeamRole, by: v.nullable(v.string()), expiresAt: v.number() }),
+  }),
+})
+
 /** Takes the role of an invitation. The phone number of the account must be the invited one. */
 export const joinTeam = endpoint({
   method: 'POST',

@@ -11,6 +11,8 @@ import { type OrgScreen, screens } from './places.ts'
 
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
 export async function screenHere(): Promise<ComponentType> {
+  const wanted = takeWanted()
+  if (wanted && wanted !== location.pathname) history.replaceState(history.state, '', wanted + location.search)
   const isJoining = new URLSearchParams(location.search).has('join')
   const [roles] = await Promise.all([isJoining ? ([] as TeamRole[]) : ownRoles(), wantTexts('organisation')])
   if (isJoining) return (await import('./first/join-screen.tsx')).JoinScreen
@@ -32,4 +34,11 @@ async function ownRoles(): Promise<readonly TeamRole[]> {
   const known = shown ?? (await queryClient.fetchQuery(query).catch(() => undefined))
   if (known?.user.teamRoles) return known.user.teamRoles
   return (await queryClient.fetchQuery(ownRolesQuery)).roles
+}
+
+/** Where the person wanted to go before they signed in (routes.tsx). */
+function takeWanted(): string | null {
+  const wanted = sessionStorage.getItem('sbs.wanted')
+  sessionStorage.removeItem('sbs.wanted')
+  return wanted
 }

@@ -7,13 +7,14 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { idIn, tokenOf, useInvitation } from '../../team/invitations.ts'
+import { idIn, readInvitation, tokenOf, useInvitation } from '../../team/invitations.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { teamNow } from './team.ts'
 import { changeRoles, invite } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
-const TRIES_PER_HOUR = 20
+/** Reading one and taking it are two. */
+const TRIES_PER_HOUR = 40
 
 type Deps = { db: Db; now: () => number; config: Config; inviteKey: Buffer; limitFactor: number }
 
@@ -64,6 +65,15 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
       reply: () => ({ success: true }),
     }),
 
+    serve(calls.readTeamInvitation, async ({ user: { uid, phoneNumber }, body: { token } }) => {
+      const at = now()
+      await consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at)
+      const id = idIn(token, inviteKey)
+      if (id === undefined) throw new ApiError('team/invitation-ended')
+      const { role, created_at, expires_at } = await readInvitation(db, { id, phoneNumber }, at)
+      return { success: true, data: { role, by: await inviterAt(db, created_at), expiresAt: expires_at } }
+    }),
+
     serveAct(deps, calls.joinTeam, {
       locks,
       before: ({ user: { uid } }, at) =>
@@ -79,4 +89,16 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
       reply: withRoles,
     }),
   ]
+}
+
+/** The log knows who made an invitation: its line was written in the same moment. */
+async function inviterAt(db: Db, createdAt: number): Promise<string | null> {
+  const line = await db
+    .selectFrom('audit_log')
+    .innerJoin('users', 'users.uid', 'audit_log.actor_uid')
+    .select('users.display_name')
+    .where('audit_log.action', '=', 'team-invited')
+    .where('audit_log.at', '=', createdAt)
+    .executeTakeFirst()
+  return line?.display_name ?? null
 }

@@ -10,8 +10,10 @@ import {
   getTeam,
   inviteToTeam,
   joinTeam,
+  readTeamInvitation,
   setRoles,
 } from '../../../contract/organisation/team.ts'
+import { setDisplayName } from '../../../contract/sign-in/session.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { blockUser } from '../../account/user-status.ts'
@@ -88,7 +90,12 @@ onEachDatabase('The team', start => {
     ])
     const omar = await server.signIn(OMAR)
     await expect(join(omar, first.token)).rejects.toMatchObject({ code: 'team/invitation-ended' })
+    const read = (person: Person) => person.call(readTeamInvitation, { body: { token: again.token } })
+    await reem.call(setDisplayName, { body: { displayName: 'ريم' } })
+    expect((await read(omar)).data).toMatchObject({ role: 'author', by: 'ريم' })
+    await expect(read(reem)).rejects.toMatchObject({ code: 'team/other-phone' })
     expect((await join(omar, again.token)).data.roles).toEqual(['author'])
+    await expect(read(omar)).rejects.toMatchObject({ status: 410, code: 'team/invitation-ended' })
 
     await expect(omar.call(getTeam, {})).rejects.toMatchObject({ status: 403, code: 'forbidden' })
     await give(reem, omar, ['author', 'coordinator'])
@@ -213,7 +220,13 @@ onEachDatabase('The team', start => {
     }
     const withoutRoles = allCalls.filter(({ path, roles }) => path.startsWith('/org/') && !roles)
     // A backup file is opened by its ticket.
-    const open = ['/org/v1/me', '/org/v1/firstOwner', '/org/v1/joinTeam', '/org/v1/backupFile']
+    const open = [
+      '/org/v1/me',
+      '/org/v1/firstOwner',
+      '/org/v1/readTeamInvitation',
+      '/org/v1/joinTeam',
+      '/org/v1/backupFile',
+    ]
     expect(withoutRoles.map(({ path }) => path)).toEqual(open)
     expect(teamRoles).toEqual(['owner', 'coordinator', 'author'])
   })

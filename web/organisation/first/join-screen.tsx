@@ -1,9 +1,13 @@
 import { useTranslations } from 'use-intl'
-import { joinTeam } from '../../../contract/organisation/team.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { joinTeam, readTeamInvitation } from '../../../contract/organisation/team.ts'
 import { call } from '../../api.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { Link } from '../../router/link.tsx'
 import { open } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Illustration } from '../../ui/illustration.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useAct } from '../frame/use-act.ts'
 import { useShowRoles } from './use-show-roles.ts'
@@ -11,10 +15,17 @@ import { useShowRoles } from './use-show-roles.ts'
 /** What a link of an invitation to the team opens. It takes a press, because a preview of a link opens it, too. */
 export function JoinScreen() {
   const t = useTranslations('org.join')
+  const team = useTranslations('team')
   const { search } = usePlace()
   const showRoles = useShowRoles()
   const act = useAct()
   const token = new URLSearchParams(search).get('join') ?? ''
+  const invitation = useQuery({
+    queryKey: ['organisation', 'invitation', token],
+    queryFn: async () => (await call(readTeamInvitation, { body: { token } })).data,
+    staleTime: 0,
+  })
+  if (invitation.isPending) return <LoadingScreen />
 
   async function join() {
     const done = await act.make(idempotencyKey => call(joinTeam, { body: { token } }, { idempotencyKey }))
@@ -23,11 +34,27 @@ export function JoinScreen() {
     open('/org', { replace: true })
   }
 
+  const { data, error } = invitation
+  if (!data || error)
+    return (
+      <main className="full on-white below-bar">
+        <Illustration tone="light" at={1} />
+        <h1 tabIndex={-1}>{t('over')}</h1>
+        <Problem of={{ isBusy: false, error: error instanceof ApiError ? error : new ApiError('internal') }} />
+        <Link className="btn second" to="/">
+          {t('home')}
+        </Link>
+      </main>
+    )
   return (
     <main className="full on-white below-bar">
       <Illustration tone="light" at={1} />
-      <h1 tabIndex={-1}>{t('title')}</h1>
-      <p>{t('lead')}</p>
+      <h1 tabIndex={-1}>{data.by ? t('by', { name: `\u2068${data.by}\u2069` }) : t('title')}</h1>
+      <p>
+        <b>{t('as', { role: team(`role.${data.role}`) })}</b>
+        <br />
+        {team(`about.${data.role}`)}
+      </p>
       <button className="btn" type="button" aria-busy={act.isBusy} onClick={() => void join()}>
         {t('do')}
       </button>

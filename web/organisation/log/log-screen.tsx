@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Input } from '../../../contract/calls/endpoint.ts'
 import type { AuditGroup } from '../../../contract/organisation/audit-actions.ts'
 import { groupOf } from '../../../contract/organisation/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../../contract/organisation/audit-log.ts'
@@ -8,14 +9,13 @@ import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Bones } from '../frame/bones.tsx'
 import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useAct } from '../frame/use-act.ts'
 import { usePages } from '../frame/use-pages.ts'
-import { Bones } from '../people/people-table.tsx'
 import { type LogFilter, LogFilters } from './log-filters.tsx'
-import { saveLog } from './save-log.ts'
 import { undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
@@ -50,7 +50,7 @@ export function LogScreen() {
           onClick={() => void saving.make(() => saveLog({ ...query, format: 'csv', reader: language }))}
         >
           <Icon name="download" />
-          CSV
+          {t('save')}
         </button>
       </header>
       <Problem of={saving} />
@@ -138,4 +138,18 @@ function Line({ line, lines, onUndone }: Lines & { line: AuditLine }) {
       )}
     </li>
   )
+}
+
+/** The browser has started to write the file long before that. */
+const FORGOTTEN_AFTER_MS = 60_000
+
+/** Saves the lines that match as a table for spreadsheets. */
+async function saveLog(query: Input<typeof getAuditLog>['query']): Promise<true> {
+  const file = (await call(getAuditLog, { query })) as unknown as Blob
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `log-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), FORGOTTEN_AFTER_MS)
+  return true
 }

@@ -7,10 +7,10 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Bones } from '../frame/bones.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useAct } from '../frame/use-act.ts'
 import { mentorsQuery } from './people-queries.ts'
-import { Bones } from './people-table.tsx'
 
 /** One learner, or all learners of a mentor. */
 type Props = { count: number; onClose(): void } & ({ person: PersonDetails } | { from: number })

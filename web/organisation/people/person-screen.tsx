@@ -9,12 +9,12 @@ import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useUid, useUser } from '../../user/user.ts'
+import { Bones } from '../frame/bones.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
 import { personQuery } from './people-queries.ts'
-import { Bones } from './people-table.tsx'
 import './people.css'
 
 /** One person: how far they are, who is their mentor, and what can be done for them. Never what they wrote. */
