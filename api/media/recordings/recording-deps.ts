@@ -10,6 +10,7 @@ export type RecordingDeps = Auth & {
   db: Db
   now: () => number
   limitFactor: number
+  config: { dataDir: string; storage: string }
   recordings: Storage
   /** Signs the URLs that players use. */
   urlKey: Buffer

@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 
 const MB = 1024 ** 2
 
@@ -14,6 +15,12 @@ export const RECORDINGS_STOP_BYTES = 200 * MB
 export async function roomOn(folder: string): Promise<{ totalBytes: number; freeBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize }
+}
+
+/** Throws a 503 on a disk with less room: a phone keeps what it wanted to send, and tries again. */
+export async function requireRoom(folder: string, leastBytes: number): Promise<void> {
+  const { freeBytes } = await roomOn(folder)
+  if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 
 /** The bytes of all files below a folder, and of those that are newer than a time. */

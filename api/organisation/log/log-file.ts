@@ -3,9 +3,9 @@ import { createTranslator } from 'use-intl/core'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/audit-sentence.ts'
+import { csvOf } from '../../../contract/text/csv.ts'
 import type english from '../../../contract/texts/en.json'
 import { isoIn } from '../reports/days/days.ts'
-import { csvOf } from '../reports/files/csv.ts'
 
 type Texts = Pick<typeof english, 'auditLog' | 'team'>
 
