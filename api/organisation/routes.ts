@@ -1,8 +1,10 @@
-import { getOrgHome } from '../../contract/organisation/home.ts'
+import { getOrgHome, showFirstSteps } from '../../contract/organisation/home.ts'
+import { serveAct } from '../audit-log/serve-act.ts'
 import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { rolesOf } from '../team/roles.ts'
 import { type CourseDeps, courseRoutes } from './courses/routes.ts'
+import { firstSteps, hideFirstSteps } from './home/first-steps.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
 import type { ListDeps } from './invitations/list-routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -36,8 +38,18 @@ export function organisationRoutes(deps: Deps): Route[] {
     ...orgSettingsRoutes(deps),
     ...backupRoutes(deps),
     serve(getOrgHome, async ({ user }) => {
-      const items = await homeItems(deps, await rolesOf(deps.db, user.uid))
-      return { success: true, data: { items, checkedAt: deps.now() } }
+      const roles = await rolesOf(deps.db, user.uid)
+      const items = await homeItems(deps, roles)
+      const steps = roles.includes('owner') ? await firstSteps(deps.db) : []
+      return { success: true, data: { items, firstSteps: steps, checkedAt: deps.now() } }
+    }),
+    serveAct(deps, showFirstSteps, {
+      locks: () => [],
+      work: async (trx, { body: { isShown } }) => {
+        await hideFirstSteps(trx, !isShown)
+        return { result: null, lines: [] }
+      },
+      reply: () => ({ success: true }),
     }),
     ...logRoutes(deps),
   ]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
-import { teamRoles } from '../team-roles.ts'
+import { FOR_OWNERS, teamRoles } from '../team-roles.ts'
 
 /** The most things that the home says at once. */
 export const MOST_HOME_ITEMS = 5
@@ -33,6 +33,24 @@ export const HomeItem = v.variant('kind', [
 ])
 export type HomeItem = v.InferOutput<typeof HomeItem>
 
+/** What a new place needs. Each is done by the fact, wherever it was done. */
+export const FirstStep = v.object({
+  kind: v.picklist(['name', 'course', 'mentor', 'phone', 'invite']),
+  isDone: v.boolean(),
+})
+export type FirstStep = v.InferOutput<typeof FirstStep>
+
+/** Hides the first steps from the home of owners, or shows them again. */
+export const showFirstSteps = endpoint({
+  method: 'POST',
+  path: '/org/v1/home/firstSteps',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  body: v.object({ isShown: v.boolean() }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
 /** What waits for somebody, the most pressing first; only what the person's roles may see. */
 export const getOrgHome = endpoint({
   method: 'GET',
@@ -41,6 +59,11 @@ export const getOrgHome = endpoint({
   roles: teamRoles,
   reply: v.object({
     success: v.literal(true),
-    data: v.object({ items: v.array(HomeItem), checkedAt: Time }),
+    data: v.object({
+      items: v.array(HomeItem),
+      /** Empty: for others than owners, if all are done, and if they are hidden. */
+      firstSteps: v.array(FirstStep),
+      checkedAt: Time,
+    }),
   }),
 })

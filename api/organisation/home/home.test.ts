@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { getOrgHome } from '../../../contract/organisation/home.ts'
+import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
+import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { noteProof } from '../../backups/prove-backup-set.ts'
@@ -23,6 +24,23 @@ onEachDatabase('The home of the organisation', start => {
     expect(item).toMatchObject({ kind: 'waiting', count: 1, mentor: 'Salma Haddad' })
     await send(await server.signIn(salma.phone), noura.uid, 'Yes')
     expect(await kinds(again)).toEqual(['one-owner'])
+  })
+
+  test('names the first steps to owners, each done by the fact, until they hide them', async () => {
+    const { reem, noura } = await startWithTeam(start)
+    const steps = async () => (await reem.call(getOrgHome, {})).data.firstSteps
+    const done = async () => (await steps()).filter(({ isDone }) => isDone).map(({ kind }) => kind)
+    expect(await done()).not.toContain('name')
+    expect(await done()).toContain('mentor')
+    const to = { ar: 'خطوات الأمل', en: '' }
+    const changes = [{ name: 'name', from: { ar: '', en: '' }, to }] as const
+    await reem.call(changeOrgSettings, { body: { changes: [...changes] } })
+    expect(await done()).toContain('name')
+    await reem.call(showFirstSteps, { body: { isShown: false } })
+    expect(await steps()).toEqual([])
+    await reem.call(showFirstSteps, { body: { isShown: true } })
+    expect(await steps()).toHaveLength(5)
+    await expect(noura.call(showFirstSteps, { body: { isShown: true } })).rejects.toMatchObject({ status: 403 })
   })
 
   test('says what only an owner can mend to owners, and nothing about people to authors', async () => {

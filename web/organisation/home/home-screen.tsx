@@ -8,6 +8,8 @@ import { useQuery } from '../../queries/use-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
+import { AsOf } from '../frame/as-of.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Item } from './item.tsx'
 
 /** A thing that is mended elsewhere is gone here soon. */
@@ -21,6 +23,7 @@ const homeQuery = {
 /** What waits for somebody, in sentences, each with one act. */
 export function HomeScreen() {
   const t = useTranslations('org.home')
+  const home = useQuery(homeQuery)
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
   return (
     <main className="page">
@@ -30,6 +33,8 @@ export function HomeScreen() {
         </div>
         {teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />}
       </header>
+      <AsOf of={home} />
+      {home.data && <FirstSteps steps={home.data.firstSteps} />}
       <section className="card">
         <h2>{t('waits')}</h2>
         <Items />

@@ -1,7 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { showFirstSteps } from '../../../contract/organisation/home.ts'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
+import { call } from '../../api.ts'
+import { open } from '../../router/router.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
 import { Row } from './row.tsx'
 
 const SOON_DAYS = 14
@@ -10,7 +15,13 @@ const SOON_DAYS = 14
 export function AboutCard({ about }: { about: SettingsPage['about'] }) {
   const t = useTranslations('orgSettings.about')
   const format = useFormatter()
+  const act = useAct()
   const days = about.certificateEndsAt === null ? null : Math.floor((about.certificateEndsAt - Date.now()) / DAY)
+  async function showSteps() {
+    const send = (idempotencyKey: string) => call(showFirstSteps, { body: { isShown: true } }, { idempotencyKey })
+    if (await act.make(send)) open('/org')
+  }
+
   return (
     <section className={days !== null && days < SOON_DAYS ? 'card wrong' : 'card'}>
       <h2>{t('title')}</h2>
@@ -42,6 +53,12 @@ export function AboutCard({ about }: { about: SettingsPage['about'] }) {
           {t('openLog')}
         </OrgLink>
       </Row>
+      <Row title={t('steps')} about={t('stepsAbout')}>
+        <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void showSteps()}>
+          {t('showSteps')}
+        </button>
+      </Row>
+      <Problem of={act} />
     </section>
   )
 }

@@ -1,0 +1,60 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { type FirstStep, showFirstSteps } from '../../../contract/organisation/home.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import './first-steps.css'
+
+const places = {
+  name: '/org/settings',
+  course: '/org/courses',
+  mentor: '/org/people',
+  phone: '/courses',
+  invite: '/org/invite',
+} as const
+
+/** What a new place needs, in any order. The first one that is not done has the main button. */
+export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
+  const t = useTranslations('org.firstSteps')
+  const format = useFormatter()
+  const act = useAct()
+  if (steps.length === 0) return null
+  const next = steps.find(({ isDone }) => !isDone)
+
+  async function hide() {
+    const send = (idempotencyKey: string) => call(showFirstSteps, { body: { isShown: false } }, { idempotencyKey })
+    if (await act.make(send)) await queryClient.invalidateQueries({ queryKey: ['organisation', 'home'] })
+  }
+
+  return (
+    <section className="first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">{t('title')}</h2>
+      <p className="lead">{t('lead')}</p>
+      <ol>
+        {steps.map((step, index) => (
+          <li key={step.kind} className={step.isDone ? 'is-done' : ''}>
+            <span className={step.isDone ? 'badge good' : 'badge'}>
+              {step.isDone ? <Icon name="check" /> : <b aria-hidden="true">{format.number(index + 1)}</b>}
+            </span>
+            <p className="grow">
+              <b>{t(`${step.kind}.title`)}</b>
+              <span className="meta">{step.isDone ? t('done') : t(`${step.kind}.about`)}</span>
+            </p>
+            {!step.isDone && (
+              <OrgLink className={step === next ? 'btn small' : 'btn second small'} to={places[step.kind]}>
+                {t(`${step.kind}.do`)}
+              </OrgLink>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Problem of={act} />
+      <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void hide()}>
+        {t('hide')}
+      </button>
+    </section>
+  )
+}
