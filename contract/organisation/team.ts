@@ -101,7 +101,7 @@ export const endTeamInvitation = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What an invitation offers, and from whom it is. Refused like `joinTeam` if it has ended or is for another phone. */
+/** What an invitation offers, and who sent it. Refused like `joinTeam` if it has ended or is for another phone. */
 export const readTeamInvitation = endpoint({
   method: 'POST',
   path: '/org/v1/readTeamInvitation',

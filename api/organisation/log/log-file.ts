@@ -33,8 +33,14 @@ export function logFile(lines: readonly AuditLine[], language: Language, timeZon
   }
   const rows = lines.map(line => {
     const values = valuesOf(line, words)
-    const whom = line.subject ? values.subject : ''
-    return [isoIn(line.at, timeZone), values.actor, t(`actions.${line.action}`, values), whom, t(`side.${line.side}`)]
+    const subject = line.subject ? values.subject : ''
+    return [
+      isoIn(line.at, timeZone),
+      values.actor,
+      t(`actions.${line.action}`, values),
+      subject,
+      t(`side.${line.side}`),
+    ]
   })
   return csvOf([[t('file.at'), t('file.actor'), t('file.act'), t('file.subject'), t('file.side')], ...rows])
 }
