@@ -9,6 +9,7 @@ import { kill } from './losses/kill.ts'
 import { storm } from './losses/storm.ts'
 import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
+import { courses } from './organisation/courses.ts'
 import { people } from './organisation/people.ts'
 import { reports } from './organisation/reports.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
@@ -40,6 +41,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   storm,
   gap,
   people,
+  courses,
 }
 
 const words = process.argv.slice(2)

@@ -5,11 +5,11 @@ import type { Value } from '../writing/yaml-value.ts'
 
 /** Undefined for a text that the import could not read either, or whose pages are no list of groups. */
 export function openText(source: string, list: 'pages' | 'canDo'): ListText | undefined {
-  const { value } = parseStrictly(source, new LineCounter())
+  const { value, document } = parseStrictly(source, new LineCounter(), true)
   if (!isGroup(value)) return undefined
   const items = value[list]
   if (list === 'pages' && items != null && !(Array.isArray(items) && items.every(isGroup))) return undefined
-  return new ListText(source, [list])
+  return new ListText({ source, document, value }, [list])
 }
 
 function isGroup(value: unknown): value is Record<string, Value> {

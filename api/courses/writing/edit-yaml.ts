@@ -73,8 +73,8 @@ export function sliceOf(source: string, list: Path, index: number): Slice {
 }
 
 /** A list as its text before, its items and its text after: together they are the source. */
-export function splitList(source: string, list: Path): { before: string; items: string[]; after: string } | undefined {
-  const file = readable(source)
+export function splitList(file: Parsed, list: Path): { before: string; items: string[]; after: string } | undefined {
+  const { source } = file
   const node = nodeAt(file, list)
   if (!isSeq(node) || node.flow || node.items.length === 0) return undefined
   const ranges = node.items.map((_, index) => rangeOfItem(file, list, index))

@@ -12,7 +12,7 @@ import {
   withSlice,
   withValue,
 } from './edit-yaml.ts'
-import { parsed } from './yaml-nodes.ts'
+import { type Parsed, parsed } from './yaml-nodes.ts'
 import { itemText, type Path, type Value, valueAt } from './yaml-value.ts'
 
 /**
@@ -21,25 +21,26 @@ import { itemText, type Path, type Value, valueAt } from './yaml-value.ts'
  */
 export class ListText {
   readonly #list: Path
-  #source: string
-  #parts: { before: string; items: string[]; after: string } | undefined
-  #root: Value
+  #file: Parsed
+  /** Cut at the first edit: most texts are only read. */
+  #cut: { before: string; items: string[]; after: string } | 'whole' | undefined
   #items: Value[] = []
 
-  constructor(source: string, list: Path) {
+  constructor(file: Parsed, list: Path) {
     this.#list = list
-    this.#source = source
-    this.#read(source)
+    this.#file = file
+    this.#items = this.#itemsIn(file)
   }
 
   get text(): string {
-    const { before, items, after } = this.#parts ?? { before: this.#source, items: [], after: '' }
+    if (this.#cut === undefined || this.#cut === 'whole') return this.#file.source
+    const { before, items, after } = this.#cut
     return before + items.join('') + after
   }
 
   /** The value of the whole text. Its list is not kept up to date: that is `items`. */
   get root(): Value {
-    return this.#root
+    return this.#file.value
   }
 
   get items(): readonly Value[] {
@@ -101,14 +102,22 @@ export class ListText {
     this.#items.splice(index, 0, value)
   }
 
+  get #parts() {
+    this.#cut ??= splitList(this.#file, this.#list) ?? 'whole'
+    return this.#cut === 'whole' ? undefined : this.#cut
+  }
+
   #read(source: string): void {
     const file = parsed(source)
     if (!file) throw new UnreadableYaml()
-    this.#source = source
-    this.#root = file.value
+    this.#file = file
+    this.#cut = undefined
+    this.#items = this.#itemsIn(file)
+  }
+
+  #itemsIn(file: Parsed): Value[] {
     const items = valueAt(file.value, this.#list)
-    this.#items = Array.isArray(items) ? [...items] : []
-    this.#parts = splitList(source, this.#list)
+    return Array.isArray(items) ? [...items] : []
   }
 }
 

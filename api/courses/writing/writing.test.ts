@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parse, parseDocument, stringify } from 'yaml'
 import { sliceOf, withItem, withoutItem, withSlice, withValue } from './edit-yaml.ts'
 import { ListText } from './list-text.ts'
+import { type Parsed, parsed } from './yaml-nodes.ts'
 import { valueWith } from './yaml-value.ts'
 
 const LESSON = `# A lesson about tea
@@ -112,7 +113,7 @@ test('after any edit of any lesson the file says what it should', () => {
         const path = field === 'title' ? ['title'] : ['pages', index, field]
         expect(parse(withValue(source, path, value))).toEqual(valueWith(given, path, value))
 
-        const text = new ListText(source, ['pages'])
+        const text = new ListText(parsed(source) as Parsed, ['pages'])
         text.insert(index, { id: 'new', hint: value })
         const slice = text.remove(at % text.items.length)
         text.insertSlice(0, slice)

@@ -19,8 +19,8 @@ const MAX_ENTRIES = 1000
 const MAX_TOLD = 20
 
 /** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
-export function parseStrictly(source: string, lineCounter: LineCounter): Parsed {
-  const document = parseDocument(source, { lineCounter, ...STRICT })
+export function parseStrictly(source: string, lineCounter: LineCounter, keepSourceTokens = false): Parsed {
+  const document = parseDocument(source, { lineCounter, keepSourceTokens, ...STRICT })
   const problems = document.errors.some(isOutOfStack)
     ? [{ message: 'is nested too deeply', offset: 0 }]
     : [...syntaxProblems(document), ...dangers(document)]
