@@ -118,8 +118,8 @@ function CourseRow({ course, betaPeople }: { course: OrgCourse; betaPeople: numb
             </svg>
           </span>
           <span>
-            <b lang={language} dir="auto">
-              {course.hasFiles ? <OrgLink to={editorPath(id)}>{title}</OrgLink> : title}
+            <b lang={language}>
+              <bdi>{course.hasFiles ? <OrgLink to={editorPath(id)}>{title}</OrgLink> : title}</bdi>
             </b>
             <small>
               {[t('lessons', { count: lessonCount }), t('pages', { count: pageCount }), ...size].join(t('sep'))}
