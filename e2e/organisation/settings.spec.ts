@@ -1,0 +1,67 @@
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { Server } from '../server.ts'
+import { expect, test } from '../test.ts'
+
+/** A server of its own: maintenance closes it for everybody. */
+const ofOwn = test.extend<{ own: Server }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  own: async ({}, use) => {
+    const server = new Server()
+    await server.start()
+    await use(server)
+    await server.remove()
+  },
+})
+
+ofOwn(
+  'Reem tries a message, sets an aim, closes the app for a while, and reads it all in the log',
+  async ({ own, browser, page }) => {
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await bringIn(page, reem)
+    await page.goto(`${own.origin}/org/settings`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expectGoodOnBoth(page, 'settings')
+
+    await page.getByRole('button', { name: 'Try with my phone' }).click()
+    await page.getByRole('button', { name: 'Send one to me' }).click()
+    await expect(page.getByText('Written to the file of the demo')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('button', { name: 'Change: Our aim for answers' }).click()
+    await page.getByLabel('Days').fill('0')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Write a number of days from 1 to 30.')).toBeVisible()
+    await page.getByLabel('Days').fill('3')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('3 days', { exact: true })).toBeVisible()
+
+    const noura = await personByPhone(own)
+    const ofNoura = await (await browser.newContext()).newPage()
+    await bringIn(ofNoura, noura)
+    await page.getByRole('switch', { name: /Hide the app/ }).click()
+    await expect(page.getByRole('switch', { name: /The app is hidden/ })).toBeVisible()
+    await ofNoura.goto(own.origin)
+    await expect(ofNoura.getByRole('heading', { level: 1 })).toHaveText('Maintenance in Progress')
+    await ofNoura.context().close()
+    await page.reload()
+    await page.getByRole('switch', { name: /The app is hidden/ }).click()
+
+    await page.getByRole('link', { name: 'Open the log' }).click()
+    await expect(page.getByRole('listitem')).toContainText([
+      /Maintenance ended/,
+      /Maintenance begun/,
+      /Aim for answers/,
+      /Test text/,
+      /First owner/,
+    ])
+    await page.getByRole('button', { name: 'Team' }).click()
+    await expect(page.getByRole('listitem')).toContainText([/First owner/])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^log-.*\.csv$/)
+    await expectGoodOnBoth(page, 'log of settings')
+  },
+)
