@@ -7,7 +7,8 @@ import { DAY } from '../time.ts'
 export const DEFAULT_CAPACITY = 50
 /** A move of learners can be undone for this long. */
 export const MOVE_UNDO_MS = 7 * DAY
-const MOST_CHOSEN = 500
+/** Learners that one move can name. */
+export const MOST_CHOSEN = 500
 
 export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
 const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
-import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
@@ -12,15 +11,16 @@ import { Problem } from '../frame/problem.tsx'
 import { useAct } from '../frame/use-act.ts'
 import { mentorsQuery } from './people-queries.ts'
 
-/** One learner, or all learners of a mentor. */
-type Props = { count: number; onClose(): void } & ({ person: PersonDetails } | { from: number })
+/** Chosen learners and the mentor that they share, or all learners of a mentor. */
+type Learners = { uids: readonly string[]; former: number | undefined } | { from: number }
+type Props = Learners & { count: number; onClose(isMoved: boolean): void }
 
 /** Chooses the next mentor, says what the move means for people, and offers to take it back. */
 export function MoveDialog({ count, onClose, ...which }: Props) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
   const act = useAct()
-  const former = 'from' in which ? which.from : which.person.mentor?.id
+  const former = 'from' in which ? which.from : which.former
   const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
   const [to, setTo] = useState<number>()
   const [moved, setMoved] = useState<{ id: string; count: number; mentor: string }>()
@@ -28,7 +28,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
 
   async function move() {
     if (to === undefined) return
-    const body = 'from' in which ? { to, from: which.from } : { to, uids: [which.person.uid] }
+    const body = 'from' in which ? { to, from: which.from } : { to, uids: [...which.uids] }
     const done = await act.make(idempotencyKey => call(moveLearners, { body }, { idempotencyKey }))
     if (!done) return
     // The list is loaded again without this mentor.
@@ -40,31 +40,34 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
     const done = await act.make(idempotencyKey => call(undoMove, { params: { id } }, { idempotencyKey }))
     if (!done) return
     await refresh()
-    onClose()
+    onClose(true)
   }
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['organisation'] })
 
   return (
-    <Sheet isLoose title={t('moveTitle', { count })} isBusy={act.isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('moveTitle', { count })} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
       {moved ? (
         <>
           <p role="status">
-            {t('movedTo', { count: moved.count, mentor: `\u2068${moved.mentor}\u2069` })} {t('undoDays')}
+            {t('movedTo', { count: moved.count, mentor: `\u2068${moved.mentor}\u2069` })}{' '}
+            {moved.count > 0 && t('undoDays')}
           </p>
           <Problem of={act} />
           <div className="row">
-            <button className="btn grow" type="button" onClick={onClose}>
+            <button className="btn grow" type="button" onClick={() => onClose(true)}>
               {t('done')}
             </button>
-            <button
-              className="btn second grow"
-              type="button"
-              aria-busy={act.isBusy}
-              onClick={() => void moveBack(moved.id)}
-            >
-              {t('undo')}
-            </button>
+            {moved.count > 0 && (
+              <button
+                className="btn second grow"
+                type="button"
+                aria-busy={act.isBusy}
+                onClick={() => void moveBack(moved.id)}
+              >
+                {t('undo')}
+              </button>
+            )}
           </div>
         </>
       ) : (

@@ -1,25 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import {
-  listPeople,
-  type PeopleCounts,
-  type PeopleFilter,
-  peopleFilters,
-} from '../../../contract/organisation/people.ts'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
-import { useQuery } from '../../queries/use-query.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Bones } from '../frame/bones.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
+import { ChosenBar, isLearner, useChosen } from './chosen-learners.tsx'
 import { type List, useListInAddress } from './list-in-address.ts'
-import { mentorsQuery } from './people-queries.ts'
+import { Filters, MentorChoice, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
-
-const TYPING_PAUSE_MS = 300
 
 /** The people of the place: found, filtered and sorted. */
 export function PeopleScreen() {
@@ -27,6 +19,7 @@ export function PeopleScreen() {
   const [list, change] = useListInAddress()
   const [counts, setCounts] = useState<PeopleCounts>()
   const [total, setTotal] = useState<number>()
+  const chosen = useChosen()
   const people = usePages(JSON.stringify(list), async cursor => {
     const { data } = await call(listPeople, { query: queryOf(list, cursor) })
     if (data.counts) setCounts(data.counts)
@@ -55,8 +48,13 @@ export function PeopleScreen() {
         <MentorChoice mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
       <Filters current={list.filter} counts={counts} onChange={filter => change({ filter, ...sortFor(filter) })} />
+      {!chosen.isOn && people.rows?.some(isLearner) && (
+        <button className="btn quiet small choose" type="button" onClick={chosen.begin}>
+          {t('choose')}
+        </button>
+      )}
       {people.rows ? (
-        <PeopleTable rows={people.rows} list={list} onSort={change} />
+        <PeopleTable rows={people.rows} list={list} chosen={chosen} onSort={change} />
       ) : (
         !people.error && <Bones label={t('loading')} />
       )}
@@ -72,6 +70,7 @@ export function PeopleScreen() {
           {t('more')}
         </button>
       )}
+      {chosen.isOn && <ChosenBar chosen={chosen} shown={people.rows ?? []} onMoved={() => void people.reload()} />}
     </main>
   )
 }
@@ -90,81 +89,6 @@ function queryOf({ filter, sort, isReversed, mentor, q }: List, cursor: string |
     ...(q ? { q } : {}),
     ...(cursor === undefined ? {} : { cursor }),
   }
-}
-
-function Search({ q, onChange }: { q: string; onChange(q: string): void }) {
-  const t = useTranslations('people')
-  const [text, setText] = useState(q)
-  const told = useRef(q)
-  useEffect(() => {
-    if (text === told.current) return
-    const timer = setTimeout(() => {
-      told.current = text
-      onChange(text.trim())
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, onChange])
-  return (
-    <label className="people-search">
-      <span className="visually-hidden">{t('search')}</span>
-      <Icon name="search" />
-      <input
-        className="input"
-        type="search"
-        maxLength={100}
-        placeholder={t('search')}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-    </label>
-  )
-}
-
-function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
-  const t = useTranslations('people')
-  const mentors = useQuery(mentorsQuery)
-  return (
-    <label>
-      <span className="visually-hidden">{t('mentor')}</span>
-      <select className="input" value={mentor} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{t('allMentors')}</option>
-        {mentors.data?.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-        <option value="none">{t('noMentor')}</option>
-      </select>
-    </label>
-  )
-}
-
-function Filters({
-  current,
-  counts,
-  onChange,
-}: {
-  current: PeopleFilter
-  counts: PeopleCounts | undefined
-  onChange(filter: PeopleFilter): void
-}) {
-  const t = useTranslations('people')
-  const format = useFormatter()
-  const countOf = (filter: PeopleFilter) => counts?.[filter === 'not-started' ? 'notStarted' : filter]
-  return (
-    <fieldset className="seg slide">
-      <legend className="visually-hidden">{t('filter')}</legend>
-      {peopleFilters.map(filter => {
-        const count = countOf(filter)
-        return (
-          <button key={filter} type="button" aria-pressed={filter === current} onClick={() => onChange(filter)}>
-            {t(`filters.${filter}`)}{' '}
-            {count !== undefined && count > 0 && filter !== 'all' && <bdi>{format.number(count)}</bdi>}
-          </button>
-        )
-      })}
-    </fieldset>
-  )
 }
 
 function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {

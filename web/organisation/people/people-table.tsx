@@ -4,12 +4,14 @@ import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { type Chosen, isLearner } from './chosen-learners.tsx'
 import type { List } from './list-in-address.ts'
 
-type Props = { rows: readonly ListedPerson[]; list: List; onSort(change: Partial<List>): void }
+type Sorting = { list: List; onSort(change: Partial<List>): void }
+type Props = Sorting & { rows: readonly ListedPerson[]; chosen: Chosen }
 
 /** One table; on a phone each row is a card by CSS alone. */
-export function PeopleTable({ rows, list, onSort }: Props) {
+export function PeopleTable({ rows, list, chosen, onSort }: Props) {
   const t = useTranslations('people')
   if (rows.length === 0) return null
   return (
@@ -28,7 +30,7 @@ export function PeopleTable({ rows, list, onSort }: Props) {
       </thead>
       <tbody>
         {rows.map(person => (
-          <PersonRow key={person.uid} person={person} />
+          <PersonRow key={person.uid} person={person} chosen={chosen} />
         ))}
       </tbody>
     </table>
@@ -36,7 +38,7 @@ export function PeopleTable({ rows, list, onSort }: Props) {
 }
 
 /** Names go up first, times down. */
-function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Omit<Props, 'rows'>) {
+function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Sorting) {
   const t = useTranslations('people')
   const isCurrent = list.sort === by
   const isUp = (by === 'name') !== list.isReversed
@@ -55,7 +57,7 @@ function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') }
   )
 }
 
-function PersonRow({ person }: { person: ListedPerson }) {
+function PersonRow({ person, chosen }: { person: ListedPerson; chosen: Chosen }) {
   const t = useTranslations('people')
   const ago = useAgo()
   const name = person.name ?? person.phoneNumber ?? person.email ?? t('nameless')
@@ -64,9 +66,16 @@ function PersonRow({ person }: { person: ListedPerson }) {
     <tr>
       <th scope="row">
         <span className="who">
-          <span className="avatar" aria-hidden="true">
-            {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
-          </span>
+          {chosen.isOn && isLearner(person) ? (
+            <label className="pick">
+              <span className="visually-hidden">{t('chooseOne', { name: `\u2068${name}\u2069` })}</span>
+              <input type="checkbox" checked={chosen.mentors.has(person.uid)} onChange={() => chosen.toggle(person)} />
+            </label>
+          ) : (
+            <span className="avatar" aria-hidden="true">
+              {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
+            </span>
+          )}
           <span>
             <OrgLink to={`/org/people/${person.uid}`}>
               <b>

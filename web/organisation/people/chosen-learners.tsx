@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { MOST_CHOSEN } from '../../../contract/organisation/mentors.ts'
+import type { ListedPerson } from '../../../contract/organisation/people.ts'
+import { MoveDialog } from './move-dialog.tsx'
+
+/** The mentors of the chosen learners, by uid. */
+type Mentors = ReadonlyMap<string, number | undefined>
+export type Chosen = ReturnType<typeof useChosen>
+
+/** A mentor is nobody's learner. */
+export const isLearner = (person: ListedPerson) => person.mentorId === null
+
+/** Learners that are chosen in the list. They stay chosen while other people are looked for. */
+export function useChosen() {
+  const [mentors, setMentors] = useState<Mentors>()
+  const choose = (people: readonly ListedPerson[]) => {
+    const added = people.filter(isLearner).map(({ uid, mentor }) => [uid, mentor?.id] as const)
+    setMentors(before => new Map([...(before ?? []), ...added].slice(0, MOST_CHOSEN)))
+  }
+  return {
+    isOn: mentors !== undefined,
+    mentors: mentors ?? new Map<string, number | undefined>(),
+    begin: () => setMentors(new Map()),
+    end: () => setMentors(undefined),
+    choose,
+    toggle: (person: ListedPerson) =>
+      mentors?.has(person.uid)
+        ? setMentors(new Map([...mentors].filter(([uid]) => uid !== person.uid)))
+        : choose([person]),
+  }
+}
+
+type Props = { chosen: Chosen; shown: readonly ListedPerson[]; onMoved(): void }
+
+/** How many are chosen, and what can be done with them. */
+export function ChosenBar({ chosen, shown, onMoved }: Props) {
+  const t = useTranslations('people')
+  const [isMoving, setIsMoving] = useState(false)
+  const { mentors } = chosen
+  const former = new Set(mentors.values())
+  const left = shown.filter(person => isLearner(person) && !mentors.has(person.uid))
+  return (
+    <section className="chosen-bar" aria-label={t('choose')}>
+      <div className="row">
+        <p role="status">{t('chosen', { count: mentors.size })}</p>
+        <button className="btn quiet small" type="button" onClick={chosen.end}>
+          {t('cancel')}
+        </button>
+      </div>
+      <div className="row">
+        <button
+          className="btn small"
+          type="button"
+          disabled={mentors.size === 0}
+          aria-haspopup="dialog"
+          onClick={() => setIsMoving(true)}
+        >
+          {t('move')}
+        </button>
+        {left.length > 0 && mentors.size < MOST_CHOSEN && (
+          <button className="btn second small" type="button" onClick={() => chosen.choose(left)}>
+            {t('chooseShown')}
+          </button>
+        )}
+      </div>
+      {isMoving && (
+        <MoveDialog
+          uids={[...mentors.keys()]}
+          former={former.size === 1 ? [...former][0] : undefined}
+          count={mentors.size}
+          onClose={isMoved => {
+            setIsMoving(false)
+            if (!isMoved) return
+            chosen.end()
+            onMoved()
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../contract/organisation/people.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { mentorsQuery } from './people-queries.ts'
+
+const TYPING_PAUSE_MS = 300
+
+/** Finds people while a name, a phone or an e-mail address is typed. */
+export function Search({ q, onChange }: { q: string; onChange(q: string): void }) {
+  const t = useTranslations('people')
+  const [text, setText] = useState(q)
+  const told = useRef(q)
+  useEffect(() => {
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onChange(text.trim())
+    }, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onChange])
+  return (
+    <label className="people-search">
+      <span className="visually-hidden">{t('search')}</span>
+      <Icon name="search" />
+      <input
+        className="input"
+        type="search"
+        maxLength={100}
+        placeholder={t('search')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </label>
+  )
+}
+
+export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
+  const t = useTranslations('people')
+  const mentors = useQuery(mentorsQuery)
+  return (
+    <label>
+      <span className="visually-hidden">{t('mentor')}</span>
+      <select className="input" value={mentor} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t('allMentors')}</option>
+        {mentors.data?.map(({ id, name }) => (
+          <option key={id} value={String(id)}>
+            {name}
+          </option>
+        ))}
+        <option value="none">{t('noMentor')}</option>
+      </select>
+    </label>
+  )
+}
+
+export function Filters({
+  current,
+  counts,
+  onChange,
+}: {
+  current: PeopleFilter
+  counts: PeopleCounts | undefined
+  onChange(filter: PeopleFilter): void
+}) {
+  const t = useTranslations('people')
+  const format = useFormatter()
+  const countOf = (filter: PeopleFilter) => counts?.[filter === 'not-started' ? 'notStarted' : filter]
+  return (
+    <fieldset className="seg slide">
+      <legend className="visually-hidden">{t('filter')}</legend>
+      {peopleFilters.map(filter => {
+        const count = countOf(filter)
+        return (
+          <button key={filter} type="button" aria-pressed={filter === current} onClick={() => onChange(filter)}>
+            {t(`filters.${filter}`)}{' '}
+            {count !== undefined && count > 0 && filter !== 'all' && <bdi>{format.number(count)}</bdi>}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
