@@ -104,7 +104,35 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
   await page.getByText('أربعًا').click()
   await expect(page.getByText('ليست هذه الإجابة')).toBeVisible()
+
+  // The next author on this phone finds nothing of Reem's writing.
+  const huda = await personByPhone(own)
+  await own.admin('set-roles', '--phone', huda.phone, 'author')
+  expect(await authorsOnPhone(page)).toEqual([reem.session.uid])
+  await bringIn(page, huda, 'ar')
+  await page.goto(`${own.origin}/org/courses`)
+  await page.getByRole('row', { name: /الشاي/ }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
+  await expect.poll(() => authorsOnPhone(page)).toEqual([huda.session.uid])
 })
+
+/** Those whose drafts of courses are stored on this phone. */
+async function authorsOnPhone(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(
+    () =>
+      new Promise<IDBValidKey[]>(resolve => {
+        const opening = indexedDB.open('step-by-step-course-drafts')
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('bases').objectStore('bases').getAllKeys()
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result)
+          }
+        }
+      }),
+  )
+  return [...new Set(keys.map(key => (key as string[])[0] as string))]
+}
 
 /** Adds a page of this kind to the first lesson, after the one that is open. */
 async function add(page: Page, kind: string): Promise<void> {

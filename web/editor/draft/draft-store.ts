@@ -45,3 +45,17 @@ export async function storeWriting(
     ])
   })
 }
+
+/** The next author on this device finds nothing of the one before. Edits that wait to be sent stay for their author. */
+export async function removeSentOfOthers(uid: string): Promise<void> {
+  await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
+    const [bases, edits] = [transaction.objectStore('bases'), transaction.objectStore('edits')]
+    const waiting = (await edits.getAll()).filter(({ pending }) => pending.length > 0)
+    const stays = ([owner, courseId]: [uid: string, courseId: string]) =>
+      owner === uid || waiting.some(row => row.uid === owner && row.courseId === courseId)
+    for (const store of [bases, edits]) {
+      const sent = (await store.getAllKeys()).filter(key => !stays(key))
+      await Promise.all(sent.map(key => store.delete(key)))
+    }
+  })
+}

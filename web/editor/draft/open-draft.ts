@@ -12,7 +12,7 @@ import {
 } from '../../../contract/organisation/drafts.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
-import { storedWriting, storeWriting } from './draft-store.ts'
+import { removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
 import {
   beginSending,
   beginWriting,
@@ -72,6 +72,7 @@ export function openDraft(uid: string, courseId: string) {
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
 
   async function load(): Promise<void> {
+    void removeSentOfOthers(uid).catch(() => {})
     const stored = await storedWriting(uid, courseId).catch(() => undefined)
     if (stored) {
       storedBase = stored.base
