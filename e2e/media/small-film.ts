@@ -27,11 +27,8 @@ export const test = base.extend<object, { server: Server }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
       const server = new Server()
-      // The first start imports the demo courses. After a restart the film is known from the beginning.
       await server.start()
-      await server.stop()
       if (!(await ffmpegTrouble())) await importSmallFilm(server)
-      await server.start()
       await use(server)
       await server.remove()
     },

@@ -56,9 +56,9 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('button', { name: 'تراجع' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await page.getByRole('button', { name: 'منع الدخول' }).click()
+  await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
   await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
-  await page.getByRole('button', { name: 'منع الدخول' }).last().click()
+  await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByText('حسابان للشخص نفسه')).toBeVisible()
   await expectGoodOnBoth(page, 'a blocked person')
 
