@@ -33,13 +33,22 @@ export const answer: Record<string, (page: Page, language: Language) => Promise<
   kit: page => page.getByRole('checkbox').first().check(),
   kinds: page => page.getByRole('checkbox').first().check(),
   words: page => fillWords(page),
-  confidence: page => touchSlider(page),
+  confidence: page => touchSlider(page, 'confidence'),
   'kit-this-year': async (page, language) => {
-    await touchSlider(page)
+    await touchSlider(page, 'kit-this-year')
     await page.getByRole('textbox').fill(language === 'ar' ? 'مرّتين هذا العام' : 'Twice this year')
   },
-  'last-time': (page, language) =>
-    page.getByRole('textbox').fill(language === 'ar' ? 'ساعدتُ أخي في المطبخ' : 'I helped my brother in the kitchen'),
+  'last-time': async (page, language) => {
+    await shown(page, 'last-time')
+    await page
+      .getByRole('textbox')
+      .fill(language === 'ar' ? 'ساعدتُ أخي في المطبخ' : 'I helped my brother in the kitchen')
+  },
+}
+
+/** The URL changes before the page, and the page before may have a slider and a text, too. */
+export async function shown(page: Page, pageId: string): Promise<void> {
+  await expect(page.locator(`#go-on-${pageId}`)).toBeVisible()
 }
 
 /** A test need not watch eight seconds of film: it jumps near the end and plays out. */
@@ -61,7 +70,8 @@ async function fillWords(page: Page): Promise<void> {
   for (const word of words) await page.locator('.bank').getByRole('button', { name: word, exact: true }).click()
 }
 
-async function touchSlider(page: Page): Promise<void> {
+async function touchSlider(page: Page, pageId: string): Promise<void> {
+  await shown(page, pageId)
   // A sound above it has a slider, too.
   await page.getByRole('slider').last().focus()
   await page.keyboard.press('End')

@@ -1,6 +1,6 @@
 import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
-import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { answer, CUTS, cutsOf, cutsPath, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { bringIn, progressOf } from '../people.ts'
@@ -42,6 +42,7 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
     await expect(page, `after ${pageId}`).toHaveURL(new RegExp(`/${number}$`))
   }
   // A text that she began to type is there after the app was closed.
+  await shown(page, 'last-time')
   await page.getByRole('textbox').fill('I helped my')
   await page.reload()
   await expect(page.getByRole('textbox')).toHaveValue('I helped my')
