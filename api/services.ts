@@ -59,6 +59,8 @@ export type Services = {
   requestKey: Buffer
   /** Encrypts the tickets of backup files. */
   backupKey: Buffer
+  /** Encrypts what the links to prepared data carry. */
+  dataKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -151,6 +153,7 @@ export async function startServices(
     accountKey: secrets.accountKeys,
     requestKey: secrets.signInRequests,
     backupKey: secrets.backupTickets,
+    dataKey: secrets.dataLinks,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,

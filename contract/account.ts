@@ -106,6 +106,16 @@ export const getMyData = endpoint({
   reply: v.unknown(),
 })
 
+/** The same file, by a link that an owner prepared. Nobody but the person it is for gets it. */
+export const getPreparedData = endpoint({
+  method: 'GET',
+  path: '/identity/v1/preparedData',
+  signedIn: true,
+  query: v.object({ token: v.pipe(v.string(), v.maxLength(500)) }),
+  file: 'application/zip',
+  reply: v.unknown(),
+})
+
 /**
  * A key of this account, and of each one that was merged into it, by uid (32 bytes, base64url). A phone locks with it
  * what a PIN locks, too: a person who forgot the PIN opens it by signing in.

@@ -50,6 +50,8 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
   if (who === 'signed-out' && currentSession()) return '/'
   // An invitation to the team waits in the query until the person has signed in.
   if (path === '/' && (location.search.includes('join=') || sessionStorage.getItem(WANTED))) return '/org'
+  // So does a link to the person's own data.
+  if (path === '/' && location.search.includes('data=')) return '/account'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
 }

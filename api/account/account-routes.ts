@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import {
   changeName as changeNameCall,
   eraseAccount,
   getAccountKeys,
   getMyData,
+  getPreparedData,
   getTextConsent,
   cancelErasure as keepCall,
   mergeUser,
@@ -19,6 +21,7 @@ import type { Senders } from '../senders/senders.ts'
 import { formerUidsOf } from './closed-accounts.ts'
 import { mergeAccounts, requireVerified } from './merge/merge.ts'
 import { notifyOwners } from './merge/merge-notice.ts'
+import { openDataLink } from './personal-data/data-link.ts'
 import { cancelErasure, eraseLater } from './personal-data/erase.ts'
 import { OWN_DATA_NAME, ownData } from './personal-data/own-data.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
@@ -43,15 +46,24 @@ export type AccountDeps = {
   senders: Senders
   /** Signs uids: the signature of a uid is the key of the account. */
   accountKey: Buffer
+  /** Encrypts what the links to prepared data carry. */
+  dataKey: Buffer
   /** Wakes this person's open long polls. */
   wakeAbout: (uid: string) => Promise<void>
 }
 
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, wakeAbout } = deps
+  const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, dataKey, wakeAbout } = deps
   const perHour = (name: 'merge' | 'myData' | 'accountKeys', uid: string, max: number, at: number) =>
     consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, at)
+  const sendOwnData = async (reply: FastifyReply, uid: string, at: number) => {
+    const bytes = await ownData(db, personalDataSources, uid, at)
+    return reply
+      .type('application/zip')
+      .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)
+      .send(bytes)
+  }
 
   return [
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
@@ -107,11 +119,14 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     serveBytes(getMyData, async ({ user, reply }) => {
       const at = now()
       await perHour('myData', user.uid, DOWNLOADS_PER_HOUR, at)
-      const bytes = await ownData(db, personalDataSources, user.uid, at)
-      return reply
-        .type('application/zip')
-        .header('Content-Disposition', `attachment; filename="${OWN_DATA_NAME}"`)
-        .send(bytes)
+      return sendOwnData(reply, user.uid, at)
+    }),
+
+    serveBytes(getPreparedData, async ({ user, query, reply }) => {
+      const at = now()
+      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR, at)
+      await openDataLink(db, { uid: user.uid, token: query.token, key: dataKey }, at)
+      return sendOwnData(reply, user.uid, at)
     }),
 
     serve(getAccountKeys, async ({ user }) => {

@@ -17,6 +17,7 @@ export type Secrets = {
   accountKeys: Buffer
   signInRequests: Buffer
   backupTickets: Buffer
+  dataLinks: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -37,6 +38,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     accountKeys: keyFor('account keys'),
     signInRequests: keyFor('sign-in requests'),
     backupTickets: keyFor('backup tickets'),
+    dataLinks: keyFor('data links'),
   }
 }
 

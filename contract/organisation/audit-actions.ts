@@ -14,6 +14,9 @@ export const auditActions = [
   'course-rolled-back',
   'course-withdrawn',
   'courses-ordered',
+  'data-fetched',
+  'data-prepared',
+  'data-refused',
   'draft-discarded',
   'draft-imported',
   'erasure-cancelled',
@@ -54,7 +57,7 @@ export type AuditGroup = v.InferOutput<typeof AuditGroup>
 
 /** The kind of an act, by which the log is filtered. */
 export function groupOf(action: AuditAction): AuditGroup {
-  if (action === 'call-refused') return 'refused'
+  if (action === 'call-refused' || action === 'data-refused') return 'refused'
   if (/^(course|draft)/.test(action)) return 'courses'
   if (/^(roles|team|first-owner|recovery)/.test(action)) return 'team'
   return /^(backup|maintenance|report|sending|setting)/.test(action) ? 'settings' : 'people'

@@ -64,3 +64,11 @@ export const keepPerson = endpoint({
   ...forOwners,
   path: '/org/v1/people/:uid/keep',
 })
+
+/** Returns the token of a link, good for seven days. The person signs in and gets their data there; nobody else does. */
+export const prepareData = endpoint({
+  ...forOwners,
+  path: '/org/v1/people/:uid/export',
+  needsRecentSignIn: true,
+  reply: v.object({ success: v.literal(true), data: v.object({ token: v.string(), expiresAt: v.number() }) }),
+})

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { getMyData } from '../../contract/account.ts'
+import { getMyData, getPreparedData } from '../../contract/account.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { call } from '../api.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -15,10 +16,30 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
   const t = useTranslations('account')
   const { isBusy, errors, attempt } = useAttempt(t('downloadError'))
   const [isErasing, setIsErasing] = useState(false)
+  const token = new URLSearchParams(location.search).get('data')
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (token) section.current?.scrollIntoView()
+  }, [token])
+
+  async function download() {
+    try {
+      save((await (token ? call(getPreparedData, { query: { token } }) : call(getMyData, {}))) as Blob)
+    } catch (failure) {
+      throw token && failure instanceof ApiError ? aboutLink(failure) : failure
+    }
+  }
+
+  function aboutLink(failure: ApiError): ApiError {
+    const { code, status } = failure
+    if (code === 'forbidden') return new ApiError(code, { status, message: t('dataOfOther') })
+    return code === 'not-found' ? new ApiError(code, { status, message: t('dataEnded') }) : failure
+  }
+
   return (
-    <section className="own-data stack tight">
+    <section className="own-data stack tight" ref={section}>
       <h2>{t('data')}</h2>
-      <p className="meta">{t('dataHint')}</p>
+      <p className="meta">{t(token ? 'dataPrepared' : 'dataHint')}</p>
       {errors && <Alert title={errors} />}
       <BusyButton
         className="btn quiet"
@@ -26,7 +47,7 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
         label={t('download')}
         busyLabel={t('downloading')}
         isBusy={isBusy}
-        onPress={() => void attempt(downloadMyData)}
+        onPress={() => void attempt(download)}
       />
       {!isBeingErased && (
         <button className="btn quiet grave" type="button" aria-haspopup="dialog" onClick={() => setIsErasing(true)}>
@@ -43,8 +64,7 @@ const FILE_NAME = 'step-by-step.zip'
 /** The browser has started to write the file long before that. */
 const FORGOTTEN_AFTER_MS = 60_000
 
-async function downloadMyData(): Promise<void> {
-  const file = (await call(getMyData, {})) as Blob
+function save(file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = FILE_NAME

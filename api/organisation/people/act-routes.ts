@@ -1,10 +1,13 @@
+import type { Transaction } from 'kysely'
 import * as mentorCalls from '../../../contract/organisation/mentors.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
+import { DATA_LINK_MS, dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { awayLocks, keysOfAbsence } from '../../inbox/away.ts'
@@ -23,6 +26,8 @@ export type ActDeps = {
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   wakeAbout: (uid: string) => Promise<void>
+  /** Encrypts what the links to prepared data carry. */
+  dataKey: Buffer
 }
 
 const ok = () => ({ success: true }) as const
@@ -63,34 +68,35 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
 }
 
 /** What coordinators and owners do to one account. */
-export function personActRoutes({ db, now, identity, personalDataSources, wakeAbout }: ActDeps): Route[] {
+export function personActRoutes({ db, now, identity, personalDataSources, wakeAbout, dataKey }: ActDeps): Route[] {
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
+  type OnPerson = { user: { uid: string }; params: { uid: string } }
+  /** Nobody does these to themselves, and only owners do them to an owner. */
+  const allowed =
+    <Visit extends OnPerson, Result>(
+      work: (trx: Transaction<Tables>, visit: Visit, at: number) => Promise<Done<Result>>,
+    ) =>
+    async (trx: Transaction<Tables>, visit: Visit, at: number) => {
+      await acts.requireMayChange(trx, visit.user.uid, visit.params.uid)
+      return work(trx, visit, at)
+    }
   return [
     serveAct(deps, calls.blockPerson, {
       locks,
-      work: async (trx, { user, params: { uid }, body }, at) => {
-        await acts.requireMayChange(trx, user.uid, uid)
-        return acts.blockPerson(trx, uid, body.reason, at)
-      },
+      work: allowed((trx, { params: { uid }, body }, at) => acts.blockPerson(trx, uid, body.reason, at)),
       reply: ok,
     }),
 
     serveAct(deps, calls.unblockPerson, {
       locks,
-      work: async (trx, { user, params: { uid } }) => {
-        await acts.requireMayChange(trx, user.uid, uid)
-        return acts.unblockPerson(trx, uid)
-      },
+      work: allowed((trx, { params: { uid } }) => acts.unblockPerson(trx, uid)),
       reply: ok,
     }),
 
     serveAct(deps, calls.signOutPerson, {
       locks,
-      work: async (trx, { user, params: { uid } }, at) => {
-        await acts.requireMayChange(trx, user.uid, uid)
-        return acts.signOutPerson(trx, uid, at)
-      },
+      work: allowed((trx, { params: { uid } }, at) => acts.signOutPerson(trx, uid, at)),
       reply: ok,
     }),
 
@@ -105,10 +111,7 @@ export function personActRoutes({ db, now, identity, personalDataSources, wakeAb
 
     serveAct(deps, calls.correctName, {
       locks,
-      work: async (trx, { user, params: { uid }, body }) => {
-        await acts.requireMayChange(trx, user.uid, uid)
-        return acts.correctName(trx, uid, body.name)
-      },
+      work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body.name)),
       after: (_, { params: { uid } }) => wakeAbout(uid),
       reply: ok,
     }),
@@ -125,16 +128,27 @@ export function personActRoutes({ db, now, identity, personalDataSources, wakeAb
 
     serveAct(deps, calls.erasePerson, {
       locks,
-      work: async (trx, { user, params: { uid }, body }, at) => {
-        await acts.requireMayChange(trx, user.uid, uid)
+      work: allowed(async (trx, { params: { uid }, body }, at) => {
         await acts.requireTypedName(trx, uid, body.name)
         return acts.scheduleErasure(trx, uid, body, at)
-      },
+      }),
       // If it fails, the hourly work does it.
       after: async (_, { params: { uid }, body: { isNow } }) => {
         if (isNow) await eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: now() })
       },
-      reply: data => ({ success: true, data }),
+      reply: (data: { eraseAt: number }) => ({ success: true, data }),
+    }),
+
+    serveAct(deps, calls.prepareData, {
+      locks,
+      work: async (trx, { params: { uid } }, at) => {
+        await acts.rowOf(trx, uid)
+        return { result: { expiresAt: at + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
+      },
+      reply: ({ expiresAt }, { params: { uid } }) => ({
+        success: true,
+        data: { expiresAt, token: dataToken({ uid, expiresAt }, dataKey) },
+      }),
     }),
 
     serveAct(deps, calls.keepPerson, {

@@ -16,12 +16,14 @@ import {
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { open } from '../../router/router.ts'
-import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { type Act, useAct } from '../frame/use-act.ts'
+import { useAct } from '../frame/use-act.ts'
+import { AskText, Confirm } from './ask-sheets.tsx'
+import { DataSheet } from './data-sheet.tsx'
+import { EraseSheet } from './erase-sheet.tsx'
 
-type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor'
+type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data'
 
 /** What the team can do to an account. A dialog stands only before what the person notices. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
@@ -62,6 +64,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         ) : (
           <Button text={t('unblock')} onPress={() => void make(unblockPerson, { params })} />
         )}
+        {isOwner && <Button text={t('prepareData')} onPress={() => ask('data')} />}
         {isOwner && person.eraseAt === null && <Button isDanger text={t('erase')} onPress={() => ask('erase')} />}
         {isOwner && person.eraseAt !== null && (
           <Button text={t('keep')} onPress={() => void make(keepPerson, { params })} />
@@ -104,8 +107,9 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => void make(setMentorRole, { params, body: { isMentor: !isMentor } })}
         />
       )}
+      {asked === 'data' && <DataSheet uid={person.uid} onClose={close} />}
       {asked === 'erase' && (
-        <Erase
+        <EraseSheet
           {...sheet}
           person={person}
           onErase={async body => {
@@ -123,104 +127,5 @@ function Button({ text, isDanger = false, onPress }: { text: string; isDanger?: 
     <button className={isDanger ? 'btn quiet small danger' : 'btn quiet small'} type="button" onClick={onPress}>
       {text}
     </button>
-  )
-}
-
-type SheetProps = { act: Act; title: string; lead: string; onClose(): void }
-
-function Confirm({ act, title, lead, onClose, onConfirm }: SheetProps & { onConfirm(): void }) {
-  return (
-    <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
-      <p>{lead}</p>
-      <Problem of={act} />
-      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={onConfirm}>
-        {title}
-      </button>
-    </Sheet>
-  )
-}
-
-type Text = { label: string; before?: string; limit: number; onSubmit(text: string): void }
-
-function AskText({ act, title, lead, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
-  const [text, setText] = useState(before)
-  return (
-    <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          onSubmit(text.trim())
-        }}
-      >
-        <p>{lead}</p>
-        <label className="field">
-          <b>{label}</b>
-          <input
-            className="input"
-            required
-            dir="auto"
-            autoComplete="off"
-            maxLength={limit}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
-        <Problem of={act} />
-        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {title}
-        </button>
-      </form>
-    </Sheet>
-  )
-}
-
-type Erasing = {
-  act: Act
-  person: PersonDetails
-  onClose(): void
-  onErase(body: { name: string; isNow: boolean }): Promise<void>
-}
-
-function Erase({ act, person, onClose, onErase }: Erasing) {
-  const t = useTranslations('people')
-  const [name, setName] = useState('')
-  const [isNow, setIsNow] = useState(false)
-  const shown = person.name ?? person.phoneNumber ?? person.email ?? ''
-  return (
-    <Sheet isLoose title={t('erase')} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void onErase({ name, isNow })
-        }}
-      >
-        <p>{t('eraseGoes')}</p>
-        <p>{t('eraseStays')}</p>
-        <label className="field">
-          <b>{t('typeName', { name: `\u2068${shown}\u2069` })}</b>
-          <input
-            className="input"
-            required
-            dir="auto"
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
-        <label className="tick">
-          <input type="checkbox" checked={isNow} onChange={({ target }) => setIsNow(target.checked)} />
-          <span>
-            <b>{t('eraseNow')}</b>
-            <small>{t('eraseNowLead')}</small>
-          </span>
-        </label>
-        <Problem of={act} />
-        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {t(isNow ? 'eraseAtOnce' : 'eraseInDays')}
-        </button>
-      </form>
-    </Sheet>
   )
 }

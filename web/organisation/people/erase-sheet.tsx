@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import type { Act } from '../frame/use-act.ts'
+
+type Erasing = {
+  act: Act
+  person: PersonDetails
+  onClose(): void
+  onErase(body: { name: string; isNow: boolean }): Promise<void>
+}
+
+/** Says what goes and what stays, and asks for the name. */
+export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
+  const t = useTranslations('people')
+  const [name, setName] = useState('')
+  const [isNow, setIsNow] = useState(false)
+  const shown = person.name ?? person.phoneNumber ?? person.email ?? ''
+  return (
+    <Sheet isLoose title={t('erase')} isBusy={act.isBusy} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          void onErase({ name, isNow })
+        }}
+      >
+        <p>{t('eraseGoes')}</p>
+        <p>{t('eraseStays')}</p>
+        <label className="field">
+          <b>{t('typeName', { name: `\u2068${shown}\u2069` })}</b>
+          <input
+            className="input"
+            required
+            dir="auto"
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <label className="tick">
+          <input type="checkbox" checked={isNow} onChange={({ target }) => setIsNow(target.checked)} />
+          <span>
+            <b>{t('eraseNow')}</b>
+            <small>{t('eraseNowLead')}</small>
+          </span>
+        </label>
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t(isNow ? 'eraseAtOnce' : 'eraseInDays')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}
