@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { noteBackupProgress } from './backup-progress.ts'
 import { runAdmin } from './run-admin.ts'
 
 type Deps = {
@@ -32,9 +33,13 @@ export function startNightlyBackup(deps: Deps): () => Promise<void> {
 export async function backupIfDue({ db, now, log }: Deps, environment = process.env): Promise<void> {
   const hour = new Date(now()).getHours()
   if (hour < NIGHT.from || hour >= NIGHT.to || !(await begin(db, now()))) return
-  for (const words of [['backup-all', '--from-server'], ['prove-backup']]) {
-    const printed = await runAdmin(words, environment)
-    log.info({ printed }, `nightly ${words[0]}`)
+  try {
+    for (const words of [['backup-all', '--from-server'], ['prove-backup']]) {
+      const printed = await runAdmin(words, environment)
+      log.info({ printed }, `nightly ${words[0]}`)
+    }
+  } finally {
+    await noteBackupProgress(db, undefined, now())
   }
 }
 

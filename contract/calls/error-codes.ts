@@ -63,6 +63,7 @@ export const errorCodes = {
   'settings/changed': [409, 'Somebody else changed this meanwhile. Read it again, then change it'],
   'settings/unknown-country': [400, 'One of the countries does not exist, or the server does not allow it'],
   'settings/default-country': [400, 'The default country must be one of those that may sign in'],
+  'settings/owner-country': [400, 'An owner has a phone of another country, and could not sign in any more'],
   'settings/no-link': [400, 'The text needs {link}, where the link will be'],
   'settings/too-long': [400, 'This is too long'],
   'settings/aim': [400, 'The aim is one day to thirty days'],

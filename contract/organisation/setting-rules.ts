@@ -8,6 +8,7 @@ export const NAME_LIMIT = 60
 export type SettingMistake =
   | 'settings/unknown-country'
   | 'settings/default-country'
+  | 'settings/owner-country'
   | 'settings/no-link'
   | 'settings/too-long'
   | 'settings/aim'

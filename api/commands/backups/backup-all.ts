@@ -27,7 +27,10 @@ export const backupAllCommand: Command = {
     const writing = writeBackupSet(config, target, now, (step, done, of) =>
       noteBackupProgress(db, { step, done, of }, Date.now()),
     )
-    const { tables, files, missing } = await writing.finally(() => noteBackupProgress(db, undefined, Date.now()))
+    // The server proves the backup next, and ends its progress after that.
+    const { tables, files, missing } = await writing.finally(
+      () => isFromServer || noteBackupProgress(db, undefined, Date.now()),
+    )
     await noteBackup(db, now)
     // Of what the server does at night, and of its button, it writes its own line or none.
     if (!isFromServer) await record(db, { uid: null, side: 'command' }, { action: 'backup-made' }, now)

@@ -6,6 +6,7 @@ import { mistakeIn } from '../../../contract/organisation/setting-rules.ts'
 import type { OrgSettings, SettingChange } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
+import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type OwnSettings,
   storeChosenSettings,
 } from '../../settings/organisation-settings.ts'
+import { ownersOf } from '../../team/roles.ts'
 import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
 
 /** All settings of the organisation: what owners chose, and what counts otherwise. */
@@ -54,6 +56,7 @@ export async function changeSettings(
     Object.assign(wanted, { [change.name]: change.name === 'colour' ? colourFor(change.to) : change.to })
   }
   requireCountries(wanted, config)
+  if (changes.some(({ name }) => name === 'countries')) await requireOwnersMaySignIn(db, wanted.countries)
   await store(db, wanted, changes, { by, now })
   const lines = changes.map(({ name }) => ({ action: 'setting-changed', details: { setting: name } }) as const)
   return { result: wanted, lines }
@@ -70,6 +73,18 @@ function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCou
   if (defaultCountry === '') return
   if (!isSupportedCountry(defaultCountry)) throw new ApiError('settings/unknown-country')
   if (countries.length > 0 && !countries.includes(defaultCountry)) throw new ApiError('settings/default-country')
+}
+
+/** Otherwise an owner who loses their phone, or has to sign in afresh, would be outside for ever. */
+async function requireOwnersMaySignIn(db: Db, countries: readonly string[]): Promise<void> {
+  const uids = (await ownersOf(db)).map(({ uid }) => uid)
+  if (uids.length === 0) return
+  const owners = await db.selectFrom('users').select('phone_number').where('uid', 'in', uids).execute()
+  try {
+    for (const { phone_number: phone } of owners) if (phone !== null) parsePhone(phone, countries)
+  } catch {
+    throw new ApiError('settings/owner-country')
+  }
 }
 
 async function store(
