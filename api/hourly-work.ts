@@ -31,7 +31,11 @@ type Deps = {
   listSender: Pick<ListSender, 'wake'>
 }
 
-/** Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases accounts that are due and removes orphaned recordings. Returns how to stop. */
+/**
+ * Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases accounts
+ * that are due and removes orphaned recordings. A task that fails is tried again the next time, and stops no other.
+ * Returns how to stop.
+ */
 export function startHourlyWork({
   db,
   now,
@@ -42,47 +46,49 @@ export function startHourlyWork({
   hub,
   listSender,
 }: Deps): () => Promise<void> {
-  const eraseFailed = warningOf(log, 'erasing an account failed, will be tried again')
-  const removeFailed = warningOf(log, 'removing a recording failed, will be tried again')
-  const stopAbsences = every(
-    MINUTE,
-    async () => {
-      hub.publish(await endAbsences(db, now()))
-      // A list that a process did not finish.
-      listSender.wake()
-    },
-    warningOf(log, 'ending an absence failed'),
-  )
-  const stopHourly = every(
-    HOUR,
-    async () => {
-      await deleteExpiredRows(db, now())
-      await deleteOldStepTimes(db, now())
-      await deleteExpiredClosedAccounts(db, now())
-      await identity.deleteExpired()
-      await deleteExpiredSubscriptions(db, now())
-      await deleteExpiredInvitations(db, now())
-      await deleteOldLists(db, now())
-      await deleteOldLines(db, now())
-      await deleteOldEdits(db, now())
-      await deleteOldImports(db, now())
-      await deleteOldSendings(db, now())
-      await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, eraseFailed)
-      await removeOrphans(db, stores.recordings, now(), removeFailed)
-    },
-    warningOf(log, 'deleting expired rows failed'),
-  )
-  return async () => void (await Promise.all([stopAbsences(), stopHourly()]))
+  const failed = (task: string) => warningOf(log, `${task} failed, will be tried again`)
+  const stopEveryMinute = every(MINUTE, failed, {
+    'ending absences': async () => hub.publish(await endAbsences(db, now())),
+    // A process may have stopped before it finished a list.
+    'sending lists': async () => listSender.wake(),
+  })
+  const eraseFailed = failed('erasing an account')
+  const removeFailed = failed('removing a recording')
+  const accounts = identity.accounts
+  const stopEveryHour = every(HOUR, failed, {
+    'deleting expired rows': () => deleteExpiredRows(db, now()),
+    'deleting old step times': () => deleteOldStepTimes(db, now()),
+    'deleting expired closed accounts': () => deleteExpiredClosedAccounts(db, now()),
+    'deleting expired sign-ins': () => identity.deleteExpired(),
+    'deleting expired subscriptions': () => deleteExpiredSubscriptions(db, now()),
+    'deleting expired invitations': () => deleteExpiredInvitations(db, now()),
+    'deleting old lists': () => deleteOldLists(db, now()),
+    'deleting old log lines': () => deleteOldLines(db, now()),
+    'deleting old edits': () => deleteOldEdits(db, now()),
+    'deleting old imports': () => deleteOldImports(db, now()),
+    'deleting old sendings': () => deleteOldSendings(db, now()),
+    'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
+    'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),
+  })
+  return async () => void (await Promise.all([stopEveryMinute(), stopEveryHour()]))
 }
 
-/** Runs the work now and again after each interval. Returns a function that stops it and waits for a running one. */
-function every(intervalMs: number, work: () => Promise<void>, failed: (error: Error) => void): () => Promise<void> {
-  const attempt = () => work().catch(failed)
-  let last = attempt()
+/** Does the tasks one after the other, now and after each interval. Returns how to stop, which waits for a running one. */
+function every(
+  intervalMs: number,
+  failed: (task: string) => (error: Error) => void,
+  tasks: Record<string, () => Promise<unknown>>,
+): () => Promise<void> {
+  let isStopped = false
+  const doAll = async () => {
+    for (const [name, task] of Object.entries(tasks)) if (!isStopped) await task().catch(failed(name))
+  }
+  let last = doAll()
   const timer = setInterval(() => {
-    last = attempt()
+    last = doAll()
   }, intervalMs).unref()
   return async () => {
+    isStopped = true
     clearInterval(timer)
     await last
   }

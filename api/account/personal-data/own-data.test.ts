@@ -5,6 +5,7 @@ import { cancelErasure, eraseAccount, getMyData, saveUser } from '../../../contr
 import { logPage } from '../../../contract/lessons.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
+import { startHourlyWork } from '../../hourly-work.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, register } from '../../testing-people.ts'
@@ -225,6 +226,17 @@ onEachDatabase('The data that is stored about a person', start => {
     await eraseDue(db, setting, error => failures.push(error.message))
     expect(await usersIn(db)).toEqual([])
     expect(removed).toEqual([yousef.uid, noura.uid])
+  })
+
+  test('an erasure is done though another hourly task fails', async () => {
+    const { server, noura } = await startWithNoura()
+    const { services } = server
+    await noura.call(eraseAccount, {})
+    server.clock.advance(7 * DAY)
+    const deleteExpired = () => Promise.reject(new Error('the disk is away'))
+    const stop = startHourlyWork({ ...services, identity: { ...services.identity, deleteExpired } })
+    await vi.waitFor(async () => expect(await usersIn(services.db)).toEqual([]))
+    await stop()
   })
 
   test('two processes that erase at once erase each account once', async () => {
